@@ -1,0 +1,193 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Warnings are errors where `FIELDBOOK_STRICT` is set, as it is in CI; a newer compiler's new warning then
+/// breaks our build and never that of somebody who depends on us.
+let strict = Context.environment["FIELDBOOK_STRICT"] != nil
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CDuktape", providers: [.apt(["duktape-dev"])]),
+    .systemLibrary(name: "CEditline", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+]
+
+func floor(
+    _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
+        swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+/// One entry a module, floor by floor; `Sources/ARCHITECTURE.md` says what each holds, and a repository test
+/// holds the imports against that page.
+let modules: [Target] = [
+    // Floor 0
+    floor("DocumentValues", [crypto]),
+    floor("BLIPProtocol", [nioCore, "CZlib"]),
+    floor("SodiumCrypto", ["CSodium"]),
+    floor(
+        "DatabaseMigrations", path: "Migrations", [], resources: [.embedInCode("Store"), .embedInCode("Gateway")]),
+    // Floor 1
+    floor("FieldModels", path: "Models", ["DocumentValues"]),
+    floor("SyncProtocol", ["DocumentValues", "BLIPProtocol", nioCore]),
+    floor(
+        "BLIPTransport",
+        [
+            "BLIPProtocol", nioCore,
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOWebSocket", package: "swift-nio"),
+            .product(name: "NIOTLS", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "X509", package: "swift-certificates"),
+            .product(name: "SwiftASN1", package: "swift-asn1"),
+            crypto, logging,
+        ]),
+    floor("AccessControl", ["DocumentValues"]),
+    // Floor 2
+    floor("DocumentStore", ["DocumentValues", "DatabaseMigrations", grdb, logging]),
+    floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
+    floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
+    // Floor 3
+    floor(
+        "Replication",
+        [
+            "DocumentStore", "DocumentValues", "SyncProtocol", "BLIPProtocol", "BLIPTransport", nioCore, lifecycle,
+            logging,
+        ]),
+    floor(
+        "GatewayCore",
+        [
+            "DocumentValues", "AccessControl", "SyncFunction", "SyncProtocol", "SodiumCrypto", "BLIPProtocol",
+            "BLIPTransport", "DatabaseMigrations", grdb, nioCore, lifecycle, logging, crypto,
+        ]),
+    floor(
+        "FieldRecords",
+        [
+            "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
+            .product(name: "SwiftCSV", package: "SwiftCSV"), logging,
+        ]),
+    // Floor 4
+    floor(
+        "GatewayServer",
+        [
+            "GatewayCore", "AccessControl", "SyncFunction", "BLIPTransport", "DocumentValues", "SodiumCrypto",
+            nioCore, lifecycle, logging, crypto,
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOWebSocket", package: "swift-nio"),
+            .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "X509", package: "swift-certificates"),
+            .product(name: "SwiftASN1", package: "swift-asn1"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "Metrics", package: "swift-metrics"),
+            .product(name: "Yams", package: "Yams"),
+        ]),
+    floor(
+        "FieldShell",
+        [
+            "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
+            "CEditline", lifecycle, logging,
+        ]),
+    floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication", "DocumentValues"]),
+]
+
+let commands: [Target] = [
+    .executableTarget(
+        name: "FieldbookCommand",
+        dependencies: ["FieldShell", "Fieldbook", "FieldRecords", arguments, lifecycle, logging],
+        swiftSettings: settings),
+    .executableTarget(
+        name: "GatewayCommand",
+        dependencies: ["GatewayServer", "GatewayCore", "SyncFunction", arguments, lifecycle, logging],
+        swiftSettings: settings),
+]
+
+/// What several test targets share; never part of a product.
+let testSupport: [Target] = [
+    .target(
+        name: "TranscriptSupport", dependencies: ["DocumentValues"], path: "Tests/Support/TranscriptSupport",
+        resources: [.copy("Fixtures")], swiftSettings: settings)
+]
+
+let testTargets: [Target] = [
+    tests("DocumentValuesTests", ["DocumentValues"]),
+    tests("BLIPProtocolTests", ["BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore]),
+    tests("SodiumCryptoTests", ["SodiumCrypto"]),
+    tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
+    tests("SyncProtocolTests", ["SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore]),
+    tests(
+        "BLIPTransportTests",
+        [
+            "BLIPTransport", "BLIPProtocol", nioCore,
+            .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
+            crypto,
+        ]),
+    tests("AccessControlTests", ["AccessControl", "DocumentValues"]),
+    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),
+    tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
+    tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues"]),
+    tests(
+        "ReplicationTests",
+        ["Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues", nioCore]),
+    tests("GatewayCoreTests", ["GatewayCore", "AccessControl", "SyncFunction", "GatewayCommand", "DocumentValues"]),
+    tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "DocumentStore", "DocumentValues"]),
+    tests(
+        "GatewayServerTests",
+        ["GatewayServer", "GatewayCore", "GatewayCommand", "DocumentValues", "TranscriptSupport", nioCore]),
+    tests("FieldShellTests", ["FieldShell", "FieldRecords", "FieldModels", "DocumentStore"]),
+    tests("IntegrationTests", ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentValues"]),
+    tests("RepositoryTests", []),
+]
+
+let package = Package(
+    name: "fieldbook",
+    products: [
+        .library(name: "Fieldbook", targets: ["Fieldbook"]),
+        .executable(name: "fieldbook", targets: ["FieldbookCommand"]),
+        .executable(name: "fieldbook-gateway", targets: ["GatewayCommand"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.29.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.11.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.5.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    ],
+    targets: systemLibraries + modules + commands + testSupport + testTargets,
+    swiftLanguageModes: [.v6]
+)

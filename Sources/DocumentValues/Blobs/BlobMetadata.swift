@@ -1,0 +1,104 @@
+/// What a document says of a blob: `{"@type":"blob","content_type":…,"digest":"sha1-…","length":n}`.
+public struct BlobMetadata: Sendable, Hashable {
+    public static let typeProperty = "@type"
+    public static let blobType = "blob"
+    public static let digestProperty = "digest"
+    public static let lengthProperty = "length"
+    public static let contentTypeProperty = "content_type"
+
+    public var digest: BlobDigest
+    /// Bytes; `nil` where the document does not say.
+    public var length: UInt64?
+    public var contentType: String?
+
+    public init(digest: BlobDigest, length: UInt64? = nil, contentType: String? = nil) {
+        self.digest = digest
+        self.length = length
+        self.contentType = contentType
+    }
+
+    /// Reads a blob dictionary; `nil` if the object is none or its digest is malformed.
+    public init?(_ object: JSONObject) {
+        guard object[Self.typeProperty]?.stringValue == Self.blobType,
+            let digest = object[Self.digestProperty]?.stringValue.flatMap(BlobDigest.init)
+        else { return nil }
+        self.digest = digest
+        length = object[Self.lengthProperty]?.integerValue.flatMap { UInt64(exactly: $0) }
+        contentType = object[Self.contentTypeProperty]?.stringValue
+    }
+
+    public var object: JSONObject {
+        var object: JSONObject = [Self.typeProperty: .string(Self.blobType)]
+        if let contentType { object[Self.contentTypeProperty] = .string(contentType) }
+        object[Self.digestProperty] = .string(digest.text)
+        if let length { object[Self.lengthProperty] = .number(JSONNumber(length)) }
+        return object
+    }
+}
+
+/// A blob dictionary and its place in a document.
+public struct BlobReference: Sendable, Hashable {
+    /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`.
+    public let pointer: String
+    public let metadata: BlobMetadata
+    /// The dictionary as it stands, with members of the user's own.
+    public let object: JSONObject
+}
+
+extension JSONValue {
+    /// Every blob dictionary in the value, outside a top-level `_attachments`, in document order.
+    public func blobReferences() -> [BlobReference] {
+        var found: [BlobReference] = []
+        collectBlobs(at: "", into: &found)
+        return found
+    }
+
+    private func collectBlobs(at pointer: String, into found: inout [BlobReference]) {
+        switch self {
+        case .object(let object):
+            if let metadata = BlobMetadata(object) {
+                found.append(BlobReference(pointer: pointer, metadata: metadata, object: object))
+                return
+            }
+            for member in object where !(pointer.isEmpty && member.key == "_attachments") {
+                let name =
+                    member.key.contains(where: { $0 == "~" || $0 == "/" }) ? member.key.pointerEscaped : member.key
+                member.value.collectBlobs(at: pointer + "/" + name, into: &found)
+            }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                element.collectBlobs(at: "\(pointer)/\(index)", into: &found)
+            }
+        case .null, .bool, .number, .string: break
+        }
+    }
+}
+
+extension String {
+    /// `~` and `/` as RFC 6901 writes them inside a pointer.
+    fileprivate var pointerEscaped: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.append(character)
+            }
+        }
+    }
+}
+
+/// Whether `bytes` can hold a blob dictionary at all: a search for `"@type"`, far cheaper than reading the JSON.
+public func mayContainBlobs(_ bytes: [UInt8]) -> Bool {
+    let marker = Array(#""@type""#.utf8)
+    guard bytes.count >= marker.count else { return false }
+    return bytes.withUnsafeBufferPointer { buffer in
+        var index = 0
+        while index <= buffer.count - marker.count {
+            if buffer[index] == marker[0], (1..<marker.count).allSatisfy({ buffer[index + $0] == marker[$0] }) {
+                return true
+            }
+            index += 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,91 @@
+/// The members of a JSON object in the order in which they stand; equality ignores the order.
+public struct JSONObject: Sendable {
+    public struct Member: Sendable {
+        public var key: String
+        public var value: JSONValue
+
+        public init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// No two members have the same key.
+    public private(set) var members: [Member]
+
+    public init() { members = [] }
+
+    /// Of members with the same key the last one counts, at the place of the first.
+    public init(members source: [Member]) {
+        members = []
+        members.reserveCapacity(source.count)
+        guard source.count > 8 else {
+            for member in source { self[member.key] = member.value }
+            return
+        }
+        var places: [String: Int] = [:]
+        for member in source {
+            if let place = places[member.key] {
+                members[place].value = member.value
+            } else {
+                places[member.key] = members.count
+                members.append(member)
+            }
+        }
+    }
+
+    public var count: Int { members.count }
+    public var isEmpty: Bool { members.isEmpty }
+    public var keys: [String] { members.map(\.key) }
+
+    /// Reads, replaces (in place), adds (at the end) or, with `nil`, removes a member.
+    public subscript(key: String) -> JSONValue? {
+        get { members.first { $0.key == key }?.value }
+        set {
+            let place = members.firstIndex { $0.key == key }
+            switch (place, newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append(Member(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    public func filter(_ isIncluded: (String) -> Bool) -> JSONObject {
+        var result = JSONObject()
+        result.members = members.filter { isIncluded($0.key) }
+        return result
+    }
+}
+
+extension JSONObject: Hashable {
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        if zip(left.members, right.members).allSatisfy({ $0.key == $1.key && $0.value == $1.value }) { return true }
+        let values = Dictionary(right.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        return left.members.allSatisfy { values[$0.key] == $0.value }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        // Members in another order must hash alike, so their hashes are combined by a sum.
+        var sum = 0
+        for member in members {
+            var inner = Hasher()
+            inner.combine(member.key)
+            inner.combine(member.value)
+            sum &+= inner.finalize()
+        }
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(members: elements.map { Member(key: $0.0, value: $0.1) })
+    }
+}
+
+extension JSONObject: Sequence {
+    public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
+}

@@ -1,0 +1,285 @@
+/// Reads JSON from bytes: whole values, or only the places of an object's members.
+///
+/// It is strict (RFC 8259) and bounded in depth. Foundation's reader is ten times too slow for the document path.
+struct JSONReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var position = 0
+    private var depth = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    mutating func skipWhitespace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    var isAtEnd: Bool { position >= bytes.count }
+
+    mutating func readValue() throws(JSONError) -> JSONValue {
+        skipWhitespace()
+        switch try peek() {
+        case UInt8(ascii: "{"): return .object(try readObject())
+        case UInt8(ascii: "["): return .array(try readArray())
+        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "t"):
+            try expect("true")
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try expect("false")
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try expect("null")
+            return .null
+        default:
+            let range = try skipNumber()
+            return .number(JSONNumber(checkedText: String(decoding: bytes[range], as: UTF8.self)))
+        }
+    }
+
+    /// Passes over one value, checking its form, and returns where it stood.
+    mutating func skipValue() throws(JSONError) -> Range<Int> {
+        skipWhitespace()
+        let start = position
+        switch try peek() {
+        case UInt8(ascii: "{"): try readMembers { reader, _, _ throws(JSONError) in _ = try reader.skipValue() }
+        case UInt8(ascii: "["): try readElements { reader throws(JSONError) in _ = try reader.skipValue() }
+        case UInt8(ascii: "\""): _ = try skipString()
+        case UInt8(ascii: "t"): try expect("true")
+        case UInt8(ascii: "f"): try expect("false")
+        case UInt8(ascii: "n"): try expect("null")
+        default: _ = try skipNumber()
+        }
+        return start..<position
+    }
+
+    /// Calls `body` before each member's value; `body` must read or skip it.
+    mutating func readMembers(
+        _ body: (inout JSONReader, _ key: Range<Int>, _ keyHasEscapes: Bool) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try enter(UInt8(ascii: "{"))
+        skipWhitespace()
+        if try peek() == UInt8(ascii: "}") { return leave() }
+        while true {
+            skipWhitespace()
+            guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, offset: position) }
+            let key = try skipString()
+            skipWhitespace()
+            guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedCharacter, offset: position) }
+            position += 1
+            try body(&self, key.range, key.hasEscapes)
+            if try endOfContainer(UInt8(ascii: "}")) { return }
+        }
+    }
+
+    private mutating func readElements(
+        _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try enter(UInt8(ascii: "["))
+        skipWhitespace()
+        if try peek() == UInt8(ascii: "]") { return leave() }
+        while true {
+            try body(&self)
+            if try endOfContainer(UInt8(ascii: "]")) { return }
+        }
+    }
+
+    private mutating func readObject() throws(JSONError) -> JSONObject {
+        var members: [JSONObject.Member] = []
+        try readMembers { reader, key, hasEscapes throws(JSONError) in
+            let name = try reader.string(key, hasEscapes: hasEscapes)
+            members.append(JSONObject.Member(key: name, value: try reader.readValue()))
+        }
+        return JSONObject(members: members)
+    }
+
+    private mutating func readArray() throws(JSONError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        try readElements { reader throws(JSONError) in elements.append(try reader.readValue()) }
+        return elements
+    }
+
+    private mutating func readString() throws(JSONError) -> String {
+        let text = try skipString()
+        return try string(text.range, hasEscapes: text.hasEscapes)
+    }
+}
+
+// MARK: - Tokens
+
+extension JSONReader {
+    private func peek() throws(JSONError) -> UInt8 {
+        guard position < bytes.count else { throw JSONError(.unexpectedEnd, offset: position) }
+        return bytes[position]
+    }
+
+    private mutating func enter(_ opening: UInt8) throws(JSONError) {
+        guard try peek() == opening else { throw JSONError(.unexpectedCharacter, offset: position) }
+        guard depth < JSONLimits.depth else { throw JSONError(.tooDeep, offset: position) }
+        depth += 1
+        position += 1
+    }
+
+    private mutating func leave() {
+        depth -= 1
+        position += 1
+    }
+
+    /// After a member or an element: true at the end, false where another follows.
+    private mutating func endOfContainer(_ closing: UInt8) throws(JSONError) -> Bool {
+        skipWhitespace()
+        switch try peek() {
+        case closing:
+            leave()
+            return true
+        case UInt8(ascii: ","):
+            position += 1
+            return false
+        default:
+            throw JSONError(.unexpectedCharacter, offset: position)
+        }
+    }
+
+    private mutating func expect(_ word: StaticString) throws(JSONError) {
+        for index in 0..<word.utf8CodeUnitCount {
+            guard position < bytes.count else { throw JSONError(.unexpectedEnd, offset: position) }
+            guard bytes[position] == word.utf8Start[index] else {
+                throw JSONError(.unexpectedCharacter, offset: position)
+            }
+            position += 1
+        }
+    }
+
+    private mutating func skipDigits() -> Int {
+        let start = position
+        while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 { position += 1 }
+        return position - start
+    }
+
+    private mutating func skipNumber() throws(JSONError) -> Range<Int> {
+        let start = position
+        if bytes[position] == UInt8(ascii: "-") { position += 1 }
+        let firstDigit = position
+        let digits = skipDigits()
+        guard digits > 0 else { throw JSONError(.unexpectedCharacter, offset: start) }
+        if digits > 1, bytes[firstDigit] == UInt8(ascii: "0") { throw JSONError(.badNumber, offset: start) }
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            guard skipDigits() > 0 else { throw JSONError(.badNumber, offset: start) }
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+                position += 1
+            }
+            guard skipDigits() > 0 else { throw JSONError(.badNumber, offset: start) }
+        }
+        return start..<position
+    }
+
+    /// Passes over a string and returns where its text stands, without the quotation marks.
+    private mutating func skipString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
+        let start = position + 1
+        position = start
+        var hasEscapes = false
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") {
+                let range = start..<position
+                position += 1
+                return (range, hasEscapes)
+            }
+            guard byte >= 0x20 else { throw JSONError(.badString, offset: position) }
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                position += 1
+            }
+            position += 1
+        }
+        throw JSONError(.unexpectedEnd, offset: bytes.count)
+    }
+}
+
+// MARK: - Text
+
+extension JSONReader {
+    func string(_ range: Range<Int>, hasEscapes: Bool) throws(JSONError) -> String {
+        let slice = UnsafeBufferPointer(rebasing: bytes[range])
+        guard hasEscapes else {
+            guard let text = String(validating: slice, as: UTF8.self) else {
+                throw JSONError(.notUTF8, offset: range.lowerBound)
+            }
+            return text
+        }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if bytes[index] == UInt8(ascii: "\\") {
+                index = try appendEscape(at: index + 1, until: range.upperBound, to: &plain)
+            } else {
+                plain.append(bytes[index])
+                index += 1
+            }
+        }
+        guard let text = String(validating: plain, as: UTF8.self) else {
+            throw JSONError(.notUTF8, offset: range.lowerBound)
+        }
+        return text
+    }
+
+    private func appendEscape(at index: Int, until end: Int, to plain: inout [UInt8]) throws(JSONError) -> Int {
+        guard index < end else { throw JSONError(.badString, offset: index) }
+        switch bytes[index] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): plain.append(bytes[index])
+        case UInt8(ascii: "b"): plain.append(0x08)
+        case UInt8(ascii: "f"): plain.append(0x0C)
+        case UInt8(ascii: "n"): plain.append(0x0A)
+        case UInt8(ascii: "r"): plain.append(0x0D)
+        case UInt8(ascii: "t"): plain.append(0x09)
+        case UInt8(ascii: "u"): return try appendCodeUnits(at: index + 1, until: end, to: &plain)
+        default: throw JSONError(.badString, offset: index)
+        }
+        return index + 1
+    }
+
+    private func appendCodeUnits(at index: Int, until end: Int, to plain: inout [UInt8]) throws(JSONError) -> Int {
+        let first = try codeUnit(at: index, until: end)
+        var next = index + 4
+        var scalar = Unicode.Scalar(UInt32(first))
+        if UTF16.isLeadSurrogate(first), next + 6 <= end, bytes[next] == UInt8(ascii: "\\"),
+            bytes[next + 1] == UInt8(ascii: "u")
+        {
+            let second = try codeUnit(at: next + 2, until: end)
+            if UTF16.isTrailSurrogate(second) {
+                scalar = Unicode.Scalar(0x10000 + ((UInt32(first) & 0x3FF) << 10 | (UInt32(second) & 0x3FF)))
+                next += 6
+            }
+        }
+        // A lone surrogate is no character; like Go's reader we take the replacement character for it.
+        plain.append(contentsOf: Array(String(Character(scalar ?? "\u{FFFD}")).utf8))
+        return next
+    }
+
+    private func codeUnit(at index: Int, until end: Int) throws(JSONError) -> UInt16 {
+        guard index + 4 <= end else { throw JSONError(.badString, offset: index) }
+        var unit: UInt16 = 0
+        for byte in bytes[index..<index + 4] {
+            let digit: UInt8
+            switch byte {
+            case 0x30...0x39: digit = byte - 0x30
+            case 0x41...0x46: digit = byte - 0x41 + 10
+            case 0x61...0x66: digit = byte - 0x61 + 10
+            default: throw JSONError(.badString, offset: index)
+            }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+}

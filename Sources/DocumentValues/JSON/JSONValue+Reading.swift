@@ -1,0 +1,110 @@
+extension JSONValue {
+    /// Reads one JSON value that is the whole of `bytes`, white space around it aside.
+    public init(parsing bytes: [UInt8]) throws(JSONError) {
+        self = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+            var reader = JSONReader(buffer)
+            let value = try reader.readValue()
+            reader.skipWhitespace()
+            guard reader.isAtEnd else { throw JSONError(.trailingText, offset: reader.position) }
+            return value
+        }
+    }
+
+    public init(parsing text: some StringProtocol) throws(JSONError) { try self.init(parsing: Array(text.utf8)) }
+
+    /// Reads the value at the beginning of `bytes` and says how many bytes it took; what follows is not looked at.
+    public static func parsePrefix(of bytes: [UInt8]) throws(JSONError) -> (value: JSONValue, length: Int) {
+        try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+            var reader = JSONReader(buffer)
+            let value = try reader.readValue()
+            return (value, reader.position)
+        }
+    }
+}
+
+extension JSONObject {
+    /// Reads one JSON object that is the whole of `bytes`.
+    public init(parsing bytes: [UInt8]) throws(JSONError) {
+        guard case .object(let object) = try JSONValue(parsing: bytes) else { throw JSONError(.notAnObject, offset: 0) }
+        self = object
+    }
+}
+
+extension [UInt8] {
+    fileprivate func withUnsafeJSONBytes<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        try withTypedPointer(body)
+    }
+
+    /// `withUnsafeBufferPointer` with the error type kept.
+    private func withTypedPointer<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        let outcome = withUnsafeBufferPointer { buffer -> Swift.Result<Result, JSONError> in
+            do throws(JSONError) { return .success(try body(buffer)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+}
+
+/// Where the members of a JSON object stand in its bytes: a look at the top level without building a tree.
+public struct JSONTopLevel: Sendable {
+    public struct Member: Sendable {
+        public let key: String
+        /// The bytes of the value, without white space around it.
+        public let value: Range<Int>
+    }
+
+    public let members: [Member]
+
+    /// Checks that `bytes` are one well-formed JSON object and finds its members; 3-4 times as fast as a tree.
+    public init(scanning bytes: [UInt8]) throws(JSONError) {
+        members = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+            var reader = JSONReader(buffer)
+            reader.skipWhitespace()
+            guard !reader.isAtEnd, buffer[reader.position] == UInt8(ascii: "{") else {
+                throw JSONError(.notAnObject, offset: reader.position)
+            }
+            var found: [Member] = []
+            try reader.readMembers { reader, key, hasEscapes throws(JSONError) in
+                let name = try reader.string(key, hasEscapes: hasEscapes)
+                found.append(Member(key: name, value: try reader.skipValue()))
+            }
+            reader.skipWhitespace()
+            guard reader.isAtEnd else { throw JSONError(.trailingText, offset: reader.position) }
+            return found
+        }
+    }
+
+    /// The last member of that name, as a reader of the tree would see it.
+    public subscript(key: String) -> Range<Int>? { members.last { $0.key == key }?.value }
+
+    /// The object's bytes without the members that `isRemoved` names; the others keep their bytes.
+    public func removing(from bytes: [UInt8], where isRemoved: (String) -> Bool) -> [UInt8] {
+        guard members.contains(where: { isRemoved($0.key) }) else { return bytes }
+        var result: [UInt8] = [UInt8(ascii: "{")]
+        result.reserveCapacity(bytes.count)
+        for member in members where !isRemoved(member.key) {
+            if result.count > 1 { result.append(UInt8(ascii: ",")) }
+            JSONWriter.appendString(member.key, to: &result)
+            result.append(UInt8(ascii: ":"))
+            result.append(contentsOf: bytes[member.value])
+        }
+        result.append(UInt8(ascii: "}"))
+        return result
+    }
+}
+
+/// Adds members at the end of the object that `bytes` are, without reading the rest of it.
+///
+/// `bytes` must be a JSON object and `members` the text between an object's braces; either may be empty.
+public func appendingMembers(_ members: [UInt8], toObject bytes: [UInt8]) -> [UInt8] {
+    guard !members.isEmpty, let end = bytes.lastIndex(of: UInt8(ascii: "}")) else { return bytes }
+    let isEmpty = !bytes[..<end].contains { $0 != UInt8(ascii: "{") && $0 > 0x20 }
+    var result = Array(bytes[..<end])
+    if !isEmpty { result.append(UInt8(ascii: ",")) }
+    result.append(contentsOf: members)
+    result.append(UInt8(ascii: "}"))
+    return result
+}

@@ -1,0 +1,102 @@
+/// Writes values as compact UTF-8 JSON.
+public struct JSONWriter: Sendable {
+    /// Members by the bytes of their keys instead of the order they stand in.
+    public var sortsKeys: Bool
+    /// Escapes `<`, `>`, `&`, U+2028 and U+2029 as Go's `encoding/json` does; revision digests depend on it.
+    public var escapesLikeGo: Bool
+
+    public init(sortsKeys: Bool = false, escapesLikeGo: Bool = false) {
+        self.sortsKeys = sortsKeys
+        self.escapesLikeGo = escapesLikeGo
+    }
+
+    public func bytes(_ value: JSONValue) -> [UInt8] {
+        var output: [UInt8] = []
+        append(value, to: &output)
+        return output
+    }
+
+    public func append(_ value: JSONValue, to output: inout [UInt8]) {
+        switch value {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let bool): output.append(contentsOf: (bool ? "true" : "false").utf8)
+        case .number(let number): output.append(contentsOf: number.text.utf8)
+        case .string(let string): Self.appendString(string, escapesLikeGo: escapesLikeGo, to: &output)
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                append(element, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object(let object): append(object, to: &output)
+        }
+    }
+
+    private func append(_ object: JSONObject, to output: inout [UInt8]) {
+        let members =
+            sortsKeys
+            ? object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : object.members
+        output.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            Self.appendString(member.key, escapesLikeGo: escapesLikeGo, to: &output)
+            output.append(UInt8(ascii: ":"))
+            append(member.value, to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a string with its quotation marks.
+    public static func appendString(_ string: String, escapesLikeGo: Bool = false, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        if escapesLikeGo {
+            appendGoText(string, to: &output)
+        } else {
+            for byte in string.utf8 { appendByte(byte, to: &output) }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func appendByte(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""): output.append(contentsOf: #"\""#.utf8)
+        case UInt8(ascii: "\\"): output.append(contentsOf: #"\\"#.utf8)
+        case 0x08: output.append(contentsOf: #"\b"#.utf8)
+        case 0x0C: output.append(contentsOf: #"\f"#.utf8)
+        case 0x0A: output.append(contentsOf: #"\n"#.utf8)
+        case 0x0D: output.append(contentsOf: #"\r"#.utf8)
+        case 0x09: output.append(contentsOf: #"\t"#.utf8)
+        case 0..<0x20: appendUnicodeEscape(UInt16(byte), to: &output)
+        default: output.append(byte)
+        }
+    }
+
+    private static func appendGoText(_ string: String, to output: inout [UInt8]) {
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "<", ">", "&", "\u{2028}", "\u{2029}": appendUnicodeEscape(UInt16(scalar.value), to: &output)
+            default: for byte in String(Character(scalar)).utf8 { appendByte(byte, to: &output) }
+            }
+        }
+    }
+
+    private static func appendUnicodeEscape(_ unit: UInt16, to output: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        output.append(contentsOf: #"\u"#.utf8)
+        for shift in [12, 8, 4, 0] { output.append(digits[Int(unit >> UInt16(shift)) & 0xF]) }
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    /// Compact JSON, members in their order.
+    public var bytes: [UInt8] { JSONWriter().bytes(self) }
+
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSONObject: CustomStringConvertible {
+    public var bytes: [UInt8] { JSONValue.object(self).bytes }
+
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

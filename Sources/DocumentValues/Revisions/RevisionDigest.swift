@@ -1,0 +1,43 @@
+import Crypto
+
+/// How revision ids are computed. Peers treat them as opaque; equal inputs must give equal ids.
+public enum RevisionDigest {
+    /// The gateway's form, which Sync Gateway uses: MD5 over the parent's id (preceded by its length as one byte) and
+    /// the canonical JSON of `body`, in lower-case hexadecimal (32 digits).
+    ///
+    /// `body` has no reserved members except, for a tombstone, `_deleted`.
+    public static func gatewayRevision(parent: RevisionID?, body: JSONValue) -> RevisionID {
+        var hash = Insecure.MD5()
+        let parentText = Array((parent?.description ?? "").utf8)
+        hash.update(data: [UInt8(truncatingIfNeeded: parentText.count)])
+        hash.update(data: parentText)
+        hash.update(data: JSONWriter(sortsKeys: true, escapesLikeGo: true).bytes(body))
+        return RevisionID(generation: (parent?.generation ?? 0) + 1, digest: hexadecimal(hash.finalize()))
+    }
+
+    /// The client's form, which Couchbase Lite uses: SHA-1 over the parent's id (preceded by its length as one byte,
+    /// at most 255), a byte that is 1 for a tombstone, and the body; 40 digits.
+    ///
+    /// A tombstone's body counts as the two bytes `70 00` (transcript 04 n44); other bodies are hashed as canonical
+    /// JSON, as Couchbase Lite does from 3.3 on.
+    public static func clientRevision(parent: RevisionID?, body: [UInt8], isDeleted: Bool) -> RevisionID {
+        var hash = Insecure.SHA1()
+        let parentText = Array((parent?.description ?? "").utf8)
+        hash.update(data: [UInt8(min(parentText.count, 255))])
+        hash.update(data: parentText)
+        hash.update(data: [isDeleted ? 1 : 0])
+        hash.update(data: isDeleted ? [0x70, 0x00] : body)
+        return RevisionID(generation: (parent?.generation ?? 0) + 1, digest: hexadecimal(hash.finalize()))
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(40)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 0xF)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

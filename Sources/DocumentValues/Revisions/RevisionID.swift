@@ -1,0 +1,81 @@
+/// The identity of one revision of a document: today a generation and a digest in a revision tree; version vectors
+/// will be another form of the same type.
+public struct RevisionID: Sendable, Hashable, CustomStringConvertible {
+    /// 1 for a document's first revision, then one more than the parent's.
+    public let generation: UInt32
+    /// Opaque; lower-case hexadecimal where we make it.
+    public let digest: String
+
+    public init(generation: UInt32, digest: String) {
+        self.generation = generation
+        self.digest = digest
+    }
+
+    /// Reads `generation-digest`: a decimal generation from 1 without leading zeros, and a digest that is not empty.
+    public init?(_ text: some StringProtocol) {
+        guard let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")) else { return nil }
+        let digits = text[..<dash]
+        let digest = text[text.index(after: dash)...]
+        guard !digest.isEmpty, let first = digits.utf8.first, (0x31...0x39).contains(first),
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let generation = UInt32(digits)
+        else { return nil }
+        self.init(generation: generation, digest: String(digest))
+    }
+
+    public var description: String { "\(generation)-\(digest)" }
+}
+
+extension RevisionID: Comparable {
+    /// By generation, then by the bytes of the digest.
+    public static func < (left: RevisionID, right: RevisionID) -> Bool {
+        if left.generation != right.generation { return left.generation < right.generation }
+        return left.digest.utf8.lexicographicallyPrecedes(right.digest.utf8)
+    }
+}
+
+/// A revision's ancestors, newest first, without the revision itself; what the `history` property holds.
+public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
+    public var ancestors: [RevisionID]
+
+    public init(_ ancestors: [RevisionID] = []) { self.ancestors = ancestors }
+
+    /// Reads a comma-separated list; `nil` if one of its entries is no revision id.
+    public init?(parsing text: some StringProtocol) {
+        var ancestors: [RevisionID] = []
+        for part in text.split(separator: ",") {
+            guard let revision = RevisionID(part.trimmingSpaces) else { return nil }
+            ancestors.append(revision)
+        }
+        self.ancestors = ancestors
+    }
+
+    public var parent: RevisionID? { ancestors.first }
+
+    public func contains(_ revision: RevisionID) -> Bool { ancestors.contains(revision) }
+
+    /// The history of a child of `revision`, which has this history; at most `limit` entries.
+    public func appending(_ revision: RevisionID, limit: Int) -> RevisionHistory {
+        RevisionHistory(Array(([revision] + ancestors).prefix(limit)))
+    }
+
+    /// The newest entries, ending with `ancestor` when it is among them and with the `limit`th otherwise.
+    public func prefix(through ancestor: RevisionID?, limit: Int) -> RevisionHistory {
+        let end = ancestor.flatMap { ancestors.firstIndex(of: $0) }.map { $0 + 1 } ?? ancestors.count
+        return RevisionHistory(Array(ancestors.prefix(min(end, limit))))
+    }
+
+    public var description: String { ancestors.map(\.description).joined(separator: ",") }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmingSpaces: Substring { Substring(self).trimmingSpaces }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct FieldbookCommandMain: ParsableCommand {
+    func run() throws {}
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct GatewayCommandMain: ParsableCommand {
+    func run() throws {}
+}
