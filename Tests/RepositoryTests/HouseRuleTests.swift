@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Rules that a reviewer would otherwise have to repeat.
+@Suite struct HouseRuleTests {
+    private static let pureModules = ["BLIPProtocol", "SyncProtocol", "AccessControl", "DocumentValues"]
+    private static let libraryFolders = ["Sources", "Models", "Migrations"]
+
+    @Test(arguments: pureModules)
+    func protocolAndPolicyCodeIsPure(module: String) throws {
+        let forbidden = [
+            "async ", "await ", "Task {", "Task.", "ContinuousClock", "Date()", "Mutex<", "NIOLock", "FileManager",
+        ]
+        for file in try SourceTree.files(in: "Sources/\(module)") {
+            #expect(!file.imports.contains("Foundation"), "\(file.path) imports Foundation")
+            for word in forbidden {
+                let line = file.lines.firstIndex { Self.code($0).contains(word) }
+                #expect(line == nil, "\(file.path):\((line ?? 0) + 1) uses \(word)")
+            }
+        }
+    }
+
+    @Test func libraryCodeStartsNoUnstructuredTask() throws {
+        for file in try Self.libraryFolders.flatMap({ try SourceTree.files(in: $0) }) {
+            for (index, line) in file.lines.enumerated() {
+                let code = Self.code(line)
+                let starts = code.contains("Task {") || code.contains("Task.detached") || code.contains("Task(")
+                #expect(!starts, "\(file.path):\(index + 1) starts an unstructured Task")
+            }
+        }
+    }
+
+    @Test func filesHoldOneIdea() throws {
+        for file in try (Self.libraryFolders + ["Tests"]).flatMap({ try SourceTree.files(in: $0) }) {
+            #expect(file.lines.count <= 700, "\(file.path) has \(file.lines.count) lines; split it by what it holds")
+        }
+    }
+
+    @Test func nothingIsLeftForLater() throws {
+        let markers = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "not imple" + "mented"]
+        for file in try (Self.libraryFolders + ["Tests"]).flatMap({ try SourceTree.files(in: $0) }) {
+            for marker in markers {
+                #expect(!file.text.contains(marker), "\(file.path) has \(marker)")
+            }
+        }
+    }
+
+    @Test func migrationsAreNumberedWithoutGaps() throws {
+        for (folder, prefix) in [("Store", "store"), ("Gateway", "gateway")] {
+            let numbers = try SourceTree.files(in: "Migrations/\(folder)", withExtension: "sql")
+                .map { try #require($0.path.firstMatch(of: /\/(\w+)-(\d{4})-[a-z0-9-]+\.sql$/)?.output) }
+                .map { (String($0.1), Int($0.2) ?? 0) }
+                .sorted { $0.1 < $1.1 }
+            #expect(numbers.map(\.0).allSatisfy { $0 == prefix })
+            #expect(numbers.map(\.1) == Array(1...max(1, numbers.count)))
+        }
+    }
+
+    /// The line without a trailing comment and without what stands in quotation marks.
+    private static func code(_ line: Substring) -> String {
+        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+        let outside = parts.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: " ")
+        return outside.components(separatedBy: "//").first ?? ""
+    }
+}

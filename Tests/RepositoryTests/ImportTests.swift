@@ -1,0 +1,56 @@
+import Testing
+
+/// The architecture page's table and its invariants, held against the code.
+@Suite struct ImportTests {
+    @Test func everyModuleImportsOnlyWhatTheTableSays() throws {
+        for row in try ModuleRow.all() {
+            let files = try SourceTree.files(in: row.folder)
+            #expect(!files.isEmpty, "\(row.name) has no files in \(row.folder)")
+            for file in files {
+                let surplus = Set(file.imports).subtracting(row.own).subtracting(row.outside)
+                #expect(surplus.isEmpty, "\(file.path) imports \(surplus.sorted()), which the table does not allow")
+            }
+        }
+    }
+
+    @Test func importsGoDown() throws {
+        let rows = try ModuleRow.all()
+        let floors = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0.floor) })
+        for row in rows {
+            for name in row.own {
+                let other = try #require(floors[name], "\(row.name) names the unknown module \(name)")
+                // A module may use a neighbour on its own floor; cycles are what SwiftPM refuses anyway.
+                #expect(other <= row.floor, "\(row.name) on floor \(row.floor) imports \(name) on floor \(other)")
+            }
+        }
+    }
+
+    @Test func everyModuleIsInTheTable() throws {
+        let named = Set(try ModuleRow.all().map(\.folder))
+        for file in try SourceTree.files(in: "Sources") {
+            let folder = file.path.split(separator: "/").prefix(2).joined(separator: "/")
+            #expect(named.contains(folder), "\(folder) is missing in Sources/ARCHITECTURE.md")
+        }
+    }
+
+    @Test(arguments: [
+        ("CSodium", "SodiumCrypto"), ("CDuktape", "SyncFunction"), ("CEditline", "FieldShell"),
+        ("CZlib", "BLIPProtocol"),
+    ])
+    func onlyOneModuleSees(library: String, module: String) throws {
+        for file in try SourceTree.files(in: "Sources") where file.imports.contains(library) {
+            #expect(file.path.hasPrefix("Sources/\(module)/"), "\(file.path) imports \(library)")
+        }
+    }
+
+    @Test func clientAndGatewayShareOnlyTheLowerFloors() throws {
+        let client: Set = [
+            "DocumentStore", "AttachmentVault", "Replication", "FieldRecords", "FieldShell", "Fieldbook",
+        ]
+        let gateway: Set = ["GatewayCore", "GatewayServer", "SyncFunction", "AccessControl"]
+        for row in try ModuleRow.all() {
+            if client.contains(row.name) { #expect(row.own.isDisjoint(with: gateway), "\(row.name)") }
+            if gateway.contains(row.name) { #expect(row.own.isDisjoint(with: client), "\(row.name)") }
+        }
+    }
+}
