@@ -1,2 +1,13 @@
 #pragma once
 #include <zlib.h>
+
+// Swift imports no function-like macros, and zlib's initialisers are such.
+
+/// Raw deflate (RFC 1951): no zlib header, a window of 32 KiB.
+static inline int czlib_deflate_init_raw(z_stream *stream, int level, int memory_level) {
+    return deflateInit2(stream, level, Z_DEFLATED, -MAX_WBITS, memory_level, Z_DEFAULT_STRATEGY);
+}
+
+static inline int czlib_inflate_init_raw(z_stream *stream) {
+    return inflateInit2(stream, -MAX_WBITS);
+}

@@ -1,0 +1,36 @@
+/// Every size the protocol fixes or a peer may use up, with its reason.
+public struct BLIPLimits: Sendable, Hashable {
+    /// Bytes of a frame on the wire, for a message that nothing urgent waits behind.
+    public var frameBytes = 16_384
+    /// Bytes of a frame when an urgent message waits behind it.
+    public var frameBytesWhenUrgentWaits = 4_096
+    /// Bytes of an incoming frame before inflating; Couchbase Lite has the same limit for a WebSocket message.
+    public var receivedFrameBytes = 1 << 20
+    /// Bytes of one frame after inflating. A 16 KiB frame of text holds up to 43 KB in practice, but a sender may put
+    /// megabytes of blanks into one; beyond this it is taken for a decompression bomb.
+    public var inflatedFrameBytes = 16 << 20
+    /// Bytes of a message's properties; Couchbase Lite refuses more.
+    public var propertyBytes = 102_400
+    /// Bytes of a message that is handed out whole. Sync Gateway's documents end at 20 MB.
+    public var messageBytes = 32 << 20
+    /// Bytes of all messages together of which some frames are still to come.
+    public var incompleteBytes = 64 << 20
+    /// Messages of which some frames are still to come; each costs memory even when empty.
+    public var incompleteMessages = 1_024
+    /// Requests of the peer that we have not answered; a peer that never waits for answers is cut off.
+    public var unansweredRequests = 100_000
+    /// Bytes handed over and not yet made into frames; the peer does not read, and its writer did not heed `sent`.
+    public var queuedBytes = 256 << 20
+
+    /// Unacknowledged bytes of one message at which its sender waits.
+    public var stallBytes: UInt64 = 128_000
+    /// New bytes of an incomplete message at which its receiver acknowledges.
+    public var acknowledgeBytes: UInt64 = 50_000
+
+    /// zlib's level; the reference senders use 6 too.
+    public var compressionLevel: Int32 = 6
+    /// zlib's memory level; 9 makes small flushes a little faster for 256 KiB a connection.
+    public var compressionMemoryLevel: Int32 = 8
+
+    public init() {}
+}

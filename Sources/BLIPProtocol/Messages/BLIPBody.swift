@@ -1,0 +1,31 @@
+import NIOCore
+
+/// The body of a message to be sent.
+public enum BLIPBody: Sendable {
+    case bytes(ByteBuffer)
+    /// Content that is read piece by piece while it is sent, so that memory stays flat whatever its size.
+    ///
+    /// With a `length`, a source that ends earlier or goes on longer fails: a file that was cut off must not arrive as
+    /// though it were whole.
+    case source(any BLIPBodySource, length: Int?)
+
+    public static let empty = BLIPBody.bytes(ByteBuffer())
+
+    public static func bytes(_ bytes: [UInt8]) -> BLIPBody { .bytes(ByteBuffer(bytes: bytes)) }
+
+    /// What the body counts for in the limit of queued bytes: content that is not in memory yet counts nothing.
+    var bytesInMemory: Int {
+        switch self {
+        case .bytes(let buffer): buffer.readableBytes
+        case .source: 0
+        }
+    }
+}
+
+/// Content that is read while it is sent: a file, a sealed attachment.
+public protocol BLIPBodySource: Sendable {
+    /// The next bytes, at least 1 and at most `count` of them, or `nil` at the end.
+    ///
+    /// It is called on the connection's event loop, with the size of a frame: it must not wait for anything but a disk.
+    mutating func read(upTo count: Int) throws -> ByteBuffer?
+}

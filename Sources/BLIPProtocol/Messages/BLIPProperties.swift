@@ -1,0 +1,71 @@
+/// A message's properties: short texts by name, in the order in which they are written.
+///
+/// A name stands at most once. The order has no meaning; it is kept so that what is sent can be compared to the byte.
+public struct BLIPProperties: Sendable, Hashable {
+    public struct Element: Sendable, Hashable {
+        public var key: String
+        public var value: String
+
+        public init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    public private(set) var elements: [Element]
+
+    public init() { elements = [] }
+
+    public var isEmpty: Bool { elements.isEmpty }
+    public var count: Int { elements.count }
+
+    /// Reads, replaces (in place), adds (at the end) or, with `nil`, removes a property.
+    ///
+    /// A property that is there with an empty value reads as `""`; `nonEmpty(_:)` treats it as absent.
+    public subscript(key: String) -> String? {
+        get { elements.first { $0.key == key }?.value }
+        set {
+            let place = elements.firstIndex { $0.key == key }
+            switch (place, newValue) {
+            case (let place?, let value?): elements[place].value = value
+            case (let place?, nil): elements.remove(at: place)
+            case (nil, let value?): elements.append(Element(key: key, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The value, unless it is absent or empty; the protocol makes no difference between the two.
+    public func nonEmpty(_ key: String) -> String? {
+        guard let value = self[key], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Adds a property without looking whether it is there: for writing a list of known, different names.
+    public mutating func append(_ key: String, _ value: String) {
+        elements.append(Element(key: key, value: value))
+    }
+
+    public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
+
+    /// What kind of request this is.
+    public var profile: String? {
+        get { self[Self.profileKey] }
+        set { self[Self.profileKey] = newValue }
+    }
+
+    public static let profileKey = "Profile"
+    public static let errorDomainKey = "Error-Domain"
+    public static let errorCodeKey = "Error-Code"
+    public static let contentTypeKey = "Content-Type"
+}
+
+extension BLIPProperties: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.elements = elements.map { Element(key: $0.0, value: $0.1) }
+    }
+}
+
+extension BLIPProperties: Sequence {
+    public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+}

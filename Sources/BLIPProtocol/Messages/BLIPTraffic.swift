@@ -1,0 +1,48 @@
+import NIOCore
+
+/// A request to be sent.
+public struct BLIPRequest: Sendable {
+    public var properties: BLIPProperties
+    public var body: BLIPBody
+    /// Goes before messages that are not urgent, and so does its reply.
+    public var isUrgent: Bool
+    public var isCompressed: Bool
+    /// The peer must not answer.
+    public var isNoReply: Bool
+    /// The reply is handed out in parts as it arrives (`BLIPIncoming.responsePart`) instead of as a whole.
+    public var streamsReply: Bool
+
+    public init(
+        properties: BLIPProperties, body: BLIPBody = .empty, isUrgent: Bool = false, isCompressed: Bool = false,
+        isNoReply: Bool = false, streamsReply: Bool = false
+    ) {
+        self.properties = properties
+        self.body = body
+        self.isUrgent = isUrgent
+        self.isCompressed = isCompressed
+        self.isNoReply = isNoReply
+        self.streamsReply = streamsReply
+    }
+}
+
+/// What a peer hands to its engine to be sent.
+public enum BLIPOutgoing: Sendable {
+    /// A request; the caller chooses the tag, which comes back with the reply.
+    case request(BLIPRequest, tag: UInt64)
+    /// The answer to the peer's request of this number. Answers that the peer does not wait for (a no-reply request, a
+    /// second answer) are left out, so that handlers need not look.
+    case response(to: UInt32, properties: BLIPProperties, body: BLIPBody, isCompressed: Bool)
+    case failure(to: UInt32, BLIPErrorReply)
+}
+
+/// What an engine tells its peer.
+public enum BLIPIncoming: Sendable, Hashable {
+    case request(BLIPMessage)
+    case response(tag: UInt64, BLIPMessage)
+    case failure(tag: UInt64, BLIPErrorReply)
+    /// A part of the reply to a request that asked for `streamsReply`; its properties are not handed out. An empty last
+    /// part is possible. A failure comes as `failure`, before any part.
+    case responsePart(tag: UInt64, ByteBuffer, isLast: Bool)
+    /// The last frame of that request was made: it no longer counts as queued.
+    case sent(tag: UInt64)
+}

@@ -1,0 +1,85 @@
+import NIOCore
+
+/// Where and how a client connects.
+public struct BLIPClientConfiguration: Sendable {
+    /// Which certificates of a `wss` server are accepted.
+    public enum TLSTrust: Sendable, Hashable {
+        /// Signed by an authority that the system trusts, valid now, and for this host.
+        case system
+        /// A chain that contains exactly this certificate (DER), with or without authorities; neither the host name
+        /// nor the dates matter.
+        case pinned(certificate: [UInt8])
+        /// Any certificate that is signed by its own key; none that an authority signed.
+        case selfSignedOnly
+    }
+
+    /// An HTTP proxy, reached by `CONNECT`.
+    public struct Proxy: Sendable, Hashable {
+        public var host: String
+        public var port: Int
+        /// The value of `Proxy-Authorization`.
+        public var authorization: String?
+
+        public init(host: String, port: Int, authorization: String? = nil) {
+            self.host = host
+            self.port = port
+            self.authorization = authorization
+        }
+    }
+
+    /// `ws://` or `wss://` (`http` and `https` are taken too), the whole path included: `wss://host/db/_blipsync`.
+    public var url: String
+    /// The value of `Authorization`; dropped when a redirect leads to another host.
+    public var authorization: String?
+    /// The value of `Cookie`; dropped when a redirect leads to another host.
+    public var cookie: String?
+    public var userAgent: String
+    /// The application's own, in this order, as they are.
+    public var headers: [(name: String, value: String)]
+    /// What is offered, in order of preference.
+    public var subprotocols: [String]
+    public var trust: TLSTrust
+    /// How often the client pings, on a fixed grid from the connection on.
+    public var heartbeat: TimeAmount
+    /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter.
+    public var pongTimeout: TimeAmount?
+    /// For everything up to the end of the handshake, redirects included.
+    public var connectTimeout: TimeAmount
+    /// The name (`eth0`) or an address of the interface to use.
+    public var networkInterface: String?
+    public var proxy: Proxy?
+
+    public init(
+        url: String, authorization: String? = nil, cookie: String? = nil, userAgent: String = "Fieldbook",
+        headers: [(name: String, value: String)] = [], subprotocols: [String] = BLIPSubprotocol.offered,
+        trust: TLSTrust = .system, heartbeat: TimeAmount = TransportLimits.heartbeat, pongTimeout: TimeAmount? = nil,
+        connectTimeout: TimeAmount = TransportLimits.connectTimeout, networkInterface: String? = nil,
+        proxy: Proxy? = nil
+    ) {
+        self.url = url
+        self.authorization = authorization
+        self.cookie = cookie
+        self.userAgent = userAgent
+        self.headers = headers
+        self.subprotocols = subprotocols
+        self.trust = trust
+        self.heartbeat = heartbeat
+        self.pongTimeout = pongTimeout
+        self.connectTimeout = connectTimeout
+        self.networkInterface = networkInterface
+        self.proxy = proxy
+    }
+}
+
+/// The names of the protocol's versions.
+public enum BLIPSubprotocol {
+    public static let version3 = "BLIP_3+CBMobile_3"
+    public static let version2 = "BLIP_3+CBMobile_2"
+    /// What a client offers, in its order of preference.
+    public static let offered = [version3, version2]
+
+    /// The first of the client's offers that is supported, in the client's order.
+    public static func negotiate(offered: [String], supported: [String] = offered) -> String? {
+        offered.first { supported.contains($0) }
+    }
+}

@@ -1,0 +1,12 @@
+import BLIPProtocol
+
+/// Who a connection reports to.
+///
+/// Both calls come on the connection's event loop and must be quick: hand over to a queue of your own.
+public protocol BLIPConnectionDelegate: AnyObject, Sendable {
+    /// What one read of the socket, or one round of writing, brought; in order.
+    func connection(_ connection: BLIPConnection, received: [BLIPIncoming])
+
+    /// Exactly once, and the last call. Requests that have no reply by now get none.
+    func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason)
+}

@@ -1,0 +1,26 @@
+import NIOCore
+
+/// Times and sizes of the transport, each with its reason.
+public enum TransportLimits {
+    /// Couchbase Lite's defaults.
+    public static let heartbeat: TimeAmount = .seconds(300)
+    public static let longestPongTimeout: TimeAmount = .seconds(20)
+    public static let connectTimeout: TimeAmount = .seconds(15)
+    public static let closeTimeout: TimeAmount = .seconds(5)
+    public static let redirects = 10
+
+    /// Bytes of an incoming WebSocket message, all its fragments together; clients refuse more than this too.
+    public static let webSocketMessageBytes = 1 << 20
+    /// Fragments of one message; RFC 6455 sets no limit, and empty fragments cost only the sender nothing.
+    public static let webSocketFragments = 1_024
+    /// Bytes of an error answer that are read for its reason.
+    public static let errorBodyBytes = 16 << 10
+    /// Bytes a server keeps of a client that sends before its upgrade is decided.
+    public static let bytesBeforeUpgrade = 256 << 10
+    /// How long a new connection may take to send its first request's head.
+    public static let firstRequestTimeout: TimeAmount = .seconds(30)
+    /// Bytes in a socket's buffer at which frames stop, and begin again to be made. Large enough for some hundred
+    /// documents a flush, small enough for an urgent message to overtake the rest.
+    public static let writeBufferLowWaterMark = 64 << 10
+    public static let writeBufferHighWaterMark = 256 << 10
+}
