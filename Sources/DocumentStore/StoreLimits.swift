@@ -1,0 +1,29 @@
+import Foundation
+
+/// What the store accepts, how long it waits and in which portions it works.
+package enum StoreLimits {
+    /// Ancestors that a document remembers, as Couchbase Lite does; the revisions that remotes know are kept beyond it.
+    package static let history = 50
+    /// Bytes of a document's JSON: what a gateway takes (20 MB).
+    package static let documentBody = 20 * 1024 * 1024
+    /// Bytes read from or written to a blob at once.
+    package static let blobPortion = 64 * 1024
+    /// How long a writer waits for the other process; its largest transaction is a pulled batch of a few milliseconds.
+    package static let busyTimeout: TimeInterval = 10
+    /// Known ancestors offered to a gateway for a revision we want.
+    package static let offeredAncestors = 10
+    /// Connections for reading.
+    package static let readers = 4
+    /// A blob without a reference is left alone this long: its document may be about to be saved.
+    package static let blobGracePeriod: TimeInterval = 3600
+    /// How long the ids of purged documents are kept, so that the other process hears of the purge.
+    package static let purgeMemory: TimeInterval = 60
+    /// Another commit can be announced before it is visible: look again after these many microseconds.
+    package static let visibilityRetries = [200, 400, 800, 1_600, 3_200, 6_400, 12_800]
+    /// Looks at the file even if nothing was announced, in case an announcement was lost.
+    package static let safetyPoll: TimeInterval = 2
+    /// Document ids told to a listener at once.
+    package static let listenerBatch = 1_000
+    /// How often saving is tried again when a conflict handler is used and the document keeps changing.
+    package static let conflictHandlerAttempts = 10
+}
