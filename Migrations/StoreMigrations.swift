@@ -1,0 +1,6 @@
+extension DatabaseMigrations {
+    /// The database folder of a client.
+    public static let store = [
+        Migration(1, "store-0001-documents", PackageResources.store_0001_documents_sql)
+    ]
+}
