@@ -1,0 +1,84 @@
+/// The `Profile` of every message of the replication protocol.
+public enum MessageProfile: String, Sendable, Hashable, CaseIterable {
+    case getCollections
+    case getCheckpoint
+    case setCheckpoint
+    case subChanges
+    case unsubChanges
+    case changes
+    case proposeChanges
+    case rev
+    case norev
+    case getAttachment
+    case proveAttachment
+    case getRev
+    case ping = "PING"
+}
+
+/// The names of message properties, as both reference products write them.
+public enum MessageProperty {
+    public static let collection = "collection"
+    public static let client = "client"
+    public static let rev = "rev"
+    public static let since = "since"
+    public static let continuous = "continuous"
+    public static let batch = "batch"
+    public static let sendReplacementRevs = "sendReplacementRevs"
+    public static let versioning = "versioning"
+    public static let activeOnly = "activeOnly"
+    public static let revocations = "revocations"
+    public static let filter = "filter"
+    public static let channels = "channels"
+    public static let maxHistory = "maxHistory"
+    public static let blobs = "blobs"
+    public static let deltas = "deltas"
+    public static let conflictIncludesRev = "conflictIncludesRev"
+    public static let id = "id"
+    public static let sequence = "sequence"
+    public static let noConflicts = "noconflicts"
+    public static let deleted = "deleted"
+    public static let history = "history"
+    public static let deltaSource = "deltaSrc"
+    public static let replacedRev = "replacedRev"
+    public static let error = "error"
+    public static let reason = "reason"
+    public static let digest = "digest"
+    public static let documentID = "docID"
+    public static let compress = "compress"
+    public static let ifNotRev = "ifNotRev"
+}
+
+/// The versions of the replication protocol that are spoken here.
+public enum SyncSubprotocol: String, Sendable, Hashable, CaseIterable {
+    case version3 = "BLIP_3+CBMobile_3"
+    case version2 = "BLIP_3+CBMobile_2"
+
+    /// What a client offers, best first.
+    public static let offered: [SyncSubprotocol] = [.version3, .version2]
+
+    /// The first of the client's offers, in its order, that is spoken here.
+    public static func selected(from offers: [String]) -> SyncSubprotocol? {
+        offers.lazy.compactMap { SyncSubprotocol(rawValue: $0) }.first
+    }
+
+    /// Whether rows carry a bit set of flags and removals are told by them; version 2 sends `_removed` bodies.
+    public var hasRowFlags: Bool { self == .version3 }
+}
+
+/// Numbers that both sides of the protocol keep to.
+public enum SyncLimits {
+    /// Rows in one `changes` or `proposeChanges`.
+    public static let rowsPerBatch = 200
+    /// The least a client may ask for.
+    public static let minimumBatch = 10
+    /// Ancestors in `history`.
+    public static let maxHistory = 50
+    /// Ancestors named in one entry of a reply to `changes`.
+    public static let ancestorsPerEntry = 10
+    /// Bytes of a document id in a `changes` row.
+    public static let documentIDLength = 255
+    /// Bytes of a nonce in `proveAttachment`.
+    public static let nonceLength = 1...255
+    /// The feed filter that a gateway knows.
+    public static let channelFilter = "sync_gateway/bychannel"
+}
