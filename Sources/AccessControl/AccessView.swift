@@ -1,0 +1,83 @@
+import DocumentValues
+
+/// What one user sees in one collection, at one moment.
+public struct AccessView: Sendable, Hashable {
+    /// Every channel the user holds, through roles too, with the sequence since which.
+    public let channels: TimedSet
+    /// Channels that the user held and holds no more.
+    let lost: [LostChannel]
+
+    struct LostChannel: Sendable, Hashable {
+        let name: String
+        /// When the user held it.
+        let spans: [SequenceSpan]
+    }
+
+    /// Sees everything: an administrator.
+    public static let all = AccessView(channels: TimedSet([Channel.all: 1]), lost: [])
+
+    init(channels: TimedSet, lost: [LostChannel]) {
+        self.channels = channels
+        self.lost = lost
+    }
+
+    /// - Parameter role: looks up a role; one that does not exist (yet) gives `nil`.
+    public init(user: UserGrants, collection: CollectionName, role: (String) -> RoleGrants?) {
+        var held = user.channels.effective[collection] ?? TimedSet()
+        for (name, grantedAt) in user.roles.since {
+            guard let role = role(name), !role.isDeleted else { continue }
+            held.formUnion((role.channels.effective[collection] ?? TimedSet()).notBefore(grantedAt))
+        }
+        held.grant(Channel.everybody, at: 1)
+        channels = held
+        lost = Self.lostChannels(user: user, collection: collection, held: held, role: role)
+    }
+
+    public var seesAll: Bool { channels.contains(Channel.all) }
+
+    /// Whether a document that is in these channels can be seen.
+    public func sees(_ documentChannels: some Sequence<String>) -> Bool {
+        seesAll || documentChannels.contains { channels.contains($0) }
+    }
+
+    /// Collects, over the user and every role that is or was held, when each channel not held now was held.
+    private static func lostChannels(
+        user: UserGrants, collection: CollectionName, held: TimedSet, role: (String) -> RoleGrants?
+    ) -> [LostChannel] {
+        var spans: [String: [SequenceSpan]] = [:]
+        func note(_ name: String, _ span: SequenceSpan) {
+            guard !held.contains(name), span.start < span.end else { return }
+            spans[name, default: []].append(span)
+        }
+        for (name, list) in user.channels.history[collection]?.spans ?? [:] {
+            for span in list { note(name, span) }
+        }
+        for roleName in user.roles.names.union(user.roleHistory.names) {
+            guard let role = role(roleName) else { continue }
+            var memberships = user.roleHistory[roleName]
+            if let since = user.roles[roleName] { memberships.append(SequenceSpan(start: since, end: .max)) }
+            for membership in memberships {
+                for (name, span) in heldSpans(of: role, in: collection) {
+                    note(
+                        name,
+                        SequenceSpan(
+                            start: max(span.start, membership.start), end: min(span.end, membership.end)))
+                }
+            }
+        }
+        return spans.map { LostChannel(name: $0.key, spans: $0.value.sorted { $0.end < $1.end }) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// When a role held each channel; what it holds now is open-ended.
+    private static func heldSpans(
+        of role: RoleGrants, in collection: CollectionName
+    ) -> [(String, SequenceSpan)] {
+        var result: [(String, SequenceSpan)] = []
+        for (name, list) in role.channels.history[collection]?.spans ?? [:] { result += list.map { (name, $0) } }
+        for (name, since) in role.channels.effective[collection]?.since ?? [:] {
+            result.append((name, SequenceSpan(start: since, end: .max)))
+        }
+        return result
+    }
+}

@@ -1,0 +1,92 @@
+/// Channels (or roles) with the sequence since which each is held. The earliest of several grants counts.
+public struct TimedSet: Sendable, Hashable {
+    public private(set) var since: [String: UInt64]
+
+    public init(_ since: [String: UInt64] = [:]) { self.since = since }
+
+    public init(_ names: some Sequence<String>, at sequence: UInt64) {
+        since = Dictionary(names.map { ($0, sequence) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    public var names: Set<String> { Set(since.keys) }
+    public var isEmpty: Bool { since.isEmpty }
+
+    public subscript(name: String) -> UInt64? { since[name] }
+
+    public func contains(_ name: String) -> Bool { since[name] != nil }
+
+    public mutating func grant(_ name: String, at sequence: UInt64) {
+        since[name] = min(since[name] ?? .max, sequence)
+    }
+
+    public mutating func formUnion(_ other: TimedSet) {
+        for (name, sequence) in other.since { grant(name, at: sequence) }
+    }
+
+    /// Each name no earlier than `sequence`: what is held through a role that was itself granted then.
+    public func notBefore(_ sequence: UInt64) -> TimedSet { TimedSet(since.mapValues { max($0, sequence) }) }
+
+    /// The set of these names: those that are held already keep their sequence, others get `sequence`.
+    public func replaced(by names: some Sequence<String>, at sequence: UInt64) -> TimedSet {
+        TimedSet(Dictionary(names.map { ($0, since[$0] ?? sequence) }, uniquingKeysWith: { first, _ in first }))
+    }
+}
+
+/// From one sequence up to, not including, another.
+public struct SequenceSpan: Sendable, Hashable {
+    public var start: UInt64
+    public var end: UInt64
+
+    public init(start: UInt64, end: UInt64) {
+        self.start = start
+        self.end = end
+    }
+
+    /// Whether both hold some sequence.
+    public func overlaps(_ other: SequenceSpan) -> Bool { start < other.end && other.start < end }
+}
+
+/// When things were held that are held no more.
+public struct GrantHistory: Sendable, Hashable {
+    public private(set) var spans: [String: [SequenceSpan]]
+
+    public init(_ spans: [String: [SequenceSpan]] = [:]) { self.spans = spans }
+
+    public var names: Set<String> { Set(spans.keys) }
+
+    public subscript(name: String) -> [SequenceSpan] { spans[name] ?? [] }
+
+    /// Notes the end of what `old` has and `new` has not. Of more than ten spans the two oldest are joined.
+    public mutating func record(from old: TimedSet, to new: TimedSet, at sequence: UInt64) {
+        for (name, start) in old.since where !new.contains(name) {
+            var list = spans[name] ?? []
+            list.append(SequenceSpan(start: start, end: sequence))
+            if list.count > AccessLimits.spansPerGrant {
+                let joined = SequenceSpan(start: list[0].start, end: list[1].end)
+                list.replaceSubrange(0...1, with: [joined])
+            }
+            spans[name] = list
+        }
+    }
+}
+
+/// Bounds of what is remembered and accepted.
+public enum AccessLimits {
+    /// Past spans kept for one channel or role of one principal.
+    public static let spansPerGrant = 10
+    /// UTF-8 bytes of a user's or role's name.
+    public static let principalNameLength = 239
+    /// Channels that one document may be in.
+    public static let channelsPerDocument = 1_000
+}
+
+/// Names with a meaning of their own.
+public enum Channel {
+    /// Every document.
+    public static let all = "*"
+    /// What everybody sees, without any grant.
+    public static let everybody = "!"
+
+    /// Not empty and without a comma, which separates names in filters.
+    public static func isValid(_ name: String) -> Bool { !name.isEmpty && !name.utf8.contains(UInt8(ascii: ",")) }
+}

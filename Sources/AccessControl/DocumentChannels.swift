@@ -1,0 +1,75 @@
+/// The channels a document is in, and those it left.
+///
+/// The document has at most one entry in a channel's list: at its current sequence while it is in the channel, at the
+/// sequence of the change that removed it afterwards.
+public struct DocumentChannels: Sendable, Hashable {
+    /// Channels of the current revision, with the sequence since which.
+    public private(set) var current: [String: UInt64]
+    public private(set) var past: [Removal]
+
+    /// A stay in a channel that has ended.
+    public struct Removal: Sendable, Hashable {
+        public let channel: String
+        public let span: SequenceSpan
+        /// Whether the entry for this removal still stands, that is, no later stay replaced it.
+        public let isLatest: Bool
+
+        public init(channel: String, span: SequenceSpan, isLatest: Bool) {
+            self.channel = channel
+            self.span = span
+            self.isLatest = isLatest
+        }
+    }
+
+    public init(current: [String: UInt64] = [:], past: [Removal] = []) {
+        self.current = current
+        self.past = past
+    }
+
+    /// Changes of the channels' lists that a new revision brings.
+    public struct EntryChanges: Sendable, Hashable {
+        /// Channels whose entry moves from the document's old sequence (or comes anew).
+        public var entered: Set<String> = []
+        /// Channels that the document left: their entry becomes a removal at the new sequence.
+        public var left: Set<String> = []
+        /// Removal entries that a new stay replaces.
+        public var replacedRemovals: [Removal] = []
+    }
+
+    /// Takes over the channels of a new revision and tells what changes in the channels' lists.
+    public mutating func update(to channels: Set<String>, at sequence: UInt64) -> EntryChanges {
+        var changes = EntryChanges()
+        for (channel, start) in current where !channels.contains(channel) {
+            changes.left.insert(channel)
+            past.append(Removal(channel: channel, span: SequenceSpan(start: start, end: sequence), isLatest: true))
+            current[channel] = nil
+        }
+        for channel in channels {
+            changes.entered.insert(channel)
+            guard current[channel] == nil else { continue }
+            current[channel] = sequence
+            for index in past.indices where past[index].channel == channel && past[index].isLatest {
+                changes.replacedRemovals.append(past[index])
+                past[index] = Removal(channel: channel, span: past[index].span, isLatest: false)
+            }
+        }
+        trim()
+        return changes
+    }
+
+    /// When the document was, or is, in a channel.
+    public func stays(in channel: String) -> [SequenceSpan] {
+        var spans = past.filter { $0.channel == channel }.map(\.span)
+        if let since = current[channel] { spans.append(SequenceSpan(start: since, end: .max)) }
+        return spans
+    }
+
+    /// Old stays that left no entry are forgotten first, so that a document that wanders for ever stays small.
+    private mutating func trim() {
+        while past.count > Self.pastLimit, let index = past.firstIndex(where: { !$0.isLatest }) {
+            past.remove(at: index)
+        }
+    }
+
+    private static let pastLimit = 50
+}
