@@ -1,0 +1,39 @@
+import DocumentValues
+
+/// Whether a revision may join a document's tree when conflicts are not allowed (§3.3).
+enum AcceptanceRule {
+    enum Verdict: Sendable, Hashable {
+        case accepted
+        /// It is there already: success, and nothing is stored.
+        case known
+        case conflict
+    }
+
+    /// For a revision that comes with its history, as `rev` messages and `new_edits=false` bring it.
+    static func verdict(
+        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, tree: RevisionTree
+    ) -> Verdict {
+        if tree.contains(revision) { return .known }
+        guard let winner = tree.winner else { return .accepted }
+        guard let parent = tree.commonAncestor(with: history) else {
+            // A document that was deleted here may be made anew by somebody who never saw it.
+            return winner.isDeleted && !isDeleted ? .accepted : .conflict
+        }
+        if parent == winner.revision { return .accepted }
+        return isDeleted && tree.isLiveLeaf(parent) ? .accepted : .conflict
+    }
+
+    /// The parent of an ordinary edit that names the revision it replaces, or none.
+    static func parent(naming stated: RevisionID?, tree: RevisionTree) throws(GatewayError) -> RevisionID? {
+        guard let winner = tree.winner else {
+            guard stated == nil else { throw .revisionConflict }
+            return nil
+        }
+        guard let stated else {
+            guard winner.isDeleted else { throw .documentExists }
+            return winner.revision
+        }
+        guard stated == winner.revision || tree.isLiveLeaf(stated) else { throw .revisionConflict }
+        return stated
+    }
+}

@@ -1,0 +1,123 @@
+import DocumentValues
+
+/// A document's revisions and how they descend from each other.
+///
+/// Almost always a line. Side branches come from a document that was deleted and made anew by a client that knew
+/// nothing of the old one, and from deletions of a losing branch.
+package struct RevisionTree: Sendable, Hashable {
+    package struct Node: Sendable, Hashable {
+        package let revision: RevisionID
+        /// Index of the parent in `nodes`; -1 for a root.
+        var parent: Int
+        package let isDeleted: Bool
+    }
+
+    /// Parents stand before their children.
+    package private(set) var nodes: [Node] = []
+
+    package init() {}
+
+    package func contains(_ revision: RevisionID) -> Bool { index(of: revision) != nil }
+
+    package func isDeleted(_ revision: RevisionID) -> Bool { index(of: revision).map { nodes[$0].isDeleted } ?? false }
+
+    private func index(of revision: RevisionID) -> Int? { nodes.lastIndex { $0.revision == revision } }
+
+    /// Revisions without children.
+    package var leaves: [Node] {
+        let parents = Set(nodes.map(\.parent))
+        return nodes.indices.filter { !parents.contains($0) }.map { nodes[$0] }
+    }
+
+    /// The current revision: of the leaves, a live one before a deleted one, then the higher generation, then the
+    /// higher digest.
+    package var winner: Node? {
+        leaves.max { left, right in
+            if left.isDeleted != right.isDeleted { return left.isDeleted }
+            return left.revision < right.revision
+        }
+    }
+
+    package func isLiveLeaf(_ revision: RevisionID) -> Bool {
+        leaves.contains { $0.revision == revision && !$0.isDeleted }
+    }
+
+    /// The revision's ancestors, newest first.
+    package func history(of revision: RevisionID) -> RevisionHistory {
+        var ancestors: [RevisionID] = []
+        var place = index(of: revision).map { nodes[$0].parent } ?? -1
+        while place >= 0 {
+            ancestors.append(nodes[place].revision)
+            place = nodes[place].parent
+        }
+        return RevisionHistory(ancestors)
+    }
+
+    /// The first of a pushed revision's ancestors that is known here.
+    package func commonAncestor(with history: RevisionHistory) -> RevisionID? {
+        history.ancestors.first { contains($0) }
+    }
+
+    /// Adds a revision with those of its ancestors that are unknown, then forgets what lies deeper than the limit.
+    package mutating func insert(
+        _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, limit: Int = GatewayLimits.revisions
+    ) {
+        guard !contains(revision) else { return }
+        let unknown = history.ancestors.prefix { !contains($0) }
+        var parent = history.ancestors.dropFirst(unknown.count).first.flatMap { index(of: $0) } ?? -1
+        for ancestor in unknown.reversed() {
+            nodes.append(Node(revision: ancestor, parent: parent, isDeleted: false))
+            parent = nodes.count - 1
+        }
+        nodes.append(Node(revision: revision, parent: parent, isDeleted: isDeleted))
+        if nodes.count > limit { prune(limit: limit) }
+    }
+
+    /// Keeps, from every leaf, its `limit` newest revisions.
+    private mutating func prune(limit: Int) {
+        let parents = Set(nodes.map(\.parent))
+        var kept = Set<Int>()
+        for leaf in nodes.indices where !parents.contains(leaf) {
+            var place = leaf
+            var depth = 0
+            while place >= 0, depth < limit {
+                kept.insert(place)
+                place = nodes[place].parent
+                depth += 1
+            }
+        }
+        var places = [-1: -1]
+        var remaining: [Node] = []
+        for place in nodes.indices where kept.contains(place) {
+            places[place] = remaining.count
+            var node = nodes[place]
+            node.parent = places[node.parent] ?? -1
+            remaining.append(node)
+        }
+        nodes = remaining
+    }
+}
+
+extension RevisionTree {
+    /// The stored form: a word a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
+    /// parent given it is the node before.
+    init(text: String) throws {
+        for word in text.split(separator: " ") {
+            var word = word
+            let isDeleted = word.last == "!"
+            if isDeleted { word.removeLast() }
+            let parts = word.split(separator: "/")
+            guard let first = parts.first, let revision = RevisionID(first),
+                let parent = parts.count > 1 ? Int(parts[1]) : nodes.count - 1, parent < nodes.count
+            else { throw GatewayError(500, "Damaged revision tree in storage") }
+            nodes.append(Node(revision: revision, parent: parent, isDeleted: isDeleted))
+        }
+    }
+
+    var text: String {
+        nodes.enumerated().map { index, node in
+            let parent = node.parent == index - 1 ? "" : "/\(node.parent)"
+            return "\(node.revision)\(parent)\(node.isDeleted ? "!" : "")"
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,73 @@
+import BLIPProtocol
+import DocumentValues
+import GRDB
+
+/// Why a request is refused: an HTTP status and the text that the client gets.
+package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let status: Int
+    /// For a person; the texts are those of Sync Gateway where it has one.
+    package let reason: String
+
+    package init(_ status: Int, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    package var description: String { "\(status) \(reason)" }
+
+    /// The `error` member of an HTTP answer.
+    package var name: String {
+        switch status {
+        case 404: "not_found"
+        case 409: "conflict"
+        default: Self.statusTexts[status] ?? "Error \(status)"
+        }
+    }
+
+    /// The `error` member inside the answer to a bulk request.
+    package var bulkName: String {
+        switch status {
+        case 400: "bad_request"
+        case 401: "unauthorized"
+        case 403: "forbidden"
+        case 404: "not_found"
+        case 409: "conflict"
+        default: String(status)
+        }
+    }
+
+    package var blipReply: BLIPErrorReply { .http(status, reason) }
+
+    private static let statusTexts = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 405: "Method Not Allowed", 406: "Not Acceptable",
+        412: "Precondition Failed", 413: "Request Entity Too Large", 415: "Unsupported Media Type",
+        422: "Unprocessable Entity", 429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
+        503: "Service Unavailable",
+    ]
+}
+
+extension GatewayError {
+    package static let missing = GatewayError(404, "missing")
+    package static let deleted = GatewayError(404, "deleted")
+    package static let forbidden = GatewayError(403, "forbidden")
+    package static let documentExists = GatewayError(409, "Document exists")
+    package static let revisionConflict = GatewayError(409, "Document revision conflict")
+    package static let localConflict = GatewayError(409, "Document update conflict")
+    package static let invalidDocumentID = GatewayError(400, "Invalid doc ID")
+    package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
+    package static let loginRequired = GatewayError(401, "Login required")
+    package static let invalidLogin = GatewayError(401, "Invalid login")
+
+    /// Whatever was thrown, as what a client is told. Details of storage trouble stay out of it.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as GatewayError: self = error
+        case let error as JSONError: self.init(400, "Bad JSON: \(error)")
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            self.init(503, "The gateway's disk is full; nothing was stored. Free some space and try again")
+        case is DatabaseError: self.init(503, "The gateway's storage did not answer; try again")
+        case is CancellationError: self.init(503, "The gateway is shutting down")
+        default: self.init(500, "Internal error: \(type(of: error))")
+        }
+    }
+}
