@@ -10,6 +10,7 @@ public struct BLIPError: Error, Sendable, Hashable, CustomStringConvertible {
             case badChecksum
             case badCompression
             case inflatedFrameTooLarge
+            case unknownFrameType
             case unexpectedNumber
             case badProperties
             case messageTooLarge
@@ -27,6 +28,7 @@ public struct BLIPError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let badChecksum = Code(value: .badChecksum)
         public static let badCompression = Code(value: .badCompression)
         public static let inflatedFrameTooLarge = Code(value: .inflatedFrameTooLarge)
+        public static let unknownFrameType = Code(value: .unknownFrameType)
         /// A request number that is not the next one, or a reply to a request that was never sent.
         public static let unexpectedNumber = Code(value: .unexpectedNumber)
         public static let badProperties = Code(value: .badProperties)

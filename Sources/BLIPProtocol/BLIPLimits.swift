@@ -27,9 +27,12 @@ public struct BLIPLimits: Sendable, Hashable {
     /// New bytes of an incomplete message at which its receiver acknowledges.
     public var acknowledgeBytes: UInt64 = 50_000
 
+    /// Bytes that are asked of a body source at once: a frame, rounded to what disks like.
+    static let sourceStep = 16_384
+
     /// zlib's level; the reference senders use 6 too.
     public var compressionLevel: Int32 = 6
-    /// zlib's memory level; 9 makes small flushes a little faster for 256 KiB a connection.
+    /// zlib's memory level: its default, 256 KiB a connection.
     public var compressionMemoryLevel: Int32 = 8
 
     public init() {}

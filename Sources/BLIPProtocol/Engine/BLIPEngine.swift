@@ -5,18 +5,57 @@ import NIOCore
 /// The owner feeds it the frames that arrive (`receive`) and the messages to be sent (`enqueue`), writes the frames it
 /// makes (`nextFrame`, as long as the socket takes them), and acts on `takeEvents()`. After an error the engine is of no
 /// use any more: its owner closes the connection.
+///
+/// It cannot be copied: a second copy of a compression stream would make frames that no peer understands.
 public struct BLIPEngine: ~Copyable {
-    public init(limits: BLIPLimits = BLIPLimits()) {}
+    let limits: BLIPLimits
+    var encoder: FrameEncoder
+    var decoder: FrameDecoder
+    var events: [BLIPIncoming] = []
 
-    /// Queues a message.
-    public mutating func enqueue(_ outgoing: BLIPOutgoing) throws(BLIPError) { fatalError("to come") }
+    // Outgoing
+    var queue = OutgoingQueue()
+    /// Messages that wait for an acknowledgement.
+    var stalled: [MessageKey: OutgoingMessage] = [:]
+    /// Messages of which some frames are out and some are not.
+    var flows: [MessageKey: FlowControl] = [:]
+    var acknowledgements = CircularBuffer<ByteBuffer>()
+    var lastSentNumber: UInt32 = 0
+    /// Bytes handed over that are not frames yet.
+    public internal(set) var queuedBytes = 0
 
-    /// The next frame for the wire, or `nil` when there is nothing that may be sent now.
-    public mutating func nextFrame() throws(BLIPError) -> ByteBuffer? { fatalError("to come") }
+    // Incoming
+    var incomplete: [MessageKey: IncomingMessage] = [:]
+    var incompleteBytes = 0
+    var lastReceivedNumber: UInt32 = 0
+    /// Our requests that have no whole reply yet.
+    var awaitedReplies: [UInt32: OutgoingMessage.ReplyRoute] = [:]
+    /// The peer's requests that we owe an answer, and whether they are urgent: their answers are too.
+    var unanswered: [UInt32: Bool] = [:]
 
-    /// Takes in a frame from the wire.
-    public mutating func receive(_ frame: ByteBuffer) throws(BLIPError) { fatalError("to come") }
+    public init(limits: BLIPLimits = BLIPLimits()) {
+        self.limits = limits
+        encoder = FrameEncoder(limits: limits)
+        decoder = FrameDecoder(limits: limits)
+    }
 
     /// What has happened since the last call, in order.
-    public mutating func takeEvents() -> [BLIPIncoming] { fatalError("to come") }
+    public mutating func takeEvents() -> [BLIPIncoming] {
+        guard !events.isEmpty else { return [] }
+        defer { events = [] }
+        return events
+    }
+
+    public var hasEvents: Bool { !events.isEmpty }
+
+    /// Whether `nextFrame` has something to give.
+    public var hasFrames: Bool { !queue.isEmpty || !acknowledgements.isEmpty }
+}
+
+/// How far a message that takes several frames has got.
+struct FlowControl {
+    var sent: UInt64 = 0
+    var acknowledged: UInt64 = 0
+
+    var unacknowledged: UInt64 { sent - min(acknowledged, sent) }
 }

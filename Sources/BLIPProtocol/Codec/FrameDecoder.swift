@@ -1,0 +1,31 @@
+import NIOCore
+
+/// Takes the frames of one direction apart, in the order in which they come in.
+struct FrameDecoder: ~Copyable {
+    private let inflatedLimit: Int
+    private var inflater = Inflater()
+    private var checksum = RunningChecksum()
+
+    init(limits: BLIPLimits) { inflatedLimit = limits.inflatedFrameBytes }
+
+    /// Appends the payload of a frame, whose header has been read, to its message.
+    mutating func decode(
+        _ header: FrameHeader, _ frame: ByteBuffer, to message: inout ByteBuffer
+    ) throws(BLIPError) {
+        var frame = frame
+        let length = frame.readableBytes - RunningChecksum.length
+        guard length >= 0, var payload = frame.readSlice(length: length), let expected: UInt32 = frame.readInteger()
+        else { throw BLIPError(.frameTooShort, "no room for a checksum", messageNumber: header.number) }
+        if header.flags.contains(.compressed) {
+            let start = message.writerIndex
+            try inflater.inflate(payload, limit: inflatedLimit, to: &message)
+            payload = message.getSlice(at: start, length: message.writerIndex - start) ?? ByteBuffer()
+        } else {
+            message.writeImmutableBuffer(payload)
+        }
+        checksum.update(payload)
+        guard checksum.value == expected else {
+            throw BLIPError(.badChecksum, "the running checksum differs", messageNumber: header.number)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import CZlib
+import NIOCore
+
+/// The receiver's half of a `Deflater`.
+struct Inflater: ~Copyable {
+    /// What the sender takes off the end of each frame.
+    private static let trailer = ByteBuffer(bytes: [0x00, 0x00, 0xFF, 0xFF])
+
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let status = czlib_inflate_init_raw(stream)
+        precondition(status == Z_OK, "zlib cannot start decompressing: \(status)")
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deinitialize(count: 1)
+        stream.deallocate()
+    }
+
+    /// Appends what a frame's bytes inflate to, at most `limit` bytes.
+    mutating func inflate(_ input: ByteBuffer, limit: Int, to output: inout ByteBuffer) throws(BLIPError) {
+        // Some senders write nothing at all for nothing; then there is no block that the trailer would end.
+        guard input.readableBytes > 0 else { return }
+        let end = output.writerIndex + limit
+        try run(input, end: end, to: &output)
+        try run(Self.trailer, end: end, to: &output)
+    }
+
+    private mutating func run(_ input: ByteBuffer, end: Int, to output: inout ByteBuffer) throws(BLIPError) {
+        let stream = stream
+        let status = input.withUnsafeReadableBytes { bytes -> Int32 in
+            stream.setInput(bytes)
+            var status = Z_OK
+            repeat {
+                output.writeWithUnsafeMutableBytes(minimumWritableBytes: max(256, bytes.count * 3)) { room in
+                    stream.setOutput(room)
+                    status = CZlib.inflate(stream, Z_SYNC_FLUSH)
+                    return room.count - Int(stream.pointee.avail_out)
+                }
+            } while status == Z_OK && stream.pointee.avail_out == 0 && output.writerIndex <= end
+            return status
+        }
+        guard output.writerIndex <= end else {
+            throw BLIPError(.inflatedFrameTooLarge, "a frame inflates to more than the limit")
+        }
+        // A sender never ends its stream (Z_STREAM_END), and whatever it flushed can be inflated to the last byte.
+        guard status == Z_OK || status == Z_BUF_ERROR, stream.pointee.avail_in == 0 else {
+            throw BLIPError(.badCompression, "zlib says \(status)")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import NIOCore
+
+extension BLIPEngine {
+    /// Takes in a frame from the wire.
+    public mutating func receive(_ frame: ByteBuffer) throws(BLIPError) {
+        guard frame.readableBytes <= limits.receivedFrameBytes else {
+            throw BLIPError(.frameTooLarge, "a frame of \(frame.readableBytes) bytes")
+        }
+        var frame = frame
+        let header = try FrameHeader(reading: &frame)
+        switch header.type {
+        case .request, .response, .error: try receive(header, frame)
+        case .acknowledgeRequest: receiveAcknowledgement(header, frame, isReply: false)
+        case .acknowledgeReply: receiveAcknowledgement(header, frame, isReply: true)
+        }
+    }
+
+    private mutating func receiveAcknowledgement(_ header: FrameHeader, _ frame: ByteBuffer, isReply: Bool) {
+        var frame = frame
+        // A count that cannot be read is passed over, as both reference implementations do.
+        guard let bytes = frame.readVarint() else { return }
+        acknowledged(MessageKey(number: header.number, isReply: isReply), bytes: bytes)
+    }
+
+    private mutating func receive(_ header: FrameHeader, _ frame: ByteBuffer) throws(BLIPError) {
+        guard var message = try message(for: header) else {
+            // A late reply: of no use, but its bytes belong to the compression and to the checksum.
+            var ignored = ByteBuffer()
+            return try decoder.decode(header, frame, to: &ignored)
+        }
+        try decoder.decode(header, frame, to: &message.content)
+        if header.flags.contains(.moreComing) {
+            try keep(&message, frameSize: frame.readableBytes)
+        } else {
+            try complete(message, header)
+        }
+    }
+
+    /// The message that a frame goes on with, or a new one. `nil` for a reply that is not waited for any more.
+    private mutating func message(for header: FrameHeader) throws(BLIPError) -> IncomingMessage? {
+        let key = MessageKey(number: header.number, isReply: header.type != .request)
+        if let known = incomplete.removeValue(forKey: key) {
+            incompleteBytes -= known.content.readableBytes
+            return known
+        }
+        guard key.isReply else {
+            guard header.number == lastReceivedNumber &+ 1 else {
+                throw BLIPError(
+                    .unexpectedNumber, "request \(lastReceivedNumber &+ 1) should come", messageNumber: header.number)
+            }
+            lastReceivedNumber = header.number
+            return IncomingMessage(key: key, type: header.type)
+        }
+        guard header.number <= lastSentNumber else {
+            throw BLIPError(.unexpectedNumber, "a reply to no request", messageNumber: header.number)
+        }
+        guard let route = awaitedReplies[header.number] else { return nil }
+        return IncomingMessage(key: key, type: header.type, route: route)
+    }
+
+    private mutating func keep(_ message: inout IncomingMessage, frameSize: Int) throws(BLIPError) {
+        if message.wantsStreaming {
+            let part = try message.takePart(limit: limits.propertyBytes)
+            if part.readableBytes > 0, let tag = message.route?.tag {
+                events.append(.responsePart(tag: tag, part, isLast: false))
+            }
+        }
+        guard message.content.readableBytes <= limits.messageBytes else {
+            throw BLIPError(
+                .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
+        }
+        if let count = message.countFrame(of: frameSize, threshold: limits.acknowledgeBytes) {
+            acknowledgements.append(FrameEncoder.acknowledgement(of: message.key, bytes: count))
+        }
+        incompleteBytes += message.content.readableBytes
+        guard incomplete.count < limits.incompleteMessages, incompleteBytes <= limits.incompleteBytes else {
+            throw BLIPError(
+                .tooManyMessages, "\(incomplete.count + 1) messages are incomplete, \(incompleteBytes) bytes")
+        }
+        incomplete[message.key] = message
+    }
+
+    private mutating func complete(_ message: IncomingMessage, _ header: FrameHeader) throws(BLIPError) {
+        var message = message
+        guard message.content.readableBytes <= limits.messageBytes else {
+            throw BLIPError(
+                .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
+        }
+        if let route = message.route {
+            awaitedReplies[message.key.number] = nil
+            guard !message.wantsStreaming else { return try completeStream(&message, tag: route.tag) }
+            let whole = try wholeMessage(&message, header)
+            events.append(
+                whole.kind == .error
+                    ? .failure(tag: route.tag, BLIPErrorReply(whole)) : .response(tag: route.tag, whole))
+        } else {
+            try completeRequest(wholeMessage(&message, header))
+        }
+    }
+
+    private mutating func completeStream(_ message: inout IncomingMessage, tag: UInt64) throws(BLIPError) {
+        let part = try message.takePart(limit: limits.propertyBytes)
+        guard message.isStreaming else {
+            throw BLIPError(.badProperties, "they overrun the message", messageNumber: message.key.number)
+        }
+        events.append(.responsePart(tag: tag, part, isLast: true))
+    }
+
+    private mutating func completeRequest(_ request: BLIPMessage) throws(BLIPError) {
+        if !request.isNoReply {
+            guard unanswered.count < limits.unansweredRequests else {
+                throw BLIPError(.tooManyMessages, "\(unanswered.count) requests have no answer yet")
+            }
+            unanswered[request.number] = request.isUrgent
+        }
+        guard request.profile != nil else {
+            return try enqueue(.failure(to: request.number, .unknownProfile(nil)))
+        }
+        events.append(.request(request))
+    }
+
+    private func wholeMessage(
+        _ message: inout IncomingMessage, _ header: FrameHeader
+    ) throws(BLIPError) -> BLIPMessage {
+        guard let properties = try PropertyBlock.decode(from: &message.content, limit: limits.propertyBytes) else {
+            throw BLIPError(.badProperties, "they overrun the message", messageNumber: header.number)
+        }
+        let kind: BLIPMessage.Kind =
+            switch message.type {
+            case .response: .response
+            case .error: .error
+            case .request, .acknowledgeRequest, .acknowledgeReply: .request
+            }
+        return BLIPMessage(
+            kind: kind, number: header.number, properties: properties, body: message.content,
+            isUrgent: header.flags.contains(.urgent), isCompressed: header.flags.contains(.compressed),
+            isNoReply: header.flags.contains(.noReply))
+    }
+}

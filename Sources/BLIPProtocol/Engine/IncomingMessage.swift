@@ -1,0 +1,43 @@
+import NIOCore
+
+/// A message on its way in: what has come of it.
+struct IncomingMessage {
+    let key: MessageKey
+    let type: FrameType
+    /// Where the reply goes; `nil` for a request.
+    let route: OutgoingMessage.ReplyRoute?
+    /// Payload that is not handed out yet.
+    var content = ByteBuffer()
+    /// Whether the properties of a streamed reply are behind us.
+    private(set) var isStreaming = false
+    private var received: UInt64 = 0
+    private var acknowledged: UInt64 = 0
+
+    init(key: MessageKey, type: FrameType, route: OutgoingMessage.ReplyRoute? = nil) {
+        self.key = key
+        self.type = type
+        self.route = route
+    }
+
+    /// Errors are short: they are never streamed.
+    var wantsStreaming: Bool { type == .response && (route?.streams ?? false) }
+
+    /// Counts a frame, by its bytes after the header; says how many to acknowledge when it is time to.
+    mutating func countFrame(of bytes: Int, threshold: UInt64) -> UInt64? {
+        received += UInt64(bytes)
+        guard received - acknowledged >= threshold else { return nil }
+        acknowledged = received
+        return received
+    }
+
+    /// Takes what has come of a streamed reply's body, its properties aside.
+    mutating func takePart(limit: Int) throws(BLIPError) -> ByteBuffer {
+        if !isStreaming {
+            guard try PropertyBlock.decode(from: &content, limit: limit) != nil else { return ByteBuffer() }
+            isStreaming = true
+        }
+        let part = content.slice()
+        content = ByteBuffer()
+        return part
+    }
+}

@@ -1,0 +1,34 @@
+import NIOCore
+
+/// The messages that may send a frame now, in the order in which they will.
+///
+/// Round robin: a message with more frames goes back to the tail. Urgent messages are put further ahead, but leave one
+/// normal message between two of them, so that nothing starves.
+struct OutgoingQueue {
+    private var messages = CircularBuffer<OutgoingMessage>()
+
+    var isEmpty: Bool { messages.isEmpty }
+    var count: Int { messages.count }
+
+    mutating func popFirst() -> OutgoingMessage? { messages.popFirst() }
+
+    var isUrgentNext: Bool { messages.first?.isUrgent ?? false }
+
+    mutating func insert(_ message: OutgoingMessage) {
+        guard message.isUrgent, !messages.isEmpty else { return messages.append(message) }
+        messages.insert(message, at: placeForUrgent(hasStarted: message.hasStarted))
+    }
+
+    /// Behind the last urgent message and the one that follows it. A message that has not begun never overtakes
+    /// another such, so that requests begin in the order in which they were made.
+    private func placeForUrgent(hasStarted: Bool) -> CircularBuffer<OutgoingMessage>.Index {
+        var place = messages.endIndex
+        while place > messages.startIndex {
+            let before = messages.index(before: place)
+            if messages[before].isUrgent { return place < messages.endIndex ? messages.index(after: place) : place }
+            if !hasStarted, !messages[before].hasStarted { break }
+            place = before
+        }
+        return place
+    }
+}

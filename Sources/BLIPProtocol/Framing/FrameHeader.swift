@@ -1,0 +1,69 @@
+import NIOCore
+
+/// What kind of message a frame belongs to, or acknowledges.
+enum FrameType: UInt8 {
+    case request = 0
+    case response = 1
+    case error = 2
+    case acknowledgeRequest = 4
+    case acknowledgeReply = 5
+}
+
+/// The flags of a frame, its type aside.
+struct FrameFlags: OptionSet {
+    let rawValue: UInt8
+
+    static let compressed = FrameFlags(rawValue: 0x08)
+    static let urgent = FrameFlags(rawValue: 0x10)
+    static let noReply = FrameFlags(rawValue: 0x20)
+    static let moreComing = FrameFlags(rawValue: 0x40)
+
+    /// What both reference implementations set on an acknowledgement.
+    static let acknowledgement: FrameFlags = [.urgent, .noReply]
+}
+
+/// The two varints at the beginning of each frame.
+struct FrameHeader {
+    private static let typeMask: UInt64 = 0x07
+
+    var number: UInt32
+    var type: FrameType
+    var flags: FrameFlags
+
+    init(number: UInt32, type: FrameType, flags: FrameFlags) {
+        self.number = number
+        self.type = type
+        self.flags = flags
+    }
+
+    init(reading frame: inout ByteBuffer) throws(BLIPError) {
+        guard frame.readableBytes >= 2 else {
+            throw BLIPError(.frameTooShort, "a frame of \(frame.readableBytes) bytes has no header")
+        }
+        guard let number = frame.readVarint(), let flags = frame.readVarint() else {
+            throw BLIPError(.badVarint, "a frame's header is cut off or longer than 10 bytes")
+        }
+        guard let number = UInt32(exactly: number), number > 0 else {
+            throw BLIPError(.unexpectedNumber, "\(number) is no message number")
+        }
+        guard let type = FrameType(rawValue: UInt8(flags & Self.typeMask)) else {
+            throw BLIPError(.unknownFrameType, "type \(flags & Self.typeMask)", messageNumber: number)
+        }
+        self.number = number
+        self.type = type
+        // Bits above the known ones have no meaning yet.
+        self.flags = FrameFlags(rawValue: UInt8(truncatingIfNeeded: flags) & ~UInt8(Self.typeMask))
+    }
+
+    func write(to frame: inout ByteBuffer) {
+        frame.writeVarint(UInt64(number))
+        frame.writeInteger(flags.rawValue | type.rawValue)
+    }
+}
+
+/// Which message a frame belongs to: both directions number their requests on their own, and a reply has the number of
+/// its request.
+struct MessageKey: Hashable {
+    var number: UInt32
+    var isReply: Bool
+}
