@@ -1,0 +1,116 @@
+import BLIPProtocol
+import DocumentValues
+
+/// Names a piece of work that a session asked for; its result comes back under the same name.
+public struct JobID: Sendable, Hashable {
+    public let number: UInt64
+
+    init(_ number: UInt64) { self.number = number }
+}
+
+/// A revision that a client pushes, with its body taken apart.
+public struct IncomingRevision: Sendable, Hashable {
+    public var documentID: String
+    public var revision: RevisionID
+    public var history: RevisionHistory
+    public var isDeleted: Bool
+    /// JSON without reserved members.
+    public var body: [UInt8]
+    /// The `_attachments` member.
+    public var attachments: JSONObject?
+    /// The `_exp` member.
+    public var expiry: JSONValue?
+    /// What the client gave when it was asked, by digest.
+    public var provided: [String: ProvidedAttachment] = [:]
+}
+
+/// An attachment's bytes, or the proof that the client has them.
+public enum ProvidedAttachment: Sendable, Hashable {
+    case content([UInt8])
+    case proof(String, nonce: [UInt8])
+}
+
+/// An attachment that has to come from the client before its revision can be stored.
+public enum AttachmentNeed: Sendable, Hashable {
+    case content(digest: String)
+    /// The bytes are here already; the client has to show that it has them, too.
+    case proof(digest: String, nonce: [UInt8])
+
+    var digest: String {
+        switch self {
+        case .content(let digest), .proof(let digest, _): digest
+        }
+    }
+}
+
+/// What became of a pushed revision.
+public enum StoreOutcome: Sendable, Hashable {
+    case stored
+    case needs([AttachmentNeed])
+    case refused(BLIPErrorReply)
+}
+
+/// A revision that a client asked for.
+public struct RevisionWish: Sendable, Hashable {
+    public let documentID: String
+    public let revision: String
+}
+
+/// What there is of a revision that was asked for.
+public enum LoadedRevision: Sendable, Hashable {
+    /// The current revision, which may be newer than the one that was asked for. The body carries `_attachments`
+    /// where there are any, whose digests stand beside it.
+    case found(
+        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
+    /// The client may not see it (any more): it gets `{"_removed":true}`.
+    case removed
+    /// An HTTP status and why.
+    case unavailable(Int, String)
+}
+
+/// What a gateway says of a collection that a client names.
+public enum CollectionAnswer: Sendable, Hashable {
+    case unknown
+    case known(checkpoint: JSONObject?, revision: String?)
+}
+
+/// What a passive session asks its driver to do.
+public enum PassiveAction: Sendable {
+    case send([BLIPOutgoing])
+    /// Answered by ``PassiveResult/collections(_:)``, in the order of the names.
+    case resolveCollections(JobID, names: [String], checkpointIDs: [String])
+    /// ``PassiveResult/checkpoint(_:revision:)``
+    case loadCheckpoint(JobID, collection: Int, client: String)
+    /// ``PassiveResult/saved(revision:)``
+    case saveCheckpoint(JobID, collection: Int, client: String, revision: String?, body: [UInt8])
+    /// Starts a feed; ``PassiveResult/done``. Its rows are asked for by `nextRows`.
+    case openFeed(JobID, collection: Int, SubChanges)
+    /// Answered by `PassiveSession.rows(…)` as soon as there are any; for a feed that has all been read, at once (one
+    /// shot, or the first time) or when something new comes (continuous, later).
+    case nextRows(collection: Int, limit: Int)
+    case closeFeed(collection: Int)
+    /// ``PassiveResult/proposals(_:)``, one an element.
+    case checkProposed(JobID, collection: Int, [ProposedRow])
+    /// ``PassiveResult/stored(_:)``, one an element.
+    case storeRevisions(JobID, collection: Int, [IncomingRevision])
+    /// ``PassiveResult/revisions(_:)``, one an element.
+    case loadRevisions(JobID, collection: Int, [RevisionWish])
+    /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
+    case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
+    case pauseReading
+    case resumeReading
+    case close(code: UInt16, reason: String)
+}
+
+/// The result of a job.
+public enum PassiveResult: Sendable {
+    case done
+    case collections([CollectionAnswer])
+    /// `nil` where nothing is stored.
+    case checkpoint(JSONObject?, revision: String?)
+    case saved(revision: String)
+    case proposals([ProposeChangesReply.Entry])
+    case stored([StoreOutcome])
+    case revisions([LoadedRevision])
+    case failed(BLIPErrorReply)
+}

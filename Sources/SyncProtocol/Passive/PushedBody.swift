@@ -1,0 +1,39 @@
+import BLIPProtocol
+import DocumentValues
+
+/// Takes the body of a pushed revision apart: what is the user's, and what the protocol put there.
+enum PushedBody {
+    static func read(_ rev: Rev) throws(BLIPErrorReply) -> IncomingRevision {
+        guard let revision = RevisionID(rev.revision), let history = RevisionHistory(parsing: rev.history) else {
+            throw .badRequest("Invalid revision ID")
+        }
+        let bytes = rev.body.byteArray
+        guard let members = try? JSONTopLevel(scanning: bytes) else { throw .badRequest("Invalid JSON in rev body") }
+        var incoming = IncomingRevision(
+            documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: bytes)
+        guard members.members.contains(where: { $0.key.hasPrefix("_") }) else { return incoming }
+        try refuseReserved(members)
+        incoming.attachments = value("_attachments", members, bytes)?.objectValue
+        incoming.expiry = value("_exp", members, bytes)
+        incoming.body = members.removing(from: bytes) { $0 == "_attachments" || $0 == "_exp" }
+        return incoming
+    }
+
+    private static let refusedAsMissing: Set<String> = ["_id", "_rev", "_deleted", "_revisions", "_sync"]
+
+    private static func refuseReserved(_ members: JSONTopLevel) throws(BLIPErrorReply) {
+        for member in members.members {
+            if refusedAsMissing.contains(member.key) {
+                throw .http(404, "top-level property '\(member.key)' is a reserved internal property")
+            }
+            if member.key == "_removed" { throw .http(404, "Document revision is not accessible") }
+            if member.key == "_purged" || member.key.hasPrefix("_sync_") {
+                throw .badRequest("top-level property '\(member.key)' is a reserved internal property")
+            }
+        }
+    }
+
+    private static func value(_ key: String, _ members: JSONTopLevel, _ bytes: [UInt8]) -> JSONValue? {
+        members[key].flatMap { try? JSONValue(parsing: Array(bytes[$0])) }
+    }
+}
