@@ -1,0 +1,45 @@
+import BLIPProtocol
+import DocumentValues
+import SyncProtocol
+
+/// What a sync session needs of a database, as the user it belongs to; every call may be made at the same time.
+package protocol SyncBackend: Sendable {
+    var hasDefaultCollection: Bool { get }
+
+    /// One answer a name. From then on a collection is meant by its place in `names`.
+    func resolveCollections(_ names: [String], checkpointIDs: [String]) async throws -> [CollectionAnswer]
+
+    /// `nil` when none is stored.
+    func checkpoint(_ client: String, collection: Int) async throws -> (body: JSONObject, revision: String)?
+
+    /// - Returns: the new revision.
+    func saveCheckpoint(_ client: String, collection: Int, revision: String?, body: [UInt8]) async throws -> String
+
+    func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed
+
+    func checkProposed(_ rows: [ProposedRow], collection: Int) async throws -> [ProposeChangesReply.Entry]
+
+    func store(_ revisions: [IncomingRevision], collection: Int) async throws -> [StoreOutcome]
+
+    func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision]
+
+    /// The bytes of an attachment; `nil` if they are not there.
+    func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> [UInt8]?
+}
+
+/// The changes of one collection as a client gets them.
+package protocol SyncFeed: Sendable {
+    /// The next rows, at most `limit`. The first time that there are none left it returns an empty or partial batch
+    /// that is caught up; a continuous feed then waits for news.
+    func next(limit: Int) async throws -> SyncFeedBatch
+}
+
+package struct SyncFeedBatch: Sendable, Hashable {
+    package let rows: [ChangeRow]
+    package let isCaughtUp: Bool
+
+    package init(rows: [ChangeRow], isCaughtUp: Bool) {
+        self.rows = rows
+        self.isCaughtUp = isCaughtUp
+    }
+}

@@ -1,0 +1,175 @@
+import BLIPProtocol
+import BLIPTransport
+import DocumentValues
+import Logging
+import NIOCore
+import SyncProtocol
+
+/// Runs the passive side of one connection: hands what comes to the session, carries out what it decides.
+///
+/// `run()` lasts as long as the connection. Work for the database goes on beside it in child tasks; its results come
+/// back through the same queue of events as the messages, so that the session is only ever touched in one place.
+package final class SyncConnection: BLIPConnectionDelegate {
+    private enum Event: Sendable {
+        case received([BLIPIncoming])
+        case completed(JobID, PassiveResult)
+        case feedOpened(JobID, collection: Int, any SyncFeed)
+        case rows([ChangeRow], isCaughtUp: Bool, collection: Int)
+        case feedFailed(collection: Int, String)
+        case closed(BLIPCloseReason)
+    }
+
+    private let connection: BLIPConnection
+    private let backend: any SyncBackend
+    private let logger: Logger
+    private let events: AsyncStream<Event>
+    private let inbox: AsyncStream<Event>.Continuation
+
+    package init(connection: BLIPConnection, backend: any SyncBackend, logger: Logger) {
+        self.connection = connection
+        self.backend = backend
+        self.logger = logger
+        (events, inbox) = AsyncStream.makeStream()
+    }
+
+    package func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
+        inbox.yield(.received(received))
+    }
+
+    package func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {
+        inbox.yield(.closed(reason))
+        inbox.finish()
+    }
+
+    /// Serves the client until the connection ends; cancellation drops the connection.
+    package func run() async {
+        guard let version = SyncSubprotocol(rawValue: connection.subprotocol) else {
+            return connection.close(code: WebSocketCloseCode.protocolError, reason: "Unknown subprotocol")
+        }
+        let session = PassiveSession(version: version, hasDefaultCollection: backend.hasDefaultCollection)
+        connection.start(delegate: self)
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { group in
+                await serve(session, in: &group)
+                group.cancelAll()
+            }
+        } onCancel: {
+            // A client takes a lost connection as a reason to come back, a goodbye not.
+            connection.abort()
+            inbox.finish()
+        }
+    }
+
+    private func serve(_ session: PassiveSession, in group: inout DiscardingTaskGroup) async {
+        var session = session
+        var feeds: [Int: any SyncFeed] = [:]
+        for await event in events {
+            let actions: [PassiveAction]
+            switch event {
+            case .received(let incoming): actions = session.receive(incoming)
+            case .completed(let id, let result): actions = session.complete(id, result)
+            case .feedOpened(let id, let collection, let feed):
+                feeds[collection] = feed
+                actions = session.complete(id, .done)
+            case .rows(let rows, let isCaughtUp, let collection):
+                actions = session.rows(rows, isCaughtUp: isCaughtUp, collection: collection)
+            case .feedFailed(let collection, let reason):
+                logger.warning("A changes feed failed", metadata: ["reason": "\(reason)"])
+                actions = session.feedFailed(collection: collection)
+            case .closed(let reason):
+                logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
+                return
+            }
+            for action in actions { perform(action, &feeds, &group) }
+        }
+    }
+
+    private func perform(
+        _ action: PassiveAction, _ feeds: inout [Int: any SyncFeed], _ group: inout DiscardingTaskGroup
+    ) {
+        switch action {
+        case .send(let messages): connection.send(messages)
+        case .pauseReading: connection.pauseReading()
+        case .resumeReading: connection.resumeReading()
+        case .close(let code, let reason): connection.close(code: code, reason: reason)
+        case .closeFeed(let collection): feeds[collection] = nil
+        case .nextRows(let collection, let limit):
+            guard let feed = feeds[collection] else { return }
+            group.addTask { await self.readFeed(feed, limit: limit, collection: collection) }
+        case .openFeed(let id, let collection, let options):
+            group.addTask { await self.openFeed(id, collection, options) }
+        case .serveAttachment(let number, let collection, let documentID, let digest, let compresses):
+            group.addTask { await self.serveAttachment(number, collection, documentID, digest, compresses) }
+        case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
+            .checkProposed(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _):
+            group.addTask { await self.work(id, action) }
+        }
+    }
+
+    // MARK: - Work beside the session
+
+    private func work(_ id: JobID, _ action: PassiveAction) async {
+        do {
+            inbox.yield(.completed(id, try await result(of: action)))
+        } catch {
+            inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
+        }
+    }
+
+    private func result(of action: PassiveAction) async throws -> PassiveResult {
+        switch action {
+        case .resolveCollections(_, let names, let checkpointIDs):
+            return .collections(try await backend.resolveCollections(names, checkpointIDs: checkpointIDs))
+        case .loadCheckpoint(_, let collection, let client):
+            let stored = try await backend.checkpoint(client, collection: collection)
+            return .checkpoint(stored?.body, revision: stored?.revision)
+        case .saveCheckpoint(_, let collection, let client, let revision, let body):
+            return .saved(
+                revision: try await backend.saveCheckpoint(
+                    client, collection: collection, revision: revision, body: body))
+        case .checkProposed(_, let collection, let rows):
+            return .proposals(try await backend.checkProposed(rows, collection: collection))
+        case .storeRevisions(_, let collection, let revisions):
+            return .stored(try await backend.store(revisions, collection: collection))
+        case .loadRevisions(_, let collection, let wishes):
+            return .revisions(try await backend.load(wishes, collection: collection))
+        case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close:
+            return .done
+        }
+    }
+
+    private func openFeed(_ id: JobID, _ collection: Int, _ options: SubChanges) async {
+        do {
+            let feed = try await backend.openFeed(options, collection: collection)
+            inbox.yield(.feedOpened(id, collection: collection, feed))
+        } catch {
+            inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
+        }
+    }
+
+    private func readFeed(_ feed: any SyncFeed, limit: Int, collection: Int) async {
+        do {
+            let batch = try await feed.next(limit: limit)
+            inbox.yield(.rows(batch.rows, isCaughtUp: batch.isCaughtUp, collection: collection))
+        } catch is CancellationError {
+            return
+        } catch {
+            inbox.yield(.feedFailed(collection: collection, GatewayError(error).reason))
+        }
+    }
+
+    private func serveAttachment(
+        _ number: UInt32, _ collection: Int, _ documentID: String, _ digest: String, _ compresses: Bool
+    ) async {
+        let answer: BLIPOutgoing
+        do {
+            let content = try await backend.attachment(digest, of: documentID, collection: collection)
+            answer =
+                content.map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
+                ?? .failure(to: number, .http(404, "missing"))
+        } catch {
+            answer = .failure(to: number, GatewayError(error).blipReply)
+        }
+        connection.send([answer])
+    }
+}
