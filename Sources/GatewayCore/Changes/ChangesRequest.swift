@@ -1,0 +1,74 @@
+import DocumentValues
+
+/// What a reader of the changes feed asks for.
+package struct ChangesRequest: Sendable, Hashable {
+    package var collection: CollectionName
+    package var since: SequenceID
+    /// The channel filter; channels that the reader does not hold are passed over.
+    package var channels: Set<String>?
+    /// Only these documents; the channel filter is not looked at then.
+    package var documentIDs: [String]?
+    /// Leaves out tombstones and removals, until the feed has caught up where `activeUntilCaughtUp`.
+    package var activeOnly: Bool
+    package var activeUntilCaughtUp: Bool
+    package var revocations: Bool
+    package var includesDocuments: Bool
+    /// The pseudo row `_user/name` that REST feeds have.
+    package var includesUser: Bool
+
+    package init(
+        collection: CollectionName, since: SequenceID = .zero, channels: Set<String>? = nil,
+        documentIDs: [String]? = nil, activeOnly: Bool = false, activeUntilCaughtUp: Bool = false,
+        revocations: Bool = false, includesDocuments: Bool = false, includesUser: Bool = false
+    ) {
+        self.collection = collection
+        self.since = since
+        self.channels = channels
+        self.documentIDs = documentIDs
+        self.activeOnly = activeOnly
+        self.activeUntilCaughtUp = activeUntilCaughtUp
+        self.revocations = revocations
+        self.includesDocuments = includesDocuments
+        self.includesUser = includesUser
+    }
+}
+
+/// One row of a changes feed.
+package struct ChangeRow: Sendable, Hashable {
+    package let sequence: SequenceID
+    package let id: String
+    /// `nil` for the `_user/…` row, which has an empty `changes`.
+    package let revision: RevisionID?
+    package let isDeleted: Bool
+    /// The channels that the document left.
+    package let removed: [String]
+    /// The document left every channel by which this feed saw it.
+    package let isRemovedFromAll: Bool
+    /// The reader lost the channel: to be purged.
+    package let isRevoked: Bool
+    /// Where documents were asked for.
+    package let document: DocumentRevision?
+
+    package init(
+        sequence: SequenceID, id: String, revision: RevisionID?, isDeleted: Bool = false, removed: [String] = [],
+        isRemovedFromAll: Bool = false, isRevoked: Bool = false, document: DocumentRevision? = nil
+    ) {
+        self.sequence = sequence
+        self.id = id
+        self.revision = revision
+        self.isDeleted = isDeleted
+        self.removed = removed
+        self.isRemovedFromAll = isRemovedFromAll
+        self.isRevoked = isRevoked
+        self.document = document
+    }
+}
+
+/// Consecutive rows of a feed.
+package struct ChangesBatch: Sendable, Hashable {
+    package let rows: [ChangeRow]
+    /// There is nothing more at this moment.
+    package let isCaughtUp: Bool
+    /// Where to go on: the last row's sequence, or what the request gave.
+    package let lastSequence: SequenceID
+}

@@ -1,0 +1,120 @@
+import DocumentValues
+
+/// One revision as a reader gets it.
+package struct DocumentRevision: Sendable, Hashable {
+    package let id: String
+    package let revision: RevisionID
+    package let isDeleted: Bool
+    /// The reader may not see it: the body is `{"_removed":true}` (or `{}` for a tombstone).
+    package let isRedacted: Bool
+    /// A JSON object without reserved members, `_removed` aside.
+    package let body: [UInt8]
+    /// The `_attachments` object with stubs; `nil` if there are none.
+    package let attachments: JSONObject?
+    package let history: RevisionHistory
+    package let sequence: UInt64
+    /// Seconds since 1970.
+    package let expires: Int64?
+    /// The channels of the revision.
+    package let channels: Set<String>
+
+    package init(
+        id: String, revision: RevisionID, isDeleted: Bool, isRedacted: Bool = false, body: [UInt8],
+        attachments: JSONObject? = nil, history: RevisionHistory = RevisionHistory(), sequence: UInt64,
+        expires: Int64? = nil, channels: Set<String> = []
+    ) {
+        self.id = id
+        self.revision = revision
+        self.isDeleted = isDeleted
+        self.isRedacted = isRedacted
+        self.body = body
+        self.attachments = attachments
+        self.history = history
+        self.sequence = sequence
+        self.expires = expires
+        self.channels = channels
+    }
+}
+
+/// One entry of the answer to `open_revs`.
+package enum OpenRevision: Sendable, Hashable {
+    case found(DocumentRevision)
+    case missing(String)
+}
+
+/// Everything known of a document, for an administrator's `_raw` and `_revtree`.
+package struct DocumentDetails: Sendable {
+    package let revision: DocumentRevision
+    package let tree: RevisionTree
+    /// Channels with the sequence since which, and those left with the sequence of the removal.
+    package let current: [String: UInt64]
+    package let removed: [String: UInt64]
+}
+
+/// What a list of documents asks for.
+package struct AllDocumentsRequest: Sendable, Hashable {
+    /// These only, in this order; `nil` for all in the order of their ids.
+    package var keys: [String]?
+    package var startKey: String?
+    package var endKey: String?
+    package var limit: Int?
+    package var includesDocuments: Bool
+
+    package init(
+        keys: [String]? = nil, startKey: String? = nil, endKey: String? = nil, limit: Int? = nil,
+        includesDocuments: Bool = false
+    ) {
+        self.keys = keys
+        self.startKey = startKey
+        self.endKey = endKey
+        self.limit = limit
+        self.includesDocuments = includesDocuments
+    }
+}
+
+package enum AllDocumentsRow: Sendable, Hashable {
+    /// The body is empty unless documents were asked for.
+    case document(DocumentRevision)
+    /// Only for keys that were asked for.
+    case failed(key: String, GatewayError)
+}
+
+/// What `_revs_diff` and a peer's announcements ask: which of these are unknown.
+package struct MissingRevisions: Sendable, Hashable {
+    package let id: String
+    /// As asked, in that order.
+    package let missing: [String]
+    package let possibleAncestors: [RevisionID]
+}
+
+/// The answer to one row of `proposeChanges`.
+package enum ProposalVerdict: Sendable, Hashable {
+    case wanted
+    /// 304
+    case known
+    /// 409, with what is current here.
+    case conflict(current: RevisionID)
+    case failed(GatewayError)
+}
+
+/// A document a peer would like to push.
+package struct Proposal: Sendable, Hashable {
+    package var id: String
+    package var revision: RevisionID
+    /// What the peer takes for the current revision here.
+    package var replacing: RevisionID?
+
+    package init(id: String, revision: RevisionID, replacing: RevisionID?) {
+        self.id = id
+        self.revision = revision
+        self.replacing = replacing
+    }
+}
+
+/// A `_local/…` document: not replicated, without history, its revisions `0-1`, `0-2`, ….
+package struct LocalDocument: Sendable, Hashable {
+    package let id: String
+    package let revision: String
+    /// Without `_id` and `_rev`.
+    package let body: [UInt8]
+}

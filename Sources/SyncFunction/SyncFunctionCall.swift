@@ -1,0 +1,92 @@
+/// One run of a sync function, as a value that can cross a process boundary.
+package struct SyncFunctionCall: Sendable {
+    /// The JavaScript text: `function (doc, oldDoc, meta) { … }`.
+    package var function: SyncFunctionSource
+    /// The new revision: a JSON object with `_id`, `_rev` and, for a tombstone, `_deleted`.
+    package var document: [UInt8]
+    /// The revision that it replaces, with `_id`; `nil` for a new document.
+    package var oldDocument: [UInt8]?
+    /// On whose behalf it runs; `nil` for an administrator, who passes every `require…`.
+    package var user: SyncFunctionUser?
+
+    package init(
+        function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil, user: SyncFunctionUser? = nil
+    ) {
+        self.function = function
+        self.document = document
+        self.oldDocument = oldDocument
+        self.user = user
+    }
+}
+
+/// The text of a sync function. Equal texts are one function, compiled once.
+package struct SyncFunctionSource: Sendable, Hashable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+/// What `requireUser`, `requireRole` and `requireAccess` look at.
+package struct SyncFunctionUser: Sendable, Hashable {
+    /// `GUEST` for a request without credentials.
+    package var name: String
+    package var roles: Set<String>
+    package var channels: Set<String>
+
+    package init(name: String, roles: Set<String> = [], channels: Set<String> = []) {
+        self.name = name
+        self.roles = roles
+        self.channels = channels
+    }
+}
+
+/// What a sync function decided.
+package struct SyncFunctionOutcome: Sendable, Hashable {
+    package var channels: Set<String>
+    /// Channels that the document grants, by principal: a user's name, or `role:` and a role's.
+    package var access: [String: Set<String>]
+    /// Roles that the document grants, by user; without the `role:` prefix.
+    package var roles: [String: Set<String>]
+    package var expiry: Expiry?
+    /// Why the document is refused; everything else counts only without one.
+    package var rejection: Rejection?
+
+    /// `expiry(…)` as it was called.
+    package enum Expiry: Sendable, Hashable {
+        /// Up to 30 days: seconds from now; beyond: Unix time.
+        case seconds(Int64)
+        /// RFC 3339 or ISO 8601.
+        case text(String)
+    }
+
+    package struct Rejection: Sendable, Hashable {
+        /// An HTTP status: 403, 401 or 500.
+        package var status: Int
+        package var reason: String
+
+        package init(status: Int, reason: String) {
+            self.status = status
+            self.reason = reason
+        }
+    }
+
+    package init(
+        channels: Set<String> = [], access: [String: Set<String>] = [:], roles: [String: Set<String>] = [:],
+        expiry: Expiry? = nil, rejection: Rejection? = nil
+    ) {
+        self.channels = channels
+        self.access = access
+        self.roles = roles
+        self.expiry = expiry
+        self.rejection = rejection
+    }
+}
+
+/// Something that runs sync functions: a pool of worker processes, or a closure in a test.
+package protocol SyncFunctionRunning: Sendable {
+    /// One outcome a call, in order. A throw means that the calls could not be run at all: nothing may be stored.
+    func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome]
+
+    /// `nil` if the text compiles to a function, else what is wrong, as in `invalid javascript syntax: …`.
+    func problem(with function: SyncFunctionSource) async throws -> String?
+}
