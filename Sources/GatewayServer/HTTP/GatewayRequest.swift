@@ -1,0 +1,109 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Which of the three ports a request came to.
+package enum GatewayPort: Sendable, Hashable { case publicAPI, admin, metrics }
+
+/// A request taken apart: path, query, headers; the body is read when a handler wants it.
+struct GatewayRequest: Sendable {
+    let port: GatewayPort
+    let method: HTTPRequest.Method
+    /// Path components between slashes, as written; `decoded` gives their text.
+    let components: [Substring]
+    let hasTrailingSlash: Bool
+    let query: [String: String]
+    let headers: HTTPFields
+    private let body: RequestBody
+
+    init(_ request: Request, port: GatewayPort) {
+        self.port = port
+        method = request.method
+        headers = request.headers
+        body = request.body
+        let target = request.head.path ?? "/"
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts[0].dropFirst()
+        hasTrailingSlash = path.hasSuffix("/") || path.isEmpty
+        components = path.split(separator: "/", omittingEmptySubsequences: false)
+            .dropLastIfEmpty()
+        query = Self.query(parts.count > 1 ? parts[1] : "")
+    }
+
+    /// The text of a path component. Bytes that are not UTF-8 become U+FFFD.
+    static func decoded(_ component: Substring) -> String { percentDecoded(component, plusIsSpace: false) }
+
+    func flag(_ name: String) -> Bool { query[name] == "true" }
+
+    func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+
+    /// The whole body, at most the size of a document.
+    func bytes(limit: Int = GatewayLimits.documentSize + (1 << 20)) async throws -> [UInt8] {
+        var collected: [UInt8] = []
+        for try await part in body {
+            guard collected.count + part.readableBytes <= limit else {
+                throw GatewayError(413, "Document too large!")
+            }
+            collected.append(contentsOf: part.readableBytesView)
+        }
+        return collected
+    }
+
+    /// The body as a JSON object. What follows the object is not looked at, as Sync Gateway does not.
+    func object() async throws -> JSONObject {
+        let value = try await json()
+        guard let object = value.objectValue else { throw GatewayError(400, "Bad JSON: expected an object") }
+        return object
+    }
+
+    func json() async throws -> JSONValue {
+        let type = header("Content-Type")?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+        if let type, type != "application/json" { throw GatewayError(415, "Invalid content type \(type)") }
+        let bytes = try await bytes()
+        guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError(400, "Bad JSON: EOF") }
+        do {
+            return try JSONValue.parsePrefix(of: bytes).value
+        } catch {
+            throw GatewayError(400, "Bad JSON: \(error)")
+        }
+    }
+
+    private static func query(_ text: Substring) -> [String: String] {
+        var values: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = percentDecoded(parts[0], plusIsSpace: true)
+            values[name] = parts.count > 1 ? percentDecoded(parts[1], plusIsSpace: true) : ""
+        }
+        return values
+    }
+
+    private static func percentDecoded(_ text: Substring, plusIsSpace: Bool) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(text)
+        }
+        let source = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+                let byte = UInt8(String(decoding: source[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                bytes.append(byte)
+                index += 3
+                continue
+            }
+            bytes.append(source[index] == UInt8(ascii: "+") && plusIsSpace ? UInt8(ascii: " ") : source[index])
+            index += 1
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension [Substring] {
+    /// A trailing slash leaves an empty component behind.
+    fileprivate func dropLastIfEmpty() -> [Substring] { last?.isEmpty == true ? Array(dropLast()) : self }
+}
