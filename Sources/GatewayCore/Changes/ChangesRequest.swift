@@ -34,7 +34,7 @@ package struct ChangesRequest: Sendable, Hashable {
 }
 
 /// One row of a changes feed.
-package struct ChangeRow: Sendable, Hashable {
+package struct FeedRow: Sendable, Hashable {
     package let sequence: SequenceID
     package let id: String
     /// `nil` for the `_user/…` row, which has an empty `changes`.
@@ -66,7 +66,7 @@ package struct ChangeRow: Sendable, Hashable {
 
 /// Consecutive rows of a feed.
 package struct ChangesBatch: Sendable, Hashable {
-    package let rows: [ChangeRow]
+    package let rows: [FeedRow]
     /// There is nothing more at this moment.
     package let isCaughtUp: Bool
     /// Where to go on: the last row's sequence, or what the request gave.
