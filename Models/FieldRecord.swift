@@ -1,0 +1,102 @@
+import DocumentValues
+
+/// A record of the field application: a typed view of a JSON document in a collection of the scope `field`.
+///
+/// Reading keeps the members it does not know, so that a laptop with an older version never drops what a newer one
+/// wrote. Wrong types are found when a record is read, wrong values by `problems()`.
+public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID == String {
+    static var kind: RecordKind { get }
+    /// Goes up when an older program would misread what is written.
+    static var schemaVersion: Int { get }
+
+    var id: String { get set }
+    var envelope: RecordEnvelope { get set }
+
+    /// Reads the record's own fields; the envelope is put in place afterwards.
+    init(id: String, reading reader: inout RecordReader)
+    /// Writes the record's own fields.
+    func write(to writer: inout RecordWriter)
+    /// What is wrong with the record's own values.
+    func ownProblems() -> [FieldProblem]
+    /// A line for a list: the name of a site, the text of a finding.
+    var title: String { get }
+}
+
+extension FieldRecord {
+    public static var collection: CollectionName { kind.collection }
+
+    public var district: District? { envelope.district }
+    public var channels: [String] { envelope.channels }
+
+    /// Everything that is wrong with the record's values; empty for a good one.
+    public func problems() -> [FieldProblem] {
+        var problems = ownProblems() + envelope.problems()
+        if !DocumentIDRules.isValid(id) {
+            problems.append(FieldProblem("id", "must be 1 to 240 bytes and not begin with '_', but is '\(id)'"))
+        }
+        return problems
+    }
+
+    public func validate() throws(RecordError) {
+        let problems = problems()
+        if !problems.isEmpty { throw RecordError(kind: Self.kind, id: id, problems: problems) }
+    }
+
+    /// Reads a document's body.
+    public init(id: String, body: [UInt8]) throws(RecordError) {
+        let object: JSONObject
+        do {
+            object = try JSONObject(parsing: body)
+        } catch {
+            throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("body", "is not readable: \(error)")])
+        }
+        try self.init(id: id, object: object)
+    }
+
+    public init(id: String, object: JSONObject) throws(RecordError) {
+        var reader = RecordReader(object)
+        let version = reader.integer("schema") ?? 1
+        guard version <= Self.schemaVersion else {
+            let advice = "was written by a newer Fieldbook (version \(version) of the record); update this program"
+            throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("schema", advice)])
+        }
+        let type = reader.text("type")
+        if let type, type != Self.kind.rawValue { reader.note("type", "must be '\(Self.kind)', but is '\(type)'") }
+        self.init(id: id, reading: &reader)
+        envelope = RecordEnvelope(reading: &reader)
+        envelope.rest = reader.rest
+        if !reader.problems.isEmpty { throw RecordError(kind: Self.kind, id: id, problems: reader.problems) }
+    }
+
+    /// The document's body as a tree, without the id.
+    public var object: JSONObject {
+        var writer = RecordWriter()
+        writer.set("type", Self.kind.rawValue)
+        writer.set("schema", Self.schemaVersion)
+        write(to: &writer)
+        envelope.write(to: &writer)
+        return writer.object
+    }
+
+    /// The document's body.
+    public var body: [UInt8] { object.bytes }
+}
+
+/// With any coder a record is its body and a member `_id`, the form of a line of JSON in an export.
+extension FieldRecord {
+    public init(from decoder: any Decoder) throws {
+        var object = try JSONObject(from: decoder)
+        guard let id = object["_id"]?.stringValue else {
+            throw RecordError(kind: Self.kind, id: "", problems: [FieldProblem("_id", "is missing")])
+        }
+        object["_id"] = nil
+        try self.init(id: id, object: object)
+    }
+
+    public func encode(to encoder: any Encoder) throws { try identifiedObject.encode(to: encoder) }
+
+    /// The body with the id in `_id`, first.
+    public var identifiedObject: JSONObject {
+        JSONObject(members: [JSONObject.Member(key: "_id", value: .string(id))] + object.members)
+    }
+}

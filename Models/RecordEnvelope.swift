@@ -1,0 +1,90 @@
+import DocumentValues
+
+/// What every record has beside its own fields: whom it is for, and who wrote it when.
+public struct RecordEnvelope: Sendable, Hashable {
+    /// `nil` only for records that everybody sees, such as forms.
+    public var district: District?
+    /// Where the gateway's sync function routes the record to.
+    public var channels: [String]
+    public var createdBy: String?
+    public var createdAt: Timestamp?
+    /// Who changed it last; absent as long as the record is as it was made or imported.
+    public var changedBy: String?
+    public var changedAt: Timestamp?
+    /// The row of a file that the record was made from, where it was.
+    public var source: RecordSource?
+    /// Members that this version of the program does not know. They are kept as they are.
+    public var rest: JSONObject
+
+    public init(district: District?, channels: [String]? = nil, source: RecordSource? = nil) {
+        self.district = district
+        self.channels = channels ?? district.map { [$0.channel] } ?? [Self.everybody]
+        self.source = source
+        rest = JSONObject()
+    }
+
+    /// The channel that every user has.
+    public static let everybody = "!"
+
+    /// Moves the record to another district, and out of the channel of the old one.
+    public mutating func move(to new: District) {
+        channels.removeAll { $0 == district?.channel || $0 == new.channel }
+        channels.insert(new.channel, at: 0)
+        district = new
+    }
+
+    init(reading reader: inout RecordReader) {
+        let code = reader.text("district")
+        district = code.flatMap { District($0) }
+        channels = reader.texts("channels") ?? []
+        createdBy = reader.text("createdBy")
+        createdAt = reader.timestamp("createdAt")
+        changedBy = reader.text("changedBy")
+        changedAt = reader.timestamp("changedAt")
+        source = reader.nested("source") { RecordSource(reading: &$0) }
+        rest = JSONObject()
+        if let code, district == nil {
+            reader.note("district", "may have letters, digits, '-' and '_', but is '\(code)'")
+        }
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.set("district", spelled: district)
+        writer.set("channels", texts: channels)
+        writer.set("createdBy", createdBy)
+        writer.set("createdAt", spelled: createdAt)
+        writer.set("changedBy", changedBy)
+        writer.set("changedAt", spelled: changedAt)
+        writer.set("source", object: source?.object)
+        writer.append(rest)
+    }
+
+    func problems() -> [FieldProblem] {
+        if let district, !channels.contains(district.channel) {
+            return [
+                FieldProblem("channels", "must hold \(district.channel), or nobody in the district gets the record")
+            ]
+        }
+        return channels.isEmpty ? [FieldProblem("channels", "is empty, so nobody would get the record")] : []
+    }
+}
+
+/// The row of a file that a record was made from.
+public struct RecordSource: Sendable, Hashable {
+    /// The file's name without folders.
+    public var file: String
+    /// A digest over the row's fields: an unchanged row changes nothing when the file is imported again.
+    public var digest: String
+
+    public init(file: String, digest: String) {
+        self.file = file
+        self.digest = digest
+    }
+
+    init(reading reader: inout RecordReader) {
+        file = reader.requiredText("file")
+        digest = reader.requiredText("digest")
+    }
+
+    var object: JSONObject { ["file": .string(file), "digest": .string(digest)] }
+}

@@ -1,0 +1,63 @@
+import DocumentValues
+
+/// What somebody is asked to do: visit a site by a day.
+public struct Assignment: FieldRecord {
+    public static let kind = RecordKind.assignment
+    public static let schemaVersion = 1
+
+    public var id: String
+    /// The user's name.
+    public var inspector: String
+    /// The site's document id.
+    public var site: String
+    public var form: String?
+    public var due: CalendarDay
+    public var status: Status
+    public var instructions: String?
+    public var envelope: RecordEnvelope
+
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        case open
+        case done
+        case dropped
+    }
+
+    public init(id: String, inspector: String, site: String, due: CalendarDay, district: District) {
+        self.id = id
+        self.inspector = inspector
+        self.site = site
+        self.due = due
+        status = .open
+        envelope = RecordEnvelope(district: district)
+    }
+
+    public init(id: String, reading reader: inout RecordReader) {
+        self.id = id
+        inspector = reader.requiredText("inspector")
+        site = reader.requiredText("site")
+        form = reader.text("form")
+        due = reader.requiredDay("due")
+        status = reader.word("status", as: Status.self) ?? .open
+        instructions = reader.text("instructions")
+        envelope = RecordEnvelope(district: nil)
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.set("inspector", inspector)
+        writer.set("site", site)
+        writer.set("form", form)
+        writer.set("due", spelled: due)
+        writer.set("status", status.rawValue)
+        writer.set("instructions", instructions)
+    }
+
+    public func ownProblems() -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if inspector.isBlank { problems.append(FieldProblem("inspector", "is empty")) }
+        if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        return problems
+    }
+
+    public var title: String { "\(inspector), due \(due)" }
+}

@@ -1,0 +1,75 @@
+import DocumentValues
+
+/// Something that was wrong at a site, and whether it has been put right.
+public struct Finding: FieldRecord {
+    public static let kind = RecordKind.finding
+    public static let schemaVersion = 1
+
+    public var id: String
+    /// The inspection's document id; `nil` where a finding came without one.
+    public var inspection: String?
+    /// The site's document id.
+    public var site: String
+    public var date: CalendarDay
+    public var text: String
+    public var risk: Risk?
+    public var corrected: CalendarDay?
+    public var notes: String?
+    public var photos: [Photo]
+    public var envelope: RecordEnvelope
+
+    public enum Risk: String, Sendable, Hashable, CaseIterable {
+        case low
+        case moderate
+        case high
+    }
+
+    public init(
+        id: String, inspection: String?, site: String, date: CalendarDay, text: String, district: District
+    ) {
+        self.id = id
+        self.inspection = inspection
+        self.site = site
+        self.date = date
+        self.text = text
+        photos = []
+        envelope = RecordEnvelope(district: district)
+    }
+
+    public init(id: String, reading reader: inout RecordReader) {
+        self.id = id
+        inspection = reader.text("inspection")
+        site = reader.requiredText("site")
+        date = reader.requiredDay("date")
+        text = reader.requiredText("text")
+        risk = reader.word("risk", as: Risk.self)
+        corrected = reader.day("corrected")
+        notes = reader.text("notes")
+        photos = reader.photos()
+        envelope = RecordEnvelope(district: nil)
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.set("inspection", inspection)
+        writer.set("site", site)
+        writer.set("date", spelled: date)
+        writer.set("text", text)
+        writer.set("risk", risk?.rawValue)
+        writer.set("corrected", spelled: corrected)
+        writer.set("notes", notes)
+        writer.set("photos", list: photos.map(\.object))
+    }
+
+    public func ownProblems() -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
+        if text.isBlank { problems.append(FieldProblem("text", "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        if let corrected, corrected < date {
+            problems.append(FieldProblem("corrected", "must not be before \(date), but is \(corrected)"))
+        }
+        return problems + photos.problems()
+    }
+
+    public var title: String { text }
+}

@@ -1,0 +1,58 @@
+import DocumentValues
+
+/// The questions of an inspection, in the order in which they are asked.
+public struct FormDefinition: FieldRecord {
+    public static let kind = RecordKind.form
+    public static let schemaVersion = 1
+
+    public var id: String
+    public var name: String
+    /// Goes up with each change of the questions.
+    public var version: Int
+    public var fields: [FormField]
+    public var envelope: RecordEnvelope
+
+    /// A form without a district is everybody's.
+    public init(id: String, name: String, version: Int = 1, fields: [FormField], district: District? = nil) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.fields = fields
+        envelope = RecordEnvelope(district: district)
+    }
+
+    public init(id: String, reading reader: inout RecordReader) {
+        self.id = id
+        name = reader.requiredText("name")
+        version = reader.integer("version") ?? 1
+        fields = reader.list("fields") { FormField(reading: &$0) }
+        envelope = RecordEnvelope(district: nil)
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.set("name", name)
+        writer.set("version", version)
+        writer.set("fields", list: fields.map(\.object))
+    }
+
+    public func ownProblems() -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
+        if version < 1 { problems.append(FieldProblem("version", "must be 1 or more, but is \(version)")) }
+        var seen: Set<String> = []
+        for (index, field) in fields.enumerated() {
+            let place = "fields[\(index + 1)]"
+            problems += field.problems(in: place)
+            if let condition = field.condition, !seen.contains(condition.field) {
+                let advice = "must name a question that is asked before, but is '\(condition.field)'"
+                problems.append(FieldProblem("\(place).when.field", advice))
+            }
+            if !seen.insert(field.name).inserted {
+                problems.append(FieldProblem("\(place).name", "stands there twice: '\(field.name)'"))
+            }
+        }
+        return problems
+    }
+
+    public var title: String { name }
+}

@@ -1,0 +1,94 @@
+import DocumentValues
+
+/// One question of a form, with what its answer may be.
+public struct FormField: Sendable, Hashable {
+    /// The answer's name in `Inspection.answers`.
+    public var name: String
+    /// The question as it is asked, in a few words.
+    public var label: String
+    public var kind: Kind
+    public var isRequired: Bool
+    /// For numbers: the least and the greatest; for texts: the lengths.
+    public var minimum: Double?
+    public var maximum: Double?
+    /// For a choice, in the order in which they are offered.
+    public var choices: [String]
+    /// The question is asked only when an earlier one was answered so.
+    public var condition: Condition?
+    /// Members that this version does not know.
+    public var rest = JSONObject()
+
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case text
+        case number
+        case whole
+        case yesNo
+        case choice
+        case day
+    }
+
+    /// Skip logic: an earlier question and the answer it needs.
+    public struct Condition: Sendable, Hashable {
+        public var field: String
+        public var equals: JSONValue
+
+        public init(field: String, equals: JSONValue) {
+            self.field = field
+            self.equals = equals
+        }
+    }
+
+    public init(
+        _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false, minimum: Double? = nil,
+        maximum: Double? = nil, choices: [String] = [], when condition: Condition? = nil
+    ) {
+        self.name = name
+        self.label = label
+        self.kind = kind
+        self.isRequired = isRequired
+        self.minimum = minimum
+        self.maximum = maximum
+        self.choices = choices
+        self.condition = condition
+    }
+
+    init(reading reader: inout RecordReader) {
+        name = reader.requiredText("name")
+        label = reader.text("label") ?? name
+        kind = reader.word("kind", as: Kind.self) ?? .text
+        isRequired = reader.bool("required") ?? false
+        minimum = reader.number("minimum")
+        maximum = reader.number("maximum")
+        choices = reader.texts("choices") ?? []
+        condition = reader.nested("when") {
+            Condition(field: $0.requiredText("field"), equals: $0.value("equals") ?? .null)
+        }
+        rest = reader.rest
+    }
+
+    var object: JSONObject {
+        var writer = RecordWriter()
+        writer.set("name", name)
+        writer.set("label", label)
+        writer.set("kind", kind.rawValue)
+        writer.set("required", isRequired ? true : nil)
+        writer.set("minimum", minimum)
+        writer.set("maximum", maximum)
+        writer.set("choices", texts: choices.isEmpty ? nil : choices)
+        writer.set("when", object: condition.map { ["field": .string($0.field), "equals": $0.equals] })
+        writer.append(rest)
+        return writer.object
+    }
+
+    func problems(in place: String) -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if name.isBlank { problems.append(FieldProblem("\(place).name", "is empty")) }
+        if kind == .choice, choices.isEmpty {
+            problems.append(FieldProblem("\(place).choices", "is empty, so nothing can be chosen"))
+        }
+        if let minimum, let maximum, minimum > maximum {
+            problems.append(FieldProblem("\(place).minimum", "is \(minimum), more than the maximum \(maximum)"))
+        }
+        return problems
+    }
+}

@@ -1,0 +1,116 @@
+import DocumentValues
+
+/// One visit to a site.
+public struct Inspection: FieldRecord {
+    public static let kind = RecordKind.inspection
+    public static let schemaVersion = 1
+    public static let scores = 0...100
+
+    public var id: String
+    /// The site's document id.
+    public var site: String
+    public var date: CalendarDay
+    public var visit: Visit
+    public var status: Status
+    public var inspector: String?
+    public var score: Int?
+    /// The document id of the form that `answers` answers.
+    public var form: String?
+    /// By the names of the form's fields.
+    public var answers: JSONObject
+    public var notes: String?
+    public var photos: [Photo]
+    public var submittedAt: Timestamp?
+    /// What a reviewer wrote when the inspection was sent back.
+    public var review: String?
+    public var envelope: RecordEnvelope
+
+    /// Why somebody went there.
+    public enum Visit: String, Sendable, Hashable, CaseIterable {
+        case routine
+        case complaint
+        case followUp
+        case opening
+    }
+
+    /// The life of an inspection: `draft` → `submitted` → `approved`, or `returned` for more work.
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        case draft
+        case submitted
+        case returned
+        case approved
+
+        /// What it can become next.
+        public var next: [Status] {
+            switch self {
+            case .draft: [.submitted]
+            case .submitted: [.approved, .returned]
+            case .returned: [.submitted]
+            case .approved: []
+            }
+        }
+
+        /// Whether an inspector may still change it.
+        public var isOpen: Bool {
+            switch self {
+            case .draft, .returned: true
+            case .submitted, .approved: false
+            }
+        }
+    }
+
+    public init(id: String, site: String, date: CalendarDay, visit: Visit = .routine, district: District) {
+        self.id = id
+        self.site = site
+        self.date = date
+        self.visit = visit
+        status = .draft
+        answers = JSONObject()
+        photos = []
+        envelope = RecordEnvelope(district: district)
+    }
+
+    public init(id: String, reading reader: inout RecordReader) {
+        self.id = id
+        site = reader.requiredText("site")
+        date = reader.requiredDay("date")
+        visit = reader.word("visit", as: Visit.self) ?? .routine
+        status = reader.word("status", as: Status.self) ?? .draft
+        inspector = reader.text("inspector")
+        score = reader.integer("score")
+        form = reader.text("form")
+        answers = reader.object("answers") ?? JSONObject()
+        notes = reader.text("notes")
+        photos = reader.photos()
+        submittedAt = reader.timestamp("submittedAt")
+        review = reader.text("review")
+        envelope = RecordEnvelope(district: nil)
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.set("site", site)
+        writer.set("date", spelled: date)
+        writer.set("visit", visit.rawValue)
+        writer.set("status", status.rawValue)
+        writer.set("inspector", inspector)
+        writer.set("score", score)
+        writer.set("form", form)
+        writer.set("answers", object: answers.isEmpty ? nil : answers)
+        writer.set("notes", notes)
+        writer.set("photos", list: photos.map(\.object))
+        writer.set("submittedAt", spelled: submittedAt)
+        writer.set("review", review)
+    }
+
+    public func ownProblems() -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        if let score, !Self.scores.contains(score) {
+            problems.append(FieldProblem("score", "must be from 0 to 100, but is \(score)"))
+        }
+        return problems + photos.problems()
+    }
+
+    public var title: String { "\(date) \(visit.rawValue)" }
+}

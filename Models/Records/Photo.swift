@@ -1,0 +1,67 @@
+import DocumentValues
+
+/// A picture or another file that belongs to a record; its bytes are a blob.
+public struct Photo: Sendable, Hashable {
+    /// The name it has in an export: `front-door.jpg`.
+    public var name: String
+    public var caption: String?
+    public var takenAt: Timestamp?
+    public var blob: BlobMetadata
+    /// Members that this version does not know.
+    public var rest = JSONObject()
+
+    public init(name: String, caption: String? = nil, takenAt: Timestamp? = nil, blob: BlobMetadata) {
+        self.name = name
+        self.caption = caption
+        self.takenAt = takenAt
+        self.blob = blob
+    }
+
+    init?(reading reader: inout RecordReader) {
+        name = reader.requiredText("name")
+        caption = reader.text("caption")
+        takenAt = reader.timestamp("takenAt")
+        guard let object = reader.object("blob"), let metadata = BlobMetadata(object) else {
+            reader.note("blob", "must be a blob with a digest such as sha1-…")
+            return nil
+        }
+        blob = metadata
+        rest = reader.rest
+    }
+
+    var object: JSONObject {
+        var writer = RecordWriter()
+        writer.set("name", name)
+        writer.set("caption", caption)
+        writer.set("takenAt", spelled: takenAt)
+        writer.set("blob", object: blob.object)
+        writer.append(rest)
+        return writer.object
+    }
+
+    /// Whether a file can have this name in any folder.
+    func problems(in field: String) -> [FieldProblem] {
+        if name.isBlank { return [FieldProblem("\(field).name", "is empty")] }
+        if name.contains("/") || name.hasPrefix(".") || name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+            return [FieldProblem("\(field).name", "must be a file's name without a folder, but is '\(name)'")]
+        }
+        return []
+    }
+}
+
+extension RecordReader {
+    mutating func photos() -> [Photo] {
+        list("photos") { Photo(reading: &$0) }.compactMap(\.self)
+    }
+}
+
+extension Array where Element == Photo {
+    func problems() -> [FieldProblem] {
+        enumerated().flatMap { $0.element.problems(in: "photos[\($0.offset + 1)]") }
+    }
+}
+
+extension String {
+    /// Nothing that a person could read.
+    var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
+}

@@ -1,0 +1,130 @@
+import DocumentValues
+
+/// A place that is inspected: a kitchen, a playground, a well.
+public struct Site: FieldRecord {
+    public static let kind = RecordKind.site
+    public static let schemaVersion = 1
+
+    public var id: String
+    public var name: String
+    public var address: Address
+    public var location: Coordinates?
+    public var phone: String?
+    public var notes: String?
+    public var envelope: RecordEnvelope
+
+    public init(id: String, name: String, address: Address, district: District) {
+        self.id = id
+        self.name = name
+        self.address = address
+        envelope = RecordEnvelope(district: district)
+    }
+
+    public init(id: String, reading reader: inout RecordReader) {
+        self.id = id
+        name = reader.requiredText("name")
+        address = reader.nested("address") { Address(reading: &$0) } ?? Address()
+        location = reader.nested("location") { Coordinates(reading: &$0) }
+        phone = reader.text("phone")
+        notes = reader.text("notes")
+        envelope = RecordEnvelope(district: nil)
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.set("name", name)
+        writer.set("address", object: address.object)
+        writer.set("location", object: location?.object)
+        writer.set("phone", phone)
+        writer.set("notes", notes)
+    }
+
+    public func ownProblems() -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        return problems + (location?.problems() ?? [])
+    }
+
+    public var title: String { name }
+}
+
+/// Where a letter would go. Every part may be missing: a well has no street.
+public struct Address: Sendable, Hashable {
+    public var street: String?
+    public var city: String?
+    public var state: String?
+    public var postalCode: String?
+    /// Members that this version does not know.
+    public var rest = JSONObject()
+
+    public init(street: String? = nil, city: String? = nil, state: String? = nil, postalCode: String? = nil) {
+        self.street = street
+        self.city = city
+        self.state = state
+        self.postalCode = postalCode
+    }
+
+    init(reading reader: inout RecordReader) {
+        street = reader.text("street")
+        city = reader.text("city")
+        state = reader.text("state")
+        postalCode = reader.text("postalCode")
+        rest = reader.rest
+    }
+
+    var object: JSONObject? {
+        var writer = RecordWriter()
+        writer.set("street", street)
+        writer.set("city", city)
+        writer.set("state", state)
+        writer.set("postalCode", postalCode)
+        writer.append(rest)
+        return writer.members.isEmpty ? nil : writer.object
+    }
+
+    /// `12 Quay Street, Port Amble, 94110`.
+    public var line: String {
+        [street, city, [state, postalCode].compactMap(\.self).joined(separator: " ")]
+            .compactMap(\.self).filter { !$0.isBlank }.joined(separator: ", ")
+    }
+}
+
+/// A place on the earth in degrees (WGS 84).
+public struct Coordinates: Sendable, Hashable {
+    public var latitude: Double
+    public var longitude: Double
+    /// Members that this version does not know, such as an accuracy.
+    public var rest = JSONObject()
+
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    init(reading reader: inout RecordReader) {
+        let latitude = reader.number("latitude")
+        let longitude = reader.number("longitude")
+        if latitude == nil || longitude == nil { reader.note("latitude", "and longitude belong together") }
+        self.init(latitude: latitude ?? 0, longitude: longitude ?? 0)
+        rest = reader.rest
+    }
+
+    var object: JSONObject {
+        var writer = RecordWriter()
+        writer.set("latitude", latitude)
+        writer.set("longitude", longitude)
+        writer.append(rest)
+        return writer.object
+    }
+
+    func problems() -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if !(-90...90).contains(latitude) {
+            problems.append(FieldProblem("location.latitude", "must be from -90 to 90, but is \(latitude)"))
+        }
+        if !(-180...180).contains(longitude) {
+            problems.append(FieldProblem("location.longitude", "must be from -180 to 180, but is \(longitude)"))
+        }
+        return problems
+    }
+}

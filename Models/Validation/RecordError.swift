@@ -1,0 +1,33 @@
+/// One thing that is wrong with one field, in words for the person who typed it.
+public struct FieldProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The field's name, such as `score` or `address.postalCode`.
+    public let field: String
+    /// What it must be and what it is: `must be a whole number from 0 to 100, but is 120`.
+    public let message: String
+
+    public init(_ field: String, _ message: String) {
+        self.field = field
+        self.message = message
+    }
+
+    public var description: String { "\(field) \(message)" }
+}
+
+/// A record that cannot be read or may not be saved, with every field at fault.
+public struct RecordError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let kind: RecordKind
+    public let id: String
+    /// At least one.
+    public let problems: [FieldProblem]
+
+    public init(kind: RecordKind, id: String, problems: [FieldProblem]) {
+        precondition(!problems.isEmpty, "an error about a record names what is wrong")
+        self.kind = kind
+        self.id = id
+        self.problems = problems
+    }
+
+    public var description: String {
+        "\(kind.rawValue) \(id): " + problems.map(\.description).joined(separator: "; ")
+    }
+}

@@ -1,0 +1,35 @@
+/// The part of the field that a record belongs to, and with it the people who may see it.
+public struct District: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Where a record goes whose district nobody knows.
+    public static let unknown = District(uncheckedCode: "unknown")
+    /// What channels of districts begin with.
+    public static let channelPrefix = "district."
+
+    /// Such as `94110` or `harbour`.
+    public let code: String
+
+    private init(uncheckedCode code: String) { self.code = code }
+
+    /// Letters, digits, `-` and `_`, 1 to 64: what a channel's name may hold. `nil` for anything else.
+    public init?(_ code: some StringProtocol) {
+        guard !code.isEmpty, code.utf8.count <= 64 else { return nil }
+        let isPlain = code.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+        }
+        guard isPlain else { return nil }
+        self.code = String(code)
+    }
+
+    /// The district of a channel `district.<code>`.
+    public init?(channel: String) {
+        guard channel.hasPrefix(Self.channelPrefix) else { return nil }
+        self.init(channel.dropFirst(Self.channelPrefix.count))
+    }
+
+    /// `district.<code>`: the channel that a sync function routes the record to.
+    public var channel: String { Self.channelPrefix + code }
+
+    public var description: String { code }
+
+    public static func < (left: District, right: District) -> Bool { left.code < right.code }
+}
