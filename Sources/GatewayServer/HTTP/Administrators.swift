@@ -1,0 +1,66 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import SodiumCrypto
+import Synchronization
+
+/// Who may use the admin and metrics ports: names and password hashes from a file in the storage folder.
+package final class Administrators: Sendable {
+    package static let fileName = "administrators.json"
+
+    private let hashes: [String: String]
+    /// Credentials that proved right, so that Argon2id runs once and not for each request.
+    private let verified = Mutex<Set<[UInt8]>>([])
+    private let key = SecretKey()
+
+    package init(storage path: String) throws {
+        let file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName)
+        guard let data = try? Data(contentsOf: file) else {
+            hashes = [:]
+            return
+        }
+        let object = try JSONObject(parsing: Array(data))
+        var hashes: [String: String] = [:]
+        for member in object { hashes[member.key] = member.value.stringValue }
+        self.hashes = hashes
+    }
+
+    /// Writes or changes one administrator; the file is readable by its owner alone.
+    package static func set(_ name: String, password: String, storage path: String) throws {
+        let file = URL(fileURLWithPath: path).appendingPathComponent(fileName)
+        var object = (try? Data(contentsOf: file)).flatMap { try? JSONObject(parsing: Array($0)) } ?? [:]
+        object[name] = .string(try PasswordHash.make(password))
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Data(object.bytes).write(to: file, options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.
+    func check(_ request: GatewayRequest, _ gateway: GatewayContext) throws {
+        let isAsked =
+            switch request.port {
+            case .publicAPI: false
+            case .admin: gateway.configuration.adminAuthentication
+            case .metrics: gateway.configuration.metricsAuthentication
+            }
+        guard isAsked else { return }
+        guard let credentials = Login.basicCredentials(request.header("Authorization")) else {
+            throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        }
+        guard isRight(credentials) else {
+            throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        }
+    }
+
+    private func isRight(_ credentials: (name: String, password: String)) -> Bool {
+        let proof = key.keyedHash(of: Array("\(credentials.name):\(credentials.password)".utf8))
+        if verified.withLock({ $0.contains(proof) }) { return true }
+        guard let hash = hashes[credentials.name], PasswordHash.verify(credentials.password, against: hash) else {
+            return false
+        }
+        verified.withLock { $0 = $0.count < GatewayLimits.credentialCache ? $0.union([proof]) : [proof] }
+        return true
+    }
+}

@@ -1,0 +1,19 @@
+import GatewayCore
+import Logging
+
+/// What handlers work with.
+package struct GatewayContext: Sendable {
+    package let databases: DatabaseRegistry
+    package let administrators: Administrators
+    package let configuration: GatewayConfiguration
+    package let metrics: GatewayMetrics
+    package let logger: Logger
+}
+
+/// How the gateway presents itself; clients show it, some look at the vendor.
+enum GatewayIdentity {
+    static let version = "0.1"
+    static let product = "Fieldbook Gateway"
+    static let serverHeader = "Fieldbook Gateway/0.1"
+    static let realm = #"Basic realm="Fieldbook Gateway""#
+}

@@ -1,0 +1,107 @@
+import DocumentValues
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Answers the requests of one port: finds the route, the requester and the database, and turns errors into answers.
+struct GatewayResponder: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    let port: GatewayPort
+    let gateway: GatewayContext
+
+    func respond(to request: Request, context: Context) async throws -> Response {
+        let start = ContinuousClock.now
+        let call = GatewayRequest(request, port: port)
+        var response: Response
+        do {
+            response = try await answer(call)
+        } catch {
+            response = failure(error, call)
+        }
+        if call.method == .head { response = response.createHeadResponse() }
+        gateway.metrics.countRequest(port: port, status: response.status.code, duration: start.duration(to: .now))
+        return response
+    }
+
+    private func failure(_ error: any Error, _ call: GatewayRequest) -> Response {
+        if let refusal = error as? Refusal { return .error(refusal.error, headers: refusal.headers) }
+        let known = GatewayError(error)
+        if known.status >= 500 {
+            // The path may name a person's record; the method and the error's type are enough to look for.
+            gateway.logger.error(
+                "A request failed", metadata: ["method": "\(call.method)", "error": "\(type(of: error)): \(error)"])
+        }
+        return .error(known)
+    }
+
+    private func answer(_ request: GatewayRequest) async throws -> Response {
+        let method: HTTPRequest.Method = request.method == .head ? .get : request.method
+        guard let first = request.components.first else { return try await serve(request, method, [], nil) }
+        guard !request.components.contains("") else { throw GatewayError(404, "unknown URL") }
+        if first.first == "_" { return try await serve(request, method, request.components[...], nil) }
+        let keyspace = try Keyspace(GatewayRequest.decoded(first))
+        return try await serve(request, method, request.components.dropFirst(), keyspace)
+    }
+
+    private func serve(
+        _ request: GatewayRequest, _ method: HTTPRequest.Method, _ rest: ArraySlice<Substring>, _ keyspace: Keyspace?
+    ) async throws -> Response {
+        if let keyspace, rest.isEmpty, let answer = try await DatabaseLife.answer(request, keyspace, gateway) {
+            return answer
+        }
+        let candidates = RouteTable.all.compactMap { route -> (Route, [String])? in
+            guard (route.root == .server) == (keyspace == nil), port == .admin || route.access != .admin else {
+                return nil
+            }
+            return route.match(rest).map { (route, $0) }
+        }
+        guard !candidates.isEmpty else { throw GatewayError(404, "unknown URL") }
+        guard let (route, parameters) = candidates.first(where: { $0.0.method == method }) else {
+            let allowed = Set(candidates.map(\.0.method.rawValue)).sorted().joined(separator: ", ")
+            throw Refusal(GatewayError(405, ""), headers: [.allow: allowed])
+        }
+        return try await run(route, request, keyspace, parameters)
+    }
+
+    private func run(
+        _ route: Route, _ request: GatewayRequest, _ keyspace: Keyspace?, _ parameters: [String]
+    ) async throws -> Response {
+        guard let keyspace else {
+            if port == .admin, route.access == .admin { try gateway.administrators.check(request, gateway) }
+            return try await route.handler(
+                RouteCall(
+                    request: request, context: gateway, requester: port == .admin ? .admin : .guest, database: nil,
+                    collection: .default, parameters: parameters))
+        }
+        let login = Login(request: request, gateway: gateway)
+        let (database, requester, headers) = try await login.resolve(
+            keyspace.database, isOpenToAnybody: route.access == .anybody)
+        if route.root == .collection {
+            do {
+                try database.check(keyspace.collection)
+            } catch let error as GatewayError where error.status == 404 {
+                throw GatewayError(404, "keyspace \(keyspace.text) not found")
+            }
+        }
+        var response = try await route.handler(
+            RouteCall(
+                request: request, context: gateway, requester: requester, database: database,
+                collection: keyspace.collection, parameters: parameters))
+        response.headers.append(contentsOf: headers)
+        return response
+    }
+}
+
+/// A refusal that carries headers of its own.
+struct Refusal: Error {
+    let error: GatewayError
+    let headers: HTTPFields
+
+    init(_ error: GatewayError, headers: HTTPFields) {
+        self.error = error
+        self.headers = headers
+    }
+}

@@ -1,0 +1,108 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+
+/// Finds out who a request is from, in the order of §1.5: basic credentials, then a session cookie, then the guest.
+struct Login {
+    static let cookieName = "SyncGatewaySession"
+
+    let request: GatewayRequest
+    let gateway: GatewayContext
+
+    /// - Parameter isOpenToAnybody: the route looks at the credentials itself.
+    /// - Returns: also headers for the answer, such as a renewed cookie.
+    func resolve(
+        _ databaseName: String, isOpenToAnybody: Bool
+    ) async throws -> (GatewayDatabase, Requester, HTTPFields) {
+        if request.port == .admin {
+            try gateway.administrators.check(request, gateway)
+            guard let database = gateway.databases.database(databaseName) else {
+                throw GatewayError(404, "no such database \"\(databaseName)\"")
+            }
+            return (database, .admin, [:])
+        }
+        guard let database = gateway.databases.database(databaseName) else {
+            // Whoever cannot sign in does not learn which databases there are.
+            throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
+        }
+        if isOpenToAnybody { return (database, .guest, [:]) }
+        let (requester, renewed) = try await requester(database)
+        return (database, requester, renewed.map { Self.cookie($0, database: database.name) } ?? [:])
+    }
+
+    /// Who the request is from; 401 where nobody is.
+    func requester(_ database: GatewayDatabase) async throws -> (Requester, renewed: NewSession?) {
+        if let credentials = basicCredentials {
+            do {
+                return (try await database.authenticate(name: credentials.name, password: credentials.password), nil)
+            } catch let error as GatewayError where error.status == 401 {
+                throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+            }
+        }
+        if let session = sessionID {
+            let (requester, renewed) = try await database.authenticate(session: session)
+            return (requester, renewed)
+        }
+        do {
+            return (try database.authenticateGuest(), nil)
+        } catch let error as GatewayError where error.status == 401 {
+            throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        }
+    }
+
+    /// An undecodable header counts as none.
+    var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header("Authorization")) }
+
+    static func basicCredentials(_ header: String?) -> (name: String, password: String)? {
+        guard let header, header.lowercased().hasPrefix("basic "),
+            let bytes = Base64.decode(header.dropFirst(6).trimmingCharacters(in: .whitespaces)),
+            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+    }
+
+    var sessionID: String? { Self.sessionID(request.header("Cookie")) }
+
+    static func sessionID(_ header: String?) -> String? {
+        for pair in (header ?? "").split(separator: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == cookieName else { continue }
+            return parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        return nil
+    }
+
+    static func cookie(_ session: NewSession, database: String) -> HTTPFields {
+        [.setCookie: cookieText(session, database: database)]
+    }
+
+    static func cookieText(_ session: NewSession, database: String) -> String {
+        "\(cookieName)=\(session.id); Path=/\(database); Expires=\(HTTPDate.text(session.expires)); HttpOnly"
+    }
+}
+
+/// Dates as headers and bodies write them.
+enum HTTPDate {
+    /// `Sun, 22 Nov 2026 05:19:36 GMT`
+    static func text(_ seconds: Int64) -> String {
+        var parts = tm()
+        var time = time_t(seconds)
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)])"
+        return "\(day) \(parts.tm_year + 1900) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+
+    /// RFC 3339: `2026-11-22T05:19:36Z`
+    static func rfc3339(_ seconds: Int64) -> String {
+        var parts = tm()
+        var time = time_t(seconds)
+        gmtime_r(&time, &parts)
+        let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+    }
+
+    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,60 @@
+import DocumentValues
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// What an administrator can see and do of a document beyond reading and writing it.
+enum AdminDocumentRoutes {
+    @Sendable static func raw(_ call: RouteCall) async throws -> Response {
+        let details = try await call.database.details(of: call.parameters[0], in: call.collection)
+        var channels = JSONObject()
+        for (name, _) in details.current.sorted(by: { $0.key < $1.key }) { channels[name] = .null }
+        for (name, sequence) in details.removed.sorted(by: { $0.key < $1.key }) {
+            channels[name] = ["seq": .number(JSONNumber(sequence))]
+        }
+        let nodes = details.tree.nodes
+        var sync: JSONObject = [
+            "rev": .string(details.revision.revision.description),
+            "sequence": .number(JSONNumber(details.revision.sequence)), "channels": .object(channels),
+            "history": [
+                "revs": .array(nodes.map { .string($0.revision.description) }),
+                "parents": .array(
+                    nodes.map { node in
+                        let parent = details.tree.history(of: node.revision).parent
+                        return .int(nodes.firstIndex { $0.revision == parent } ?? -1)
+                    }),
+            ],
+        ]
+        if details.revision.isDeleted { sync["flags"] = 1 }
+        if let attachments = details.revision.attachments { sync["attachments"] = .object(attachments) }
+        let members = Array(#""_sync":"#.utf8) + sync.bytes
+        guard call.request.query["include_doc"] != "false" else {
+            return .bytes(appendingMembers(members, toObject: Array("{}".utf8)), type: "application/json")
+        }
+        return .bytes(appendingMembers(members, toObject: details.revision.body), type: "application/json")
+    }
+
+    /// The tree in Graphviz's language.
+    @Sendable static func revisionTree(_ call: RouteCall) async throws -> Response {
+        let details = try await call.database.details(of: call.parameters[0], in: call.collection)
+        var text = "digraph graphname{"
+        for node in details.tree.nodes {
+            if node.isDeleted { text += "\"\(node.revision)\" [fontcolor=red];" }
+            if let parent = details.tree.history(of: node.revision).parent {
+                text += "\"\(parent)\" -> \"\(node.revision)\";"
+            }
+        }
+        return .bytes(Array((text + "}").utf8), type: "text/plain; charset=UTF-8")
+    }
+
+    @Sendable static func purge(_ call: RouteCall) async throws -> Response {
+        guard let object = try? await call.request.object() else {
+            throw GatewayError(400, "_purge document ID's must be passed as a JSON")
+        }
+        let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }
+        let purged = try await call.database.purge(ids, in: call.collection)
+        var shown = JSONObject()
+        for id in purged { shown[id] = ["*"] }
+        return .json(["purged": .object(shown)])
+    }
+}

@@ -1,0 +1,105 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Attachments by URL.
+enum AttachmentRoutes {
+    @Sendable static func get(_ call: RouteCall) async throws -> Response {
+        let (id, name) = (call.parameters[0], call.parameters[1])
+        let revision = try call.request.query["rev"].map { try DocumentRoutes.parsed($0) }
+        let document = try await call.database.read(id, revision: revision, in: call.collection, as: call.requester)
+        guard !document.isRedacted, let meta = document.attachments?[name]?.objectValue,
+            let digest = meta["digest"]?.stringValue.flatMap({ BlobDigest($0) })
+        else { throw GatewayError(404, "missing attachment \(name)") }
+        if call.request.flag("meta") {
+            var shown = meta
+            shown["key"] = .string(digest.text)
+            shown["ver"] = 2
+            return .json(.object(shown))
+        }
+        let reader = try await call.database.attachment(digest, of: id, in: call.collection)
+        var headers: HTTPFields = [.eTag: "\"\(digest.text)\"", .acceptRanges: "bytes"]
+        headers[.contentType] = meta["content_type"]?.stringValue ?? "application/octet-stream"
+        guard let range = byteRange(call.request.header("Range"), length: reader.length) else {
+            return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
+        }
+        headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
+        return Response(status: .partialContent, headers: headers, body: body(reader, range))
+    }
+
+    /// Sends the bytes piece by piece, whatever their number.
+    private static func body(_ reader: AttachmentReader, _ range: Range<Int>) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { writer in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let bytes = try await reader.read(from: offset, count: min(1 << 16, range.upperBound - offset))
+                guard !bytes.isEmpty else { throw GatewayError(500, "An attachment ends too early") }
+                offset += bytes.count
+                try await writer.write(ByteBuffer(bytes: bytes))
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// One range of `bytes=a-b`, `bytes=a-` or `bytes=-n`; others are passed over.
+    private static func byteRange(_ header: String?, length: Int) -> Range<Int>? {
+        guard let header, header.hasPrefix("bytes="), !header.contains(",") else { return nil }
+        let parts = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        if parts[0].isEmpty {
+            guard let count = Int(parts[1]), count > 0 else { return nil }
+            return max(0, length - count)..<length
+        }
+        guard let start = Int(parts[0]), start < length else { return nil }
+        let end = Int(parts[1]).map { min($0 + 1, length) } ?? length
+        return start < end ? start..<end : nil
+    }
+
+    @Sendable static func put(_ call: RouteCall) async throws -> Response {
+        let content = try await call.request.bytes(limit: GatewayLimits.attachmentSize)
+        let digest = BlobDigest(of: content)
+        let entry: JSONObject = [
+            "content_type": .string(call.request.header("Content-Type") ?? "application/octet-stream"),
+            "data": .string(Base64.encode(content)), "digest": .string(digest.text),
+        ]
+        return try await change(call) { $0[call.parameters[1]] = .object(entry) }
+    }
+
+    @Sendable static func delete(_ call: RouteCall) async throws -> Response {
+        try await change(call) { attachments in
+            guard attachments[call.parameters[1]] != nil else {
+                throw GatewayError(404, "missing attachment \(call.parameters[1])")
+            }
+            attachments[call.parameters[1]] = nil
+        }
+    }
+
+    /// Writes a new revision with changed attachments; a document that is not there is made.
+    private static func change(
+        _ call: RouteCall, _ edit: (inout JSONObject) throws -> Void
+    ) async throws -> Response {
+        let stated = try DocumentRoutes.statedRevision(call.request)
+        var current: DocumentRevision?
+        do {
+            current = try await call.database.read(
+                call.parameters[0], in: call.collection, as: call.requester)
+        } catch let error as GatewayError where error.status == 404 {
+            current = nil
+        }
+        if current != nil, stated == nil {
+            throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
+        }
+        var attachments = current?.attachments ?? [:]
+        try edit(&attachments)
+        let body = appendingMembers(
+            Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: current?.body ?? Array("{}".utf8))
+        let write = DocumentWrite(id: call.parameters[0], body: body, edit: .new(replacing: stated))
+        let outcome = try await DocumentRoutes.store(write, call)
+        return .json(
+            DocumentRoutes.description(outcome), status: call.request.method == .put ? .created : .ok,
+            headers: .etag(outcome.revision.description))
+    }
+}

@@ -1,0 +1,107 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// Many documents in one request.
+enum BulkRoutes {
+    @Sendable static func bulkDocs(_ call: RouteCall) async throws -> Response {
+        let body = try await call.request.object()
+        guard let docs = body["docs"]?.arrayValue else { throw GatewayError(400, "missing 'docs' property") }
+        let edit: DocumentWrite.Edit = body["new_edits"]?.boolValue == false ? .existingInBody : .new(replacing: nil)
+        var writes: [DocumentWrite] = []
+        var local: [(name: String, body: JSONObject)] = []
+        for doc in docs {
+            guard let object = doc.objectValue else { throw GatewayError(400, "Document body must be JSON") }
+            let id = object["_id"]?.stringValue ?? DocumentRoutes.newID()
+            if id.hasPrefix("_local/") {
+                local.append((String(id.dropFirst(7)), object))
+            } else {
+                writes.append(DocumentWrite(id: id, body: doc.bytes, edit: edit))
+            }
+        }
+        let results = try await call.database.write(writes, in: call.collection, as: call.requester)
+        var rows = zip(writes, results).map { write, result -> JSONValue in
+            switch result {
+            case .success(let outcome):
+                ["id": .string(outcome.id), "rev": .string(outcome.revision.description)]
+            case .failure(let error): failure(error, id: write.id)
+            }
+        }
+        for (name, object) in local { rows.append(await storeLocal(name, object, call)) }
+        return .json(.array(rows), status: .created)
+    }
+
+    private static func storeLocal(_ name: String, _ object: JSONObject, _ call: RouteCall) async -> JSONValue {
+        do {
+            let revision = try await call.database.putLocalDocument(
+                name, body: object.filter { !$0.hasPrefix("_") }.bytes, revision: object["_rev"]?.stringValue,
+                in: call.collection)
+            return ["id": .string("_local/" + name), "rev": .string(revision)]
+        } catch {
+            return failure(GatewayError(error), id: "_local/" + name)
+        }
+    }
+
+    private static func failure(_ error: GatewayError, id: String) -> JSONValue {
+        [
+            "error": .string(error.bulkName), "id": .string(id), "reason": .string(error.reason),
+            "status": .int(error.status),
+        ]
+    }
+
+    @Sendable static func bulkGet(_ call: RouteCall) async throws -> Response {
+        guard OpenRevisionsAnswer.accepts(call.request, "multipart/") else {
+            throw GatewayError(406, "Response is multipart")
+        }
+        let body = try await call.request.object()
+        guard let docs = body["docs"]?.arrayValue else { throw GatewayError(400, "missing 'docs' property") }
+        var json = DocumentJSON()
+        json.includesRevisions = call.request.flag("revs")
+        var writer = MultipartWriter()
+        for doc in docs { writer.append(try await part(doc, json, call)) }
+        return writer.response(subtype: "mixed")
+    }
+
+    private static func part(
+        _ wanted: JSONValue, _ json: DocumentJSON, _ call: RouteCall
+    ) async throws -> MultipartWriter.Part {
+        let id = wanted["id"]?.stringValue ?? ""
+        let text = wanted["rev"]?.stringValue
+        do {
+            guard !id.isEmpty else { throw GatewayError(400, "Invalid doc/rev ID in _bulk_get") }
+            let document = try await call.database.read(
+                id, revision: try text.map { try DocumentRoutes.parsed($0) }, in: call.collection, as: call.requester)
+            let attachments =
+                call.request.flag("attachments")
+                ? DocumentJSON.attachmentsToSend(document, since: wanted["atts_since"]?.description) : [:]
+            return try await AttachmentsWriter(call: call, document: document, wanted: attachments, json: json)
+                .part(naming: true)
+        } catch {
+            let error = GatewayError(error)
+            var object: JSONObject = ["error": .string(error.bulkName), "id": .string(id)]
+            object["reason"] = .string(error.reason)
+            if let text { object["rev"] = .string(text) }
+            object["status"] = .int(error.status)
+            return MultipartWriter.Part(
+                headers: [("Content-Type", #"application/json; error="true""#)], body: object.bytes)
+        }
+    }
+
+    @Sendable static func revsDiff(_ call: RouteCall) async throws -> Response {
+        let body = try await call.request.object()
+        let asked = body.map { ($0.key, ($0.value.arrayValue ?? []).compactMap(\.stringValue)) }
+        let missing = try await call.database.missingRevisions(asked, in: call.collection)
+        var answer = JSONObject()
+        for row in missing {
+            var entry: JSONObject = ["missing": .array(row.missing.map { .string($0) })]
+            if !row.possibleAncestors.isEmpty {
+                entry["possible_ancestors"] = .array(row.possibleAncestors.map { .string($0.description) })
+            }
+            answer[row.id] = .object(entry)
+        }
+        // Labelled as Sync Gateway labels it (rest-09).
+        return .bytes(answer.bytes, type: "text/plain; charset=utf-8")
+    }
+}

@@ -1,0 +1,134 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The changes feed: once, waiting for one answer, or going on.
+enum ChangesRoutes {
+    @Sendable static func get(_ call: RouteCall) async throws -> Response {
+        try await answer(try ChangesParameters(query: call.request.query), call)
+    }
+
+    @Sendable static func post(_ call: RouteCall) async throws -> Response {
+        let bytes = try await call.request.bytes()
+        guard bytes.contains(where: { $0 > 0x20 }) else {
+            return try await answer(try ChangesParameters(query: call.request.query), call)
+        }
+        guard let body = (try? JSONValue.parsePrefix(of: bytes))?.value.objectValue else {
+            throw GatewayError(400, "Bad JSON: expected an object")
+        }
+        return try await answer(try ChangesParameters(body: body, query: call.request.query), call)
+    }
+
+    private static func answer(_ parameters: ChangesParameters, _ call: RouteCall) async throws -> Response {
+        var request = parameters.request(in: call.collection)
+        request.includesUser = !call.isAdmin && parameters.documentIDs == nil
+        let feed = try call.database.changes(request, as: call.requester)
+        let writer = ChangesWriter(feed: feed, parameters: parameters, since: request.since)
+        switch parameters.feed {
+        case .normal: return try await writer.normal()
+        case .longpoll: return writer.longpoll()
+        case .continuous: return writer.continuous()
+        }
+    }
+}
+
+/// What a client says about the feed it wants, from the query or a body.
+struct ChangesParameters: Sendable {
+    enum Feed: String, Sendable { case normal, longpoll, continuous }
+
+    var feed = Feed.normal
+    var since = SequenceID.zero
+    var limit: Int?
+    var channels: Set<String>?
+    var documentIDs: [String]?
+    var activeOnly = false
+    var includesDocuments = false
+    var revocations = false
+    /// How long to wait for a change; `nil` for ever.
+    var timeout: Duration? = .seconds(300)
+    var heartbeat: Duration?
+
+    init(query: [String: String]) throws {
+        var values = JSONObject()
+        for (name, text) in query { values[name] = Self.value(name, text) }
+        try read(values)
+    }
+
+    init(body: JSONObject, query: [String: String]) throws {
+        var values = body
+        for (name, text) in query where values[name] == nil { values[name] = Self.value(name, text) }
+        try read(values)
+    }
+
+    private static func value(_ name: String, _ text: String) -> JSONValue {
+        switch name {
+        case "doc_ids":
+            (try? JSONValue(parsing: text)) ?? .array(text.split(separator: ",").map { .string(String($0)) })
+        case "active_only", "include_docs", "revocations": .bool(text == "true")
+        case "limit", "heartbeat", "timeout": Int64(text).map { .int($0) } ?? .null
+        default: .string(text)
+        }
+    }
+
+    private mutating func read(_ values: JSONObject) throws {
+        if let text = values["feed"]?.stringValue, !text.isEmpty {
+            guard let feed = Feed(rawValue: text) else { throw GatewayError(400, "Unknown feed type") }
+            self.feed = feed
+        }
+        if let value = values["since"], !value.isNull {
+            guard let since = SequenceID(json: value) else { throw GatewayError(400, "Invalid sequence") }
+            self.since = since
+        }
+        limit = values["limit"]?.integerValue.flatMap { $0 > 0 ? Int($0) : nil }
+        activeOnly = values["active_only"]?.boolValue ?? false
+        includesDocuments = values["include_docs"]?.boolValue ?? false
+        revocations = values["revocations"]?.boolValue ?? false
+        readTimes(values)
+        try readFilter(values)
+    }
+
+    private mutating func readTimes(_ values: JSONObject) {
+        if let milliseconds = values["timeout"]?.integerValue {
+            timeout = milliseconds == 0 ? nil : .milliseconds(min(milliseconds, 900_000))
+        }
+        guard let milliseconds = values["heartbeat"]?.integerValue, milliseconds > 0 else { return }
+        heartbeat = .milliseconds(max(milliseconds, 25_000))
+        timeout = nil
+    }
+
+    private mutating func readFilter(_ values: JSONObject) throws {
+        guard let filter = values["filter"]?.stringValue, !filter.isEmpty else {
+            if let ids = values["doc_ids"]?.arrayValue { documentIDs = ids.compactMap(\.stringValue) }
+            return
+        }
+        switch filter {
+        case "sync_gateway/bychannel":
+            let names: [String] =
+                if let list = values["channels"]?.arrayValue {
+                    list.compactMap(\.stringValue)
+                } else {
+                    (values["channels"]?.stringValue ?? "").split(separator: ",").map(String.init)
+                }
+            guard !names.isEmpty else { throw GatewayError(400, "Missing 'channels' filter parameter") }
+            channels = Set(names)
+        case "_doc_ids":
+            guard let ids = values["doc_ids"]?.arrayValue, !ids.isEmpty else {
+                throw GatewayError(400, "Missing 'doc_ids' filter parameter")
+            }
+            guard feed == .normal else {
+                throw GatewayError(400, "Filter '_doc_ids' is only valid for feed=normal replications")
+            }
+            documentIDs = ids.compactMap(\.stringValue)
+        default: throw GatewayError(400, "Unknown filter; try sync_gateway/bychannel or _doc_ids")
+        }
+    }
+
+    func request(in collection: CollectionName) -> ChangesRequest {
+        ChangesRequest(
+            collection: collection, since: since, channels: channels, documentIDs: documentIDs, activeOnly: activeOnly,
+            revocations: revocations, includesDocuments: includesDocuments)
+    }
+}

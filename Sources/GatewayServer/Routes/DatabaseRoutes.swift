@@ -1,0 +1,109 @@
+import DocumentValues
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import SyncProtocol
+
+/// `PUT /{db}/` and `DELETE /{db}/`: the only routes whose database need not exist.
+enum DatabaseLife {
+    /// `nil` for every other request of a database's root.
+    static func answer(
+        _ request: GatewayRequest, _ keyspace: Keyspace, _ gateway: GatewayContext
+    ) async throws -> Response? {
+        switch request.method {
+        case .put:
+            guard request.port == .admin else {
+                throw GatewayError(403, "Creating a DB over the public API is unsupported")
+            }
+            try gateway.administrators.check(request, gateway)
+            _ = try await gateway.databases.create(keyspace.text, configuration: try await request.bytes())
+            return .empty(.created)
+        case .delete where request.port == .admin:
+            try gateway.administrators.check(request, gateway)
+            guard gateway.databases.database(keyspace.text) != nil else {
+                throw GatewayError(404, "no such database \"\(keyspace.text)\"")
+            }
+            try await gateway.databases.delete(keyspace.text)
+            return .json([:])
+        case .get, .head:
+            guard !request.hasTrailingSlash else { return nil }
+            return .empty(.movedPermanently, headers: [.location: "/\(keyspace.text)/"])
+        default: return nil
+        }
+    }
+}
+
+/// Routes of one database.
+enum DatabaseRoutes {
+    @Sendable static func describe(_ call: RouteCall) async throws -> Response {
+        let database = try call.database
+        let sequence = JSONValue.number(JSONNumber(database.lastSequence))
+        return .json([
+            "db_name": .string(database.name), "update_seq": sequence, "committed_update_seq": sequence,
+            "instance_start_time": .int(database.startTime), "compact_running": false, "purge_seq": 0,
+            "disk_format_version": 0, "state": .string(database.state.rawValue),
+        ])
+    }
+
+    @Sendable static func configuration(_ call: RouteCall) async throws -> Response {
+        let (json, version) = try call.database.configuration()
+        return .json(.object(json), headers: .etag(version))
+    }
+
+    @Sendable static func mergeConfiguration(_ call: RouteCall) async throws -> Response {
+        try await configure(call, merging: true)
+    }
+
+    @Sendable static func replaceConfiguration(_ call: RouteCall) async throws -> Response {
+        try await configure(call, merging: false)
+    }
+
+    private static func configure(_ call: RouteCall, merging: Bool) async throws -> Response {
+        let expected = call.request.header("If-Match").map { $0.filter { $0 != "\"" } }
+        let version = try await call.database.configure(
+            try await call.request.bytes(), merging: merging, ifMatch: expected)
+        return .empty(.created, headers: .etag(version))
+    }
+
+    @Sendable static func syncFunction(_ call: RouteCall) async throws -> Response {
+        let text = try call.database.syncFunction(of: call.collection)
+        return .bytes(
+            Array(text.utf8), type: "application/javascript; charset=UTF-8",
+            headers: .etag(try call.database.configuration().version))
+    }
+
+    @Sendable static func setSyncFunction(_ call: RouteCall) async throws -> Response {
+        let text = String(decoding: try await call.request.bytes(), as: UTF8.self)
+        try await call.database.setSyncFunction(text, of: call.collection)
+        return .empty()
+    }
+
+    @Sendable static func removeSyncFunction(_ call: RouteCall) async throws -> Response {
+        try await call.database.setSyncFunction(nil, of: call.collection)
+        return .empty()
+    }
+
+    @Sendable static func goOffline(_ call: RouteCall) async throws -> Response {
+        try await call.database.goOffline()
+        return .empty()
+    }
+
+    @Sendable static func goOnline(_ call: RouteCall) async throws -> Response {
+        try await call.database.goOnline()
+        return .empty()
+    }
+
+    /// Every acknowledged write is durable already.
+    @Sendable static func ensureFullCommit(_ call: RouteCall) async throws -> Response {
+        .json(["instance_start_time": .int(try call.database.startTime), "ok": true], status: .created)
+    }
+
+    /// A sync request that reached HTTP: no upgrade, or no protocol that is spoken here.
+    @Sendable static func plainBlipSync(_ call: RouteCall) async throws -> Response {
+        guard try call.database.state == .online else { throw GatewayError.underMaintenance }
+        let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
+        return .bytes(
+            Array("I only speak \(spoken) protocols\n".utf8), type: "text/plain; charset=utf-8",
+            status: .internalServerError)
+    }
+}

@@ -1,0 +1,41 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+
+/// A document as an answer shows it: its body with `_id`, `_rev` and what else was asked for.
+struct DocumentJSON: Sendable {
+    var includesRevisions = false
+    var includesExpiry = false
+
+    func bytes(_ document: DocumentRevision, attachments: JSONObject? = nil) -> [UInt8] {
+        appendingMembers(members(document, attachments: attachments ?? document.attachments), toObject: document.body)
+    }
+
+    private func members(_ document: DocumentRevision, attachments: JSONObject?) -> [UInt8] {
+        var extra: JSONObject = [
+            "_id": .string(document.id), "_rev": .string(document.revision.description),
+        ]
+        if document.isDeleted { extra["_deleted"] = true }
+        if let attachments, !attachments.isEmpty { extra["_attachments"] = .object(attachments) }
+        if includesRevisions { extra["_revisions"] = Self.revisions(document) }
+        if includesExpiry, let expires = document.expires { extra["_exp"] = .string(HTTPDate.rfc3339(expires)) }
+        return Array(extra.bytes.dropFirst().dropLast())
+    }
+
+    /// `{"start":n,"ids":["digest",…]}`, newest first.
+    static func revisions(_ document: DocumentRevision) -> JSONValue {
+        let digests = ([document.revision] + document.history.ancestors).map { JSONValue.string($0.digest) }
+        return ["ids": .array(digests), "start": .int(document.revision.generation)]
+    }
+
+    /// Which attachments a reader needs who has those of the revisions named.
+    static func attachmentsToSend(_ document: DocumentRevision, since text: String?) -> JSONObject {
+        guard let attachments = document.attachments else { return [:] }
+        let known = (text.flatMap { try? JSONValue(parsing: $0) }?.arrayValue ?? [])
+            .compactMap { $0.stringValue.flatMap { RevisionID($0) } }
+            .filter { document.history.contains($0) || $0 == document.revision }
+        let generation = known.map(\.generation).max() ?? 0
+        return JSONObject(
+            members: attachments.members.filter { ($0.value["revpos"]?.integerValue ?? 0) > Int64(generation) })
+    }
+}

@@ -1,0 +1,88 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SodiumCrypto
+
+/// Single documents.
+enum DocumentRoutes {
+    @Sendable static func get(_ call: RouteCall) async throws -> Response {
+        let request = call.request
+        let id = call.parameters[0]
+        if request.flag("replicator2") {
+            throw GatewayError(501, "replicator2 endpoints are only supported in EE")
+        }
+        if let open = request.query["open_revs"] {
+            guard request.query["rev"] == nil else { throw GatewayError(400, "rev and open_revs cannot be combined") }
+            return try await OpenRevisionsAnswer.make(call, id, open)
+        }
+        let revision = try request.query["rev"].map { try parsed($0) }
+        let document = try await call.database.read(
+            id, revision: revision, in: call.collection, as: call.requester)
+        var json = DocumentJSON()
+        json.includesRevisions = request.flag("revs")
+        json.includesExpiry = request.flag("show_exp")
+        let headers = HTTPFields.etag(document.revision.description)
+        guard request.flag("attachments") || request.query["atts_since"] != nil else {
+            return .bytes(json.bytes(document), type: "application/json", headers: headers)
+        }
+        let wanted = DocumentJSON.attachmentsToSend(document, since: request.query["atts_since"])
+        let writer = AttachmentsWriter(call: call, document: document, wanted: wanted, json: json)
+        return try await writer.answer(headers: headers)
+    }
+
+    @Sendable static func put(_ call: RouteCall) async throws -> Response {
+        let request = call.request
+        let (body, attachments) = try await MultipartReader.documentBody(request)
+        var write = DocumentWrite(id: call.parameters[0], body: body, attachments: attachments)
+        write.edit =
+            request.query["new_edits"] == "false" ? .existingInBody : .new(replacing: try statedRevision(request))
+        let outcome = try await store(write, call)
+        let headers = request.query["new_edits"] == "false" ? [:] : HTTPFields.etag(outcome.revision.description)
+        return .json(description(outcome), status: .created, headers: headers)
+    }
+
+    @Sendable static func post(_ call: RouteCall) async throws -> Response {
+        let (body, attachments) = try await MultipartReader.documentBody(call.request)
+        let id = (try? JSONObject(parsing: body))?["_id"]?.stringValue ?? newID()
+        let outcome = try await store(DocumentWrite(id: id, body: body, attachments: attachments), call)
+        var headers = HTTPFields.etag(outcome.revision.description)
+        headers[.location] = outcome.id
+        return .json(description(outcome), headers: headers)
+    }
+
+    @Sendable static func delete(_ call: RouteCall) async throws -> Response {
+        let edit = DocumentWrite.Edit.new(replacing: try statedRevision(call.request))
+        let write = DocumentWrite(id: call.parameters[0], body: Array("{}".utf8), edit: edit, isDeleted: true)
+        return .json(description(try await store(write, call)))
+    }
+
+    static func store(_ write: DocumentWrite, _ call: RouteCall) async throws -> WriteOutcome {
+        let results = try await call.database.write([write], in: call.collection, as: call.requester)
+        guard let result = results.first else { throw GatewayError(500, "The write gave no result") }
+        return try result.get()
+    }
+
+    static func description(_ outcome: WriteOutcome) -> JSONValue {
+        ["id": .string(outcome.id), "ok": true, "rev": .string(outcome.revision.description)]
+    }
+
+    /// What the query names, else what `If-Match` does; the body's `_rev` is looked at by the store.
+    static func statedRevision(_ request: GatewayRequest) throws -> RevisionID? {
+        let text = request.query["rev"] ?? request.header("If-Match").map { $0.filter { $0 != "\"" } }
+        guard let text, !text.isEmpty else { return nil }
+        return try parsed(text)
+    }
+
+    static func parsed(_ text: String) throws -> RevisionID {
+        guard let revision = RevisionID(text) else { throw GatewayError(400, "Invalid revision ID") }
+        return revision
+    }
+
+    /// 32 hexadecimal digits, at random.
+    static func newID() -> String {
+        SecureRandom.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

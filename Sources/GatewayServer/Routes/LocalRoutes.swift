@@ -1,0 +1,37 @@
+import DocumentValues
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// `_local/…`: what replicators keep at the gateway.
+enum LocalRoutes {
+    private static func name(_ call: RouteCall) throws -> String {
+        guard !call.parameters[0].contains("/") else { throw GatewayError(404, "unknown URL") }
+        return call.parameters[0]
+    }
+
+    @Sendable static func get(_ call: RouteCall) async throws -> Response {
+        let name = try name(call)
+        guard let document = try await call.database.localDocument(name, in: call.collection) else {
+            throw GatewayError.missing
+        }
+        let members = #""_id":\#(JSONValue.string("_local/" + name)),"_rev":"\#(document.revision)""#
+        return .bytes(appendingMembers(Array(members.utf8), toObject: document.body), type: "application/json")
+    }
+
+    @Sendable static func put(_ call: RouteCall) async throws -> Response {
+        let name = try name(call)
+        let object = try await call.request.object()
+        let revision = try await call.database.putLocalDocument(
+            name, body: object.filter { !$0.hasPrefix("_") }.bytes, revision: object["_rev"]?.stringValue,
+            in: call.collection)
+        return .json(
+            ["id": .string("_local/" + name), "ok": true, "rev": .string(revision)], status: .created)
+    }
+
+    @Sendable static func delete(_ call: RouteCall) async throws -> Response {
+        try await call.database.deleteLocalDocument(
+            try name(call), revision: call.request.query["rev"], in: call.collection)
+        return .empty()
+    }
+}

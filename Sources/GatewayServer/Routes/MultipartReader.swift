@@ -1,0 +1,71 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+
+/// Reads a document that comes as JSON, or as `multipart/related` with its attachments behind it.
+enum MultipartReader {
+    static func documentBody(
+        _ request: GatewayRequest
+    ) async throws -> (body: [UInt8], attachments: [BlobDigest: [UInt8]]) {
+        let type = request.header("Content-Type") ?? "application/json"
+        guard type.lowercased().hasPrefix("multipart/related") else {
+            return (try await request.json().bytesOfDocument(), [:])
+        }
+        guard let boundary = boundary(of: type) else { throw GatewayError(400, "Invalid multipart boundary") }
+        let bytes = try await request.bytes(limit: 5 * GatewayLimits.attachmentSize)
+        let parts = parts(of: bytes, boundary: boundary)
+        guard let first = parts.first, let document = try? JSONObject(parsing: first) else {
+            throw GatewayError(400, "Bad JSON: the first MIME part is not a JSON object")
+        }
+        let named = Set(
+            (document["_attachments"]?.objectValue ?? [:]).compactMap { member -> String? in
+                member.value["follows"]?.boolValue == true ? member.value["digest"]?.stringValue : nil
+            })
+        var attachments: [BlobDigest: [UInt8]] = [:]
+        for (index, part) in parts.dropFirst().enumerated() {
+            let digest = BlobDigest(of: part)
+            guard named.isEmpty || named.contains(digest.text) else {
+                throw GatewayError(400, "MIME part #\(index + 2) doesn't match any attachment")
+            }
+            attachments[digest] = part
+        }
+        return (first, attachments)
+    }
+
+    private static func boundary(of type: String) -> String? {
+        for parameter in type.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            if parts.count == 2, parts[0].lowercased() == "boundary" {
+                return parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+            }
+        }
+        return nil
+    }
+
+    /// The bodies of the parts, without their headers.
+    private static func parts(of bytes: [UInt8], boundary: String) -> [[UInt8]] {
+        let data = Data(bytes)
+        let delimiter = Data("--\(boundary)".utf8)
+        let blank = Data("\r\n\r\n".utf8)
+        var found: [[UInt8]] = []
+        var cursor = data.startIndex
+        while let start = data.range(of: delimiter, in: cursor..<data.endIndex) {
+            let bodyEnd = data.range(of: Data("\r\n".utf8) + delimiter, in: start.upperBound..<data.endIndex)
+            guard let bodyEnd, let headerEnd = data.range(of: blank, in: start.upperBound..<data.endIndex),
+                headerEnd.upperBound <= bodyEnd.lowerBound
+            else { break }
+            found.append(Array(data[headerEnd.upperBound..<bodyEnd.lowerBound]))
+            cursor = bodyEnd.lowerBound + 2
+        }
+        return found
+    }
+}
+
+extension JSONValue {
+    /// A document's JSON; `null` is no document.
+    fileprivate func bytesOfDocument() throws -> [UInt8] {
+        if isNull { throw GatewayError(400, "Document body is empty") }
+        guard objectValue != nil else { throw GatewayError(400, "Bad JSON: the document is not an object") }
+        return bytes
+    }
+}

@@ -1,0 +1,112 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import SodiumCrypto
+
+/// Builds a MIME multipart body (RFC 2046), lines ending in CRLF.
+struct MultipartWriter: Sendable {
+    struct Part: Sendable {
+        var headers: [(String, String)]
+        var body: [UInt8]
+    }
+
+    let boundary = SecureRandom.bytes(30).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private var parts: [Part] = []
+
+    mutating func append(_ part: Part) { parts.append(part) }
+
+    var bytes: [UInt8] {
+        var output: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            output += Array("\(index > 0 ? "\r\n" : "")--\(boundary)\r\n".utf8)
+            for (name, value) in part.headers { output += Array("\(name): \(value)\r\n".utf8) }
+            output += Array("\r\n".utf8) + part.body
+        }
+        return output + Array("\r\n--\(boundary)--".utf8)
+    }
+
+    func response(subtype: String, headers: HTTPFields = [:]) -> Response {
+        .bytes(bytes, type: "multipart/\(subtype); boundary=\"\(boundary)\"", headers: headers)
+    }
+}
+
+/// Shows a document with the bytes of its attachments: inline as base64, or as parts that follow.
+struct AttachmentsWriter: Sendable {
+    /// Larger ones follow as a part of their own.
+    private static let largestInline = 200
+
+    let call: RouteCall
+    let document: DocumentRevision
+    /// Those whose bytes are to be sent; the others stay stubs.
+    let wanted: JSONObject
+    let json: DocumentJSON
+
+    /// Multipart when there is something to send and the client takes it.
+    func answer(headers: HTTPFields) async throws -> Response {
+        guard !wanted.isEmpty else {
+            return .bytes(json.bytes(document), type: "application/json", headers: headers)
+        }
+        guard OpenRevisionsAnswer.accepts(call.request, "multipart/") else {
+            return .bytes(try await inlined(), type: "application/json", headers: headers)
+        }
+        return try await related().response(subtype: "related", headers: headers)
+    }
+
+    /// The document with all wanted bytes inside.
+    func inlined() async throws -> [UInt8] {
+        var attachments = document.attachments ?? [:]
+        for member in wanted { attachments[member.key] = try await inline(member.value) }
+        return json.bytes(document, attachments: attachments)
+    }
+
+    /// As a part of a larger answer: JSON, or multipart of its own when bytes follow.
+    func part(naming: Bool) async throws -> MultipartWriter.Part {
+        guard !wanted.isEmpty else {
+            return MultipartWriter.Part(headers: [("Content-Type", "application/json")], body: json.bytes(document))
+        }
+        let related = try await related()
+        var headers = [("Content-Type", "multipart/related; boundary=\"\(related.boundary)\"")]
+        if naming { headers += [("X-Doc-Id", document.id), ("X-Rev-Id", document.revision.description)] }
+        return MultipartWriter.Part(headers: headers, body: related.bytes)
+    }
+
+    private func related() async throws -> MultipartWriter {
+        var attachments = document.attachments ?? [:]
+        var following: [MultipartWriter.Part] = []
+        for member in wanted {
+            guard let object = member.value.objectValue else { continue }
+            guard (object["length"]?.integerValue ?? 0) > Int64(Self.largestInline) else {
+                attachments[member.key] = try await inline(member.value)
+                continue
+            }
+            var shown = object.filter { $0 != "stub" }
+            shown["follows"] = true
+            attachments[member.key] = .object(shown)
+            var headers: [(String, String)] = []
+            if let type = object["content_type"]?.stringValue { headers.append(("Content-Type", type)) }
+            let name = member.key.filter { $0 != "\"" && $0 != "\r" && $0 != "\n" }
+            headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
+            following.append(MultipartWriter.Part(headers: headers, body: try await content(object)))
+        }
+        var writer = MultipartWriter()
+        writer.append(
+            MultipartWriter.Part(
+                headers: [("Content-Type", "application/json")], body: json.bytes(document, attachments: attachments)))
+        for part in following { writer.append(part) }
+        return writer
+    }
+
+    private func inline(_ value: JSONValue) async throws -> JSONValue {
+        guard let object = value.objectValue else { return value }
+        var shown = object.filter { $0 != "stub" }
+        shown["data"] = .string(Base64.encode(try await content(object)))
+        return .object(shown)
+    }
+
+    private func content(_ object: JSONObject) async throws -> [UInt8] {
+        guard let digest = object["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else { throw GatewayError.missing }
+        return try await call.database.attachment(digest, of: document.id, in: call.collection).bytes()
+    }
+}

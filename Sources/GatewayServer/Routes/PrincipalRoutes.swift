@@ -1,0 +1,59 @@
+import DocumentValues
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// Users and roles.
+enum PrincipalRoutes {
+    @Sendable static func users(_ call: RouteCall) async throws -> Response {
+        let names = try await call.database.userNames()
+        guard call.request.query["name_only"] == "false" else { return .json(.array(names.map { .string($0) })) }
+        let limit = call.request.query["limit"].flatMap { Int($0) } ?? .max
+        var objects: [JSONValue] = []
+        for name in names.prefix(limit) { objects.append(.object(try await call.database.user(name))) }
+        return .json(.array(objects))
+    }
+
+    @Sendable static func user(_ call: RouteCall) async throws -> Response {
+        .json(.object(try await call.database.user(call.parameters[0])))
+    }
+
+    @Sendable static func addUser(_ call: RouteCall) async throws -> Response {
+        _ = try await call.database.putUser(nil, try await call.request.bytes())
+        return .empty(.created)
+    }
+
+    @Sendable static func putUser(_ call: RouteCall) async throws -> Response {
+        let outcome = try await call.database.putUser(call.parameters[0], try await call.request.bytes())
+        return .empty(outcome == .created ? .created : .ok)
+    }
+
+    @Sendable static func deleteUser(_ call: RouteCall) async throws -> Response {
+        try await call.database.deleteUser(call.parameters[0])
+        return .empty()
+    }
+
+    @Sendable static func roles(_ call: RouteCall) async throws -> Response {
+        let names = try await call.database.roleNames(includingDeleted: call.request.flag("deleted"))
+        return .json(.array(names.map { .string($0) }))
+    }
+
+    @Sendable static func role(_ call: RouteCall) async throws -> Response {
+        .json(.object(try await call.database.role(call.parameters[0])))
+    }
+
+    @Sendable static func addRole(_ call: RouteCall) async throws -> Response {
+        _ = try await call.database.putRole(nil, try await call.request.bytes())
+        return .empty(.created)
+    }
+
+    @Sendable static func putRole(_ call: RouteCall) async throws -> Response {
+        let outcome = try await call.database.putRole(call.parameters[0], try await call.request.bytes())
+        return .empty(outcome == .created ? .created : .ok)
+    }
+
+    @Sendable static func deleteRole(_ call: RouteCall) async throws -> Response {
+        try await call.database.deleteRole(call.parameters[0], purging: call.request.flag("purge"))
+        return .empty()
+    }
+}

@@ -1,0 +1,95 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// Sessions: made and ended by users on the public port, looked after by administrators on the other.
+enum SessionRoutes {
+    /// Whoever asks, without credentials or with a dead cookie too: then the name is `null`.
+    @Sendable static func current(_ call: RouteCall) async throws -> Response {
+        let database = try call.database
+        let login = Login(request: call.request, gateway: call.context)
+        var requester: Requester?
+        do {
+            requester = try await login.requester(database).0
+        } catch let error as Refusal where login.basicCredentials == nil && error.error.status == 401 {
+            requester = nil
+        } catch let error as GatewayError where login.basicCredentials == nil && error.status == 401 {
+            requester = nil
+        }
+        return .json(try await description(database, requester))
+    }
+
+    @Sendable static func create(_ call: RouteCall) async throws -> Response {
+        if call.isAdmin { return try await createForUser(call) }
+        let database = try call.database
+        let requester: Requester
+        if let credentials = Login(request: call.request, gateway: call.context).basicCredentials {
+            requester = try await database.authenticate(name: credentials.name, password: credentials.password)
+        } else {
+            let body = try await call.request.object()
+            for member in body where !["name", "password"].contains(member.key) {
+                let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
+                throw GatewayError(400, "JSON Unknown Field: \(field)")
+            }
+            requester = try await database.authenticate(
+                name: body["name"]?.stringValue ?? "", password: body["password"]?.stringValue ?? "")
+        }
+        let session = try await database.createSession(user: requester.userName ?? "")
+        return .json(
+            try await description(database, requester), headers: Login.cookie(session, database: database.name))
+    }
+
+    private static func createForUser(_ call: RouteCall) async throws -> Response {
+        let body = try await call.request.object()
+        guard let name = body["name"]?.stringValue, !name.isEmpty else {
+            throw GatewayError(400, "Invalid or missing user name")
+        }
+        let lifetime = body["ttl"]?.integerValue ?? GatewayLimits.sessionLifetime
+        guard lifetime >= 1 else { throw GatewayError(400, "Invalid or missing ttl") }
+        let session = try await call.database.createSession(user: name, lifetime: lifetime)
+        return .json([
+            "session_id": .string(session.id), "expires": .string(HTTPDate.rfc3339(session.expires)),
+            "cookie_name": .string(Login.cookieName),
+        ])
+    }
+
+    @Sendable static func logOut(_ call: RouteCall) async throws -> Response {
+        guard let session = Login(request: call.request, gateway: call.context).sessionID else {
+            throw GatewayError(404, "no session")
+        }
+        do {
+            try await call.database.deleteSession(session)
+        } catch let error as GatewayError where error.status == 404 {
+            throw GatewayError(404, "no session")
+        }
+        let now = HTTPDate.text(Int64(Date().timeIntervalSince1970))
+        return .empty(headers: [.setCookie: "\(Login.cookieName)=; Expires=\(now)"])
+    }
+
+    @Sendable static func find(_ call: RouteCall) async throws -> Response {
+        let name = try await call.database.sessionUser(call.parameters[0])
+        return .json(try await description(try call.database, .user(name)))
+    }
+
+    @Sendable static func delete(_ call: RouteCall) async throws -> Response {
+        try await call.database.deleteSession(call.parameters[0])
+        return .empty()
+    }
+
+    @Sendable static func deleteAll(_ call: RouteCall) async throws -> Response {
+        try await call.database.deleteSessions(of: call.parameters[0])
+        return .empty()
+    }
+
+    @Sendable static func deleteOne(_ call: RouteCall) async throws -> Response {
+        try await call.database.deleteSession(call.parameters[1], user: call.parameters[0])
+        return .empty()
+    }
+
+    private static func description(_ database: GatewayDatabase, _ requester: Requester?) async throws -> JSONValue {
+        let user = try await database.userContext(of: requester)
+        return ["authentication_handlers": ["default", "cookie"], "ok": true, "userCtx": .object(user)]
+    }
+}
