@@ -91,11 +91,12 @@ let modules: [Target] = [
     floor(
         "GatewayServer",
         [
-            "GatewayCore", "AccessControl", "SyncFunction", "BLIPTransport", "DocumentValues", "SodiumCrypto",
-            nioCore, lifecycle, logging, crypto,
+            "GatewayCore", "AccessControl", "SyncFunction", "SyncProtocol", "BLIPTransport", "DocumentValues",
+            "SodiumCrypto", nioCore, lifecycle, logging, crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
             .product(name: "HTTPTypes", package: "swift-http-types"),

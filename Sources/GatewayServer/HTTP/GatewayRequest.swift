@@ -4,6 +4,8 @@ import GatewayCore
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// Which of the three ports a request came to.
 package enum GatewayPort: Sendable, Hashable { case publicAPI, admin, metrics }
@@ -20,11 +22,24 @@ struct GatewayRequest: Sendable {
     private let body: RequestBody
 
     init(_ request: Request, port: GatewayPort) {
+        self.init(
+            port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
+            body: request.body)
+    }
+
+    /// A request whose body is not looked at, such as one for an upgrade.
+    init(_ head: HTTPRequestHead, port: GatewayPort) {
+        self.init(
+            port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
+            headers: HTTPFields(head.headers, splitCookie: false), body: RequestBody(buffer: ByteBuffer()))
+    }
+
+    private init(port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, body: RequestBody)
+    {
         self.port = port
-        method = request.method
-        headers = request.headers
-        body = request.body
-        let target = request.head.path ?? "/"
+        self.method = method
+        self.headers = headers
+        self.body = body
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].dropFirst()
         hasTrailingSlash = path.hasSuffix("/") || path.isEmpty

@@ -39,11 +39,20 @@ struct GatewayResponder: HTTPResponder {
 
     private func answer(_ request: GatewayRequest) async throws -> Response {
         let method: HTTPRequest.Method = request.method == .head ? .get : request.method
+        if port == .metrics { return try metrics(request) }
         guard let first = request.components.first else { return try await serve(request, method, [], nil) }
         guard !request.components.contains("") else { throw GatewayError(404, "unknown URL") }
         if first.first == "_" { return try await serve(request, method, request.components[...], nil) }
         let keyspace = try Keyspace(GatewayRequest.decoded(first))
         return try await serve(request, method, request.components.dropFirst(), keyspace)
+    }
+
+    private func metrics(_ request: GatewayRequest) throws -> Response {
+        guard request.components == ["metrics"] || request.components == ["_metrics"] else {
+            throw GatewayError(404, "unknown URL")
+        }
+        try gateway.administrators.check(request, gateway)
+        return .bytes(Array(gateway.metrics.text.utf8), type: "text/plain; version=0.0.4")
     }
 
     private func serve(

@@ -1,0 +1,305 @@
+import DocumentValues
+import SodiumCrypto
+import Synchronization
+import SyncProtocol
+
+/// A gateway database as one user's sync session sees it.
+package final class DatabaseSyncBackend: SyncBackend {
+    private let database: GatewayDatabase
+    private let requester: Requester
+    private let version: SyncSubprotocol
+    /// What the client's collection indexes mean; the default collection before `getCollections`.
+    private let collections = Mutex<[CollectionName]>([.default])
+
+    package init(database: GatewayDatabase, requester: Requester, version: SyncSubprotocol) {
+        self.database = database
+        self.requester = requester
+        self.version = version
+    }
+
+    package var hasDefaultCollection: Bool { database.collections.contains(.default) }
+
+    private func name(_ index: Int) -> CollectionName { collections.withLock { $0[index] } }
+
+    // MARK: Collections and checkpoints
+
+    package func resolveCollections(
+        _ names: [String], checkpointIDs: [String]
+    ) async throws -> [CollectionAnswer] {
+        let parsed = names.map { (try? CollectionName(parsing: $0)) ?? .default }
+        var answers: [CollectionAnswer] = []
+        for (name, checkpointID) in zip(parsed, checkpointIDs) {
+            do {
+                try database.check(name)
+            } catch let error as GatewayError where error.status == 404 {
+                answers.append(.unknown)
+                continue
+            }
+            let stored = try await database.localDocument(Self.checkpointName(checkpointID), in: name)
+            answers.append(
+                .known(checkpoint: try stored.map { try JSONObject(parsing: $0.body) }, revision: stored?.revision))
+        }
+        collections.withLock { $0 = parsed }
+        return answers
+    }
+
+    package func checkpoint(
+        _ client: String, collection: Int
+    ) async throws -> (body: JSONObject, revision: String)? {
+        guard let stored = try await database.localDocument(Self.checkpointName(client), in: name(collection)) else {
+            return nil
+        }
+        return (try JSONObject(parsing: stored.body), stored.revision)
+    }
+
+    package func saveCheckpoint(
+        _ client: String, collection: Int, revision: String?, body: [UInt8]
+    ) async throws -> String {
+        let object = try JSONObject(parsing: body).filter { !$0.hasPrefix("_") }
+        return try await database.putLocalDocument(
+            Self.checkpointName(client), body: object.bytes, revision: revision, in: name(collection))
+    }
+
+    /// Where a client's checkpoint lies among the local documents, as in Sync Gateway.
+    private static func checkpointName(_ client: String) -> String { "checkpoint/\(client)" }
+
+    // MARK: Pull
+
+    package func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed {
+        let since = options.since.flatMap { SequenceID(parsing: $0) } ?? .zero
+        let request = ChangesRequest(
+            collection: name(collection), since: since, channels: options.channels.map { Set($0) },
+            documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
+            revocations: options.wantsRevocations)
+        return DatabaseSyncFeed(
+            feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
+            tellsRemovals: options.wantsRevocations || !version.hasRowFlags)
+    }
+
+    package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
+        let results = try await database.read(
+            wishes.map { ($0.documentID, nil) }, in: name(collection), as: requester)
+        return results.map(Self.loaded)
+    }
+
+    private static func loaded(_ result: Result<DocumentRevision, GatewayError>) -> LoadedRevision {
+        switch result {
+        case .success(let document):
+            if document.isRedacted, !document.isDeleted { return .removed }
+            var body = document.body
+            var digests: [String] = []
+            if let attachments = document.attachments, !attachments.isEmpty {
+                body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
+                digests = attachments.compactMap { $0.value["digest"]?.stringValue }
+            }
+            return .found(
+                revision: document.revision, history: document.history, isDeleted: document.isDeleted, body: body,
+                attachments: digests)
+        case .failure(let error):
+            return error.status == 403 ? .removed : .unavailable(error.status, error.reason)
+        }
+    }
+
+    package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> [UInt8]? {
+        guard let digest = BlobDigest(digest) else { throw GatewayError(400, "Invalid digest") }
+        do {
+            return try await database.attachment(digest, of: documentID, in: name(collection)).bytes()
+        } catch let error as GatewayError where error.status == 404 {
+            return nil
+        }
+    }
+
+    // MARK: Push
+
+    package func checkProposed(
+        _ rows: [ProposedRow], collection: Int
+    ) async throws -> [ProposeChangesReply.Entry] {
+        var entries = [ProposeChangesReply.Entry](repeating: .rejected(400), count: rows.count)
+        var places: [Int] = []
+        var proposals: [Proposal] = []
+        for (index, row) in rows.enumerated() {
+            guard let revision = RevisionID(row.revision) else { continue }
+            places.append(index)
+            proposals.append(
+                Proposal(id: row.documentID, revision: revision, replacing: RevisionID(row.serverRevision)))
+        }
+        let verdicts = try await database.judge(proposals, in: name(collection))
+        for (index, verdict) in zip(places, verdicts) {
+            switch verdict {
+            case .wanted: entries[index] = .send
+            case .known: entries[index] = .known
+            case .conflict(let current): entries[index] = .conflict(serverRevision: current.description)
+            case .failed(let error): entries[index] = .rejected(error.status)
+            }
+        }
+        return entries
+    }
+
+    package func store(_ revisions: [IncomingRevision], collection: Int) async throws -> [StoreOutcome] {
+        let collection = name(collection)
+        var outcomes = [StoreOutcome](repeating: .stored, count: revisions.count)
+        var places: [Int] = []
+        var writes: [DocumentWrite] = []
+        for (index, revision) in revisions.enumerated() {
+            do {
+                let (write, needs) = try await prepare(revision, collection)
+                guard needs.isEmpty else {
+                    outcomes[index] = .needs(needs)
+                    continue
+                }
+                places.append(index)
+                writes.append(write)
+            } catch {
+                outcomes[index] = .refused(GatewayError(error).blipReply)
+            }
+        }
+        let results = await database.write(writes, in: collection, as: requester)
+        for (index, result) in zip(places, results) {
+            if case .failure(let error) = result { outcomes[index] = .refused(error.blipReply) }
+        }
+        return outcomes
+    }
+
+    /// The write for a pushed revision, or what the client has to bring first.
+    private func prepare(
+        _ revision: IncomingRevision, _ collection: CollectionName
+    ) async throws -> (DocumentWrite, [AttachmentNeed]) {
+        var body = revision.body
+        if let expiry = revision.expiry {
+            body = appendingMembers(Array(#""_exp":"#.utf8) + expiry.bytes, toObject: body)
+        }
+        var write = DocumentWrite(
+            id: revision.documentID, body: body, edit: .existing(revision.revision, revision.history),
+            isDeleted: revision.isDeleted, isFromPeer: true)
+        guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
+        write.body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
+        let check = AttachmentCheck(database: database, collection: collection, revision: revision)
+        let (needs, content) = try await check.run(attachments)
+        write.attachments = content
+        return (write, needs)
+    }
+}
+
+/// Decides for each attachment that a pushed revision refers to whether its bytes are here, have to be proved, or have
+/// to be sent (§3.6), and verifies what the client has brought.
+private struct AttachmentCheck {
+    let database: GatewayDatabase
+    let collection: CollectionName
+    let revision: IncomingRevision
+
+    func run(_ attachments: JSONObject) async throws -> ([AttachmentNeed], [BlobDigest: [UInt8]]) {
+        let current = try await currentRevision()
+        let ancestor = commonAncestor(current)?.generation ?? 0
+        var needs: [AttachmentNeed] = []
+        var content: [BlobDigest: [UInt8]] = [:]
+        for member in attachments {
+            guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
+            guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
+                throw GatewayError(400, "Missing digest in stub attachment \"\(member.key)\"")
+            }
+            if current?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
+            if let position = member.value["revpos"]?.integerValue, position <= Int64(ancestor) { continue }
+            if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
+            if let provided = revision.provided[digest.text] {
+                let length = member.value["length"]?.integerValue
+                if let bytes = try await verify(provided, digest, length) { content[digest] = bytes }
+                continue
+            }
+            needs.append(try await need(digest))
+        }
+        return (needs, content)
+    }
+
+    private func currentRevision() async throws -> DocumentRevision? {
+        do {
+            return try await database.read(revision.documentID, in: collection, as: .admin)
+        } catch let error as GatewayError where error.status == 404 {
+            return nil
+        }
+    }
+
+    private func commonAncestor(_ current: DocumentRevision?) -> RevisionID? {
+        guard let current else { return nil }
+        let known = Set([current.revision] + current.history.ancestors)
+        return revision.history.ancestors.first { known.contains($0) }
+    }
+
+    private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {
+        let stored = try await database.storedAttachments([digest], of: revision.documentID, in: collection)
+        return stored.contains(digest)
+            ? .proof(digest: digest.text, nonce: SecureRandom.bytes(20)) : .content(digest: digest.text)
+    }
+
+    /// The bytes to store, or `nil` when they are here already and the client has shown that it has them.
+    private func verify(
+        _ provided: ProvidedAttachment, _ digest: BlobDigest, _ length: Int64?
+    ) async throws -> [UInt8]? {
+        switch provided {
+        case .content(let bytes):
+            if let length, length != Int64(bytes.count) {
+                throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
+            }
+            guard BlobDigest(of: bytes) == digest else {
+                throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
+            }
+            return bytes
+        case .proof(let text, let nonce):
+            let stored = try await database.attachment(digest, of: revision.documentID, in: collection).bytes()
+            guard constantTimeEqual(Array(BlobDigest.proof(nonce: nonce, content: stored).text.utf8), Array(text.utf8))
+            else { throw GatewayError(403, "Incorrect proof for attachment \(digest)") }
+            return nil
+        }
+    }
+}
+
+extension AttachmentNeed {
+    fileprivate var text: String {
+        switch self {
+        case .content(let digest), .proof(let digest, _): digest
+        }
+    }
+}
+
+/// A feed of the core as a sync session reads it.
+private final class DatabaseSyncFeed: SyncFeed {
+    private let feed: ChangesFeed
+    private let isContinuous: Bool
+    private let tellsRemovals: Bool
+    private let hasCaughtUp = Mutex(false)
+
+    init(feed: ChangesFeed, isContinuous: Bool, tellsRemovals: Bool) {
+        self.feed = feed
+        self.isContinuous = isContinuous
+        self.tellsRemovals = tellsRemovals
+    }
+
+    func next(limit: Int) async throws -> SyncFeedBatch {
+        if isContinuous, hasCaughtUp.withLock({ $0 }) {
+            while true {
+                let batch = try await feed.next(limit: limit)
+                let rows = rows(batch)
+                if !rows.isEmpty || !batch.isCaughtUp {
+                    return SyncFeedBatch(rows: rows, isCaughtUp: batch.isCaughtUp)
+                }
+                try await feed.waitForChanges()
+            }
+        }
+        let batch = try await feed.next(limit: limit)
+        if batch.isCaughtUp { hasCaughtUp.withLock { $0 = true } }
+        return SyncFeedBatch(rows: rows(batch), isCaughtUp: batch.isCaughtUp)
+    }
+
+    private func rows(_ batch: ChangesBatch) -> [ChangeRow] {
+        batch.rows.compactMap { row in
+            guard let revision = row.revision else { return nil }
+            var flags: RowFlags = row.isDeleted ? .deleted : []
+            if row.isRevoked { flags.insert(.revoked) }
+            if row.isRemovedFromAll {
+                guard tellsRemovals || row.isDeleted else { return nil }
+                flags.insert(.removed)
+            }
+            return ChangeRow(
+                sequence: row.sequence.jsonText, documentID: row.id, revision: revision.description, flags: flags)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import BLIPTransport
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOSSL
+import ServiceLifecycle
+import SyncProtocol
+import Synchronization
+
+/// One accepted connection: HTTP, or a sync session after an upgrade.
+struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        let negotiation: EventLoopFuture<BLIPServerNegotiation<HTTP1Channel.Value>>
+        let admission: Admission
+    }
+
+    /// Carries what the gate found out to the session that follows.
+    final class Admission: Sendable {
+        struct Guest: Sendable {
+            let database: GatewayDatabase
+            let requester: Requester
+            let version: SyncSubprotocol
+        }
+
+        private let guest = Mutex<Guest?>(nil)
+
+        func admit(_ guest: Guest) { self.guest.withLock { $0 = guest } }
+
+        func take() -> Guest? { guest.withLock { $0.take() } }
+    }
+
+    let responder: HTTPChannelHandler.Responder
+    let port: GatewayPort
+    let gateway: GatewayContext
+    let tls: NIOSSLContext?
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let admission = Admission()
+        let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: .minutes(10)))
+        return channel.eventLoop.makeCompletedFuture {
+            if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+            let negotiation = BLIPServerUpgrade.configure(
+                channel: channel,
+                authorize: { head in await authorize(head, admission) },
+                plain: { channel in http.setup(channel: channel, logger: logger) })
+            return Value(channel: channel, negotiation: negotiation, admission: admission)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        let outcome: BLIPServerNegotiation<HTTP1Channel.Value>
+        do {
+            outcome = try await value.negotiation.get()
+        } catch {
+            logger.debug("A connection ended before a request", metadata: ["error": "\(error)"])
+            return
+        }
+        switch outcome {
+        case .plain(let http): await handleHTTP(asyncChannel: http, logger: logger)
+        case .upgraded(let connection, _): await serve(connection, value.admission, logger)
+        case .closed: break
+        }
+    }
+
+    private func serve(_ connection: BLIPConnection, _ admission: Admission, _ logger: Logger) async {
+        guard let guest = admission.take() else { return connection.abort() }
+        let backend = DatabaseSyncBackend(
+            database: guest.database, requester: guest.requester, version: guest.version)
+        gateway.metrics.syncConnectionOpened()
+        defer { gateway.metrics.syncConnectionClosed() }
+        await withGracefulShutdownHandler {
+            await SyncConnection(connection: connection, backend: backend, logger: gateway.logger).run()
+        } onGracefulShutdown: {
+            // Dropped without a goodbye: that is what makes a client come back.
+            connection.abort()
+        }
+    }
+
+    /// Lets a sync client in when its database, its credentials and its protocol are right; all else is answered by
+    /// the HTTP routes, which refuse it with the right status.
+    private func authorize(_ head: HTTPRequestHead, _ admission: Admission) async -> BLIPUpgradeDecision {
+        let request = GatewayRequest(head, port: port)
+        guard request.components.count == 2, request.components[1] == "_blipsync",
+            let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head))
+        else { return .passOn }
+        do {
+            let name = GatewayRequest.decoded(request.components[0])
+            let login = Login(request: request, gateway: gateway)
+            let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
+            guard database.state == .online else { return .passOn }
+            admission.admit(Admission.Guest(database: database, requester: requester, version: version))
+            var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
+            answers += headers.map { ($0.name.rawName, $0.value) }
+            return .accept(subprotocol: version.rawValue, headers: answers)
+        } catch {
+            return .passOn
+        }
+    }
+}
