@@ -1,0 +1,16 @@
+/// In which portions records are read, written and reported.
+public enum FieldRecordsLimits {
+    /// Records written in one transaction of an import: large enough that the disk is not what it waits for, small
+    /// enough that another process gets its turn within a second.
+    static let importBatch = 2_000
+    /// Bytes of a file that may be imported; it is held in memory while it is read.
+    static let importFile = 512 * 1024 * 1024
+    /// Bytes of a field before a quotation mark that is never closed is taken for a mistake.
+    static let csvField = 1024 * 1024
+    /// Characters of a value that a report quotes.
+    static let quotedValue = 60
+    /// Bytes of an attachment that a person may add.
+    public static let attachment: UInt64 = 2 * 1024 * 1024 * 1024
+    /// Bytes of an attachment that are copied at once.
+    static let attachmentPortion = 256 * 1024
+}

@@ -1,0 +1,101 @@
+import FieldModels
+
+/// What was found wrong: `business_id,date,description`.
+enum FindingTable {
+    static let columns = ["business_id", "date", "description"]
+
+    static func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns)
+        plan.begin(file: file, kind: .finding)
+        while let row = table.next() {
+            plan.beginRow(row, of: table)
+            add(row, of: table, to: &plan)
+        }
+    }
+
+    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
+        guard let number = row["business_id"], !number.idPart.isEmpty else {
+            return plan.leaveOut(row, of: table, because: "no business_id")
+        }
+        guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
+            return plan.leaveOut(row, of: table, because: "no date such as 20171211")
+        }
+        guard let description = row["description"] else {
+            return plan.leaveOut(row, of: table, because: "no description")
+        }
+        let parts = FindingDescription(description)
+        let site = SiteTable.id(of: number)
+        // The correction is no part of the id, so that a later file with one updates the finding.
+        let (id, isFirst) = plan.unusedID("finding-\(number.idPart)-\(date)-\(SourceDigest.of([parts.text]).prefix(8))")
+        if !isFirst {
+            plan.note(.sameFindingTwice, table, row, record: id, "the same text for the same site and day", "both kept")
+        }
+        let district = plan.district(ofSite: site, for: row, of: table)
+        var finding = Finding(id: id, inspection: nil, site: site, date: date, text: parts.text, district: district)
+        finding.inspection = inspection(of: finding, number, row, table, &plan)
+        finding.risk = parts.risk
+        readCorrection(parts.correction, row, table, &plan, into: &finding)
+        plan.add(finding, from: row, of: table)
+    }
+
+    private static func inspection(
+        of finding: Finding, _ number: String, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
+    ) -> String? {
+        let inspections = plan.inspections(on: ImportPlan.SiteDay(site: finding.site, date: finding.date))
+        if inspections.isEmpty {
+            plan.note(
+                .findingWithoutInspection, table, row, record: finding.id,
+                "no inspection of site \(number) on \(finding.date)", "kept, joined to its site only")
+        } else if inspections.count > 1 {
+            plan.note(
+                .severalInspections, table, row, record: finding.id,
+                "\(inspections.count) inspections of site \(number) on \(finding.date)", "joined to \(inspections[0])")
+        }
+        return inspections.first
+    }
+
+    private static func readCorrection(
+        _ text: String?, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into finding: inout Finding
+    ) {
+        guard let text else { return }
+        if let day = FindingDescription.day(text), day >= finding.date {
+            finding.corrected = day
+            return
+        }
+        finding.notes = "Corrected: \(text)"
+        let what = FindingDescription.day(text) == nil ? "is no day" : "is before the finding"
+        plan.note(
+            .valueOdd, table, row, record: finding.id, "corrected '\(text.shortened)' \(what)", "kept in the notes")
+    }
+}
+
+/// `High risk vermin infestation  [ date violation corrected: 12/11/2017 ]`, taken apart.
+struct FindingDescription {
+    let text: String
+    let risk: Finding.Risk?
+    /// What the note about the correction says, readable or not.
+    let correction: String?
+
+    private static let marker = "[ date violation corrected:"
+
+    init(_ description: String) {
+        if let start = description.firstRange(of: Self.marker), description.hasSuffix("]") {
+            text = description[..<start.lowerBound].trimmingWhitespace()
+            correction = description[start.upperBound...].dropLast().trimmingWhitespace()
+        } else {
+            text = description
+            correction = nil
+        }
+        let lowercased = text.lowercased()
+        risk =
+            lowercased.contains("high risk")
+            ? .high : lowercased.contains("moderate risk") ? .moderate : lowercased.contains("low risk") ? .low : nil
+    }
+
+    /// `12/11/2017`: month, day, year.
+    static func day(_ text: String) -> CalendarDay? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let month = parts[0], let day = parts[1], let year = parts[2] else { return nil }
+        return CalendarDay(year: year, month: month, day: day)
+    }
+}

@@ -1,0 +1,131 @@
+import FieldModels
+
+/// A record that a row of a file was turned into.
+struct PlannedRecord: Sendable {
+    let kind: RecordKind
+    let id: String
+    let digest: String
+    let body: [UInt8]
+    let file: String
+    let line: Int
+}
+
+/// What the rows of a few files become: pure, so that it can be looked at before anything is written.
+///
+/// Ids are made from what the rows say, so that importing the same files again finds the same records.
+struct ImportPlan {
+    private(set) var records: [PlannedRecord] = []
+    private(set) var report = ImportReport()
+    /// For rows whose site is in no file of this import: the district of the site that is here already.
+    var knownDistrict: (_ site: String) -> District? = { _ in nil }
+
+    private var districts: [String: District] = [:]
+    private var ids: Set<String> = []
+    /// The inspections of a site on a day, in the order of the file.
+    private var inspections: [SiteDay: [String]] = [:]
+
+    struct SiteDay: Hashable {
+        let site: String
+        let date: CalendarDay
+    }
+
+    mutating func begin(file: String, kind: RecordKind) {
+        report.counts.append(ImportCount(file: file, records: kind.plural))
+    }
+
+    /// The table's next row is being read; notes what is odd about its form.
+    mutating func beginRow(_ row: CSVTableRow, of table: CSVTable) {
+        report.counts[report.counts.count - 1].rows += 1
+        if row.row.isLegacyText {
+            note(.bytesNotUTF8, table, row, "bytes that are not UTF-8", "read as Latin-1")
+        }
+        switch row.row.defect {
+        case .unclosedQuote?:
+            note(.malformedRow, table, row, "a quotation mark that is never closed", "taken as part of the text")
+        case .textAfterQuote?:
+            note(.malformedRow, table, row, "text after a closing quotation mark", "added to the field")
+        case nil: break
+        }
+        let width = row.row.fields.count
+        if width < table.width {
+            note(.fieldCount, table, row, "\(width) fields instead of \(table.width)", "the others taken as empty")
+        } else if width > table.width {
+            let extra = row.row.fields[table.width...].joined(separator: ",")
+            note(
+                .fieldCount, table, row, "\(width) fields instead of \(table.width)",
+                "imported without '\(extra.shortened)'")
+        }
+    }
+
+    mutating func note(
+        _ kind: ImportNote.Kind, _ table: CSVTable, _ row: CSVTableRow, record: String? = nil, _ what: String,
+        _ outcome: String
+    ) {
+        report.notes.append(
+            ImportNote(
+                kind: kind, file: table.file, line: row.row.line, record: record, what: what, outcome: outcome))
+    }
+
+    /// The row cannot become a record; it is counted and shown whole.
+    mutating func leaveOut(_ row: CSVTableRow, of table: CSVTable, because reason: String) {
+        report.counts[report.counts.count - 1].leftOut += 1
+        let text = row.row.fields.joined(separator: ",").shortened
+        note(.leftOut, table, row, "\(reason): \(text)", "left out")
+    }
+
+    mutating func add(_ record: some FieldRecord, from row: CSVTableRow, of table: CSVTable) {
+        let digest = SourceDigest.of(row.row.fields)
+        var record = record
+        record.envelope.source = RecordSource(file: table.file, digest: digest)
+        let problems = record.problems()
+        guard problems.isEmpty else {
+            return leaveOut(row, of: table, because: problems.map(\.description).joined(separator: "; "))
+        }
+        records.append(
+            PlannedRecord(
+                kind: type(of: record).kind, id: record.id, digest: digest, body: record.body, file: table.file,
+                line: row.row.line))
+    }
+
+    /// The id itself, or with `-2`, `-3` … where an earlier row took it.
+    mutating func unusedID(_ id: String) -> (id: String, isFirst: Bool) {
+        if ids.insert(id).inserted { return (id, true) }
+        var number = 2
+        while !ids.insert("\(id)-\(number)").inserted { number += 1 }
+        return ("\(id)-\(number)", false)
+    }
+
+    mutating func remember(_ district: District, ofSite id: String) { districts[id] = district }
+
+    mutating func remember(inspection id: String, on key: SiteDay) -> Int {
+        inspections[key, default: []].append(id)
+        return inspections[key, default: []].count
+    }
+
+    func inspections(on key: SiteDay) -> [String] { inspections[key] ?? [] }
+
+    /// The district of the row's site; where nobody knows the site, the row goes where districts are unknown.
+    mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) -> District {
+        if let district = districts[id] ?? knownDistrict(id) { return district }
+        note(
+            .siteUnknown, table, row, record: id, "its site is in no file and not in this database",
+            "imported into the district '\(District.unknown)'")
+        return .unknown
+    }
+}
+
+extension String {
+    /// The text, cut to what a report quotes of it.
+    var shortened: String {
+        count <= FieldRecordsLimits.quotedValue ? self : prefix(FieldRecordsLimits.quotedValue - 1) + "…"
+    }
+
+    /// What stays the same when a name is written a little differently: letters and digits.
+    var idPart: String {
+        let scalars = lowercased().unicodeScalars.map { scalar -> Character in
+            let isPlain = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+            return isPlain ? Character(scalar) : "-"
+        }
+        return String(scalars).split(separator: "-").joined(separator: "-")
+    }
+}

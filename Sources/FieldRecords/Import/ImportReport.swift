@@ -1,0 +1,100 @@
+/// What an import found and did, with every odd row by its file and line.
+public struct ImportReport: Sendable {
+    /// Rows, by the kind of record they became.
+    public internal(set) var counts: [ImportCount] = []
+    /// In the order of the files and of their lines.
+    public internal(set) var notes: [ImportNote] = []
+
+    public init() {}
+
+    /// How many notes there are of each kind, in the order of the kinds.
+    public var totals: [(kind: ImportNote.Kind, count: Int)] {
+        var totals: [ImportNote.Kind: Int] = [:]
+        for note in notes { totals[note.kind, default: 0] += 1 }
+        return ImportNote.Kind.allCases.compactMap { kind in totals[kind].map { (kind, $0) } }
+    }
+
+    /// All notes as a table: `file,line,record,what,became`.
+    public var csv: [UInt8] {
+        var writer = CSVWriter()
+        writer.append(["file", "line", "record", "kind", "what", "became"])
+        for note in notes {
+            let line = String(note.line)
+            writer.append([note.file, line, note.record ?? "", note.kind.rawValue, note.what, note.outcome])
+        }
+        return writer.bytes
+    }
+}
+
+/// What became of the rows of one file.
+public struct ImportCount: Sendable, Hashable {
+    public let file: String
+    /// The plural name of the records: `sites`.
+    public let records: String
+    public internal(set) var rows = 0
+    public internal(set) var added = 0
+    public internal(set) var updated = 0
+    public internal(set) var unchanged = 0
+    /// Changed or deleted here since the last import, so left as they are.
+    public internal(set) var kept = 0
+    /// Rows that no record could be made of; each has a note.
+    public internal(set) var leftOut = 0
+
+    init(file: String, records: String) {
+        self.file = file
+        self.records = records
+    }
+}
+
+/// One odd row, and what became of it.
+public struct ImportNote: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case bytesNotUTF8
+        case malformedRow
+        case fieldCount
+        case leftOut
+        case idTwice
+        case postalCodeMissing
+        case postalCodeOdd
+        case valueOdd
+        case sameSiteAndDay
+        case siteUnknown
+        case findingWithoutInspection
+        case severalInspections
+        case sameFindingTwice
+        case changedHere
+        case deletedHere
+        case fileIgnored
+
+        /// For a person, in the plural.
+        public var title: String {
+            switch self {
+            case .bytesNotUTF8: "rows whose bytes are not UTF-8"
+            case .malformedRow: "rows with misplaced quotation marks"
+            case .fieldCount: "rows with too few or too many fields"
+            case .leftOut: "rows that no record could be made of"
+            case .idTwice: "rows with an id that stood there before"
+            case .postalCodeMissing: "sites without a postal code"
+            case .postalCodeOdd: "sites with an odd postal code"
+            case .valueOdd: "values that could not be read as what they should be"
+            case .sameSiteAndDay: "inspections of the same site on the same day"
+            case .siteUnknown: "rows of a site that nobody knows"
+            case .findingWithoutInspection: "findings without an inspection"
+            case .severalInspections: "findings of a day with several inspections"
+            case .sameFindingTwice: "findings that stand there twice"
+            case .changedHere: "records changed here since the last import"
+            case .deletedHere: "records deleted here since the last import"
+            case .fileIgnored: "files passed over"
+            }
+        }
+    }
+
+    public let kind: Kind
+    public let file: String
+    /// 0 where the note is about the whole file.
+    public let line: Int
+    /// The document's id.
+    public let record: String?
+    public let what: String
+    public let outcome: String
+}

@@ -1,0 +1,71 @@
+import FieldModels
+
+/// Visits to sites: `business_id,score,date,type`.
+enum InspectionTable {
+    static let columns = ["business_id", "score", "date", "type"]
+
+    static func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns)
+        plan.begin(file: file, kind: .inspection)
+        while let row = table.next() {
+            plan.beginRow(row, of: table)
+            add(row, of: table, to: &plan)
+        }
+    }
+
+    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
+        guard let number = row["business_id"], !number.idPart.isEmpty else {
+            return plan.leaveOut(row, of: table, because: "no business_id")
+        }
+        guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
+            return plan.leaveOut(row, of: table, because: "no date such as 20171211")
+        }
+        let site = SiteTable.id(of: number)
+        let (id, _) = plan.unusedID("inspection-\(number.idPart)-\(date)")
+        let ordinal = plan.remember(inspection: id, on: ImportPlan.SiteDay(site: site, date: date))
+        if ordinal > 1 {
+            plan.note(
+                .sameSiteAndDay, table, row, record: id, "site \(number) was inspected on \(date) before",
+                "both kept; findings of the day go to the first")
+        }
+        let district = plan.district(ofSite: site, for: row, of: table)
+        var inspection = Inspection(id: id, site: site, date: date, district: district)
+        // What is in a register has been through its review.
+        inspection.status = .approved
+        readScore(row, table, &plan, into: &inspection)
+        readVisit(row, table, &plan, into: &inspection)
+        plan.add(inspection, from: row, of: table)
+    }
+
+    private static func readScore(
+        _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into inspection: inout Inspection
+    ) {
+        guard let text = row["score"] else { return }
+        if let score = Int(text), Inspection.scores.contains(score) {
+            inspection.score = score
+        } else {
+            inspection.addNote("Score in \(table.file): \(text)")
+            plan.note(
+                .valueOdd, table, row, record: inspection.id, "'\(text.shortened)' is no score from 0 to 100",
+                "kept in the notes")
+        }
+    }
+
+    private static func readVisit(
+        _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into inspection: inout Inspection
+    ) {
+        guard let text = row["type"] else { return }
+        if let visit = Inspection.Visit.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) {
+            inspection.visit = visit
+        } else {
+            inspection.addNote("Type in \(table.file): \(text)")
+            plan.note(
+                .valueOdd, table, row, record: inspection.id, "'\(text.shortened)' is no type of inspection",
+                "imported as routine, kept in the notes")
+        }
+    }
+}
+
+extension Inspection {
+    fileprivate mutating func addNote(_ line: String) { notes = notes.map { $0 + "\n" + line } ?? line }
+}

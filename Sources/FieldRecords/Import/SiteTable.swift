@@ -1,0 +1,94 @@
+import FieldModels
+
+/// A register of sites: `business_id,name,address,city,state,postal_code`, and where known `latitude,longitude` and
+/// `phone_number`.
+enum SiteTable {
+    static let columns = ["business_id", "name", "address", "city", "state", "postal_code"]
+
+    static func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns)
+        plan.begin(file: file, kind: .site)
+        while let row = table.next() {
+            plan.beginRow(row, of: table)
+            add(row, of: table, to: &plan)
+        }
+    }
+
+    static func id(of number: String) -> String { "site-" + number.idPart }
+
+    private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
+        guard let number = row["business_id"], !number.idPart.isEmpty else {
+            return plan.leaveOut(row, of: table, because: "no business_id")
+        }
+        guard let name = row["name"] else { return plan.leaveOut(row, of: table, because: "no name") }
+        let (id, isFirst) = plan.unusedID(Self.id(of: number))
+        if !isFirst {
+            plan.note(
+                .idTwice, table, row, record: id, "the business_id \(number) stood there before",
+                "imported as a site of its own; inspections go to the first")
+        }
+        let district = district(of: row, id: id, table, &plan)
+        let address = Address(
+            street: row["address"], city: row["city"], state: row["state"], postalCode: row["postal_code"])
+        var site = Site(id: id, name: name, address: address, district: district)
+        site.location = coordinates(of: row, id: id, table, &plan)
+        site.phone = phone(of: row, id: id, table, &plan)
+        plan.remember(district, ofSite: id)
+        plan.add(site, from: row, of: table)
+    }
+
+    /// The postal code is the district. One that is missing or has another form keeps its record, in a district of its
+    /// own, so that nobody gets a record by mistake.
+    private static func district(
+        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+    ) -> District {
+        guard let code = row["postal_code"] else {
+            plan.note(
+                .postalCodeMissing, table, row, record: id, "no postal code",
+                "imported into the district '\(District.unknown)'")
+            return .unknown
+        }
+        let plain = code.replacing(" ", with: "")
+        guard let district = District(plain) else {
+            plan.note(
+                .postalCodeOdd, table, row, record: id, "the postal code '\(code.shortened)' cannot name a district",
+                "imported into the district '\(District.unknown)'")
+            return .unknown
+        }
+        let isUsual = plain.utf8.count == 5 && plain.utf8.allSatisfy { (0x30...0x39).contains($0) } && plain != "00000"
+        if !isUsual {
+            plan.note(
+                .postalCodeOdd, table, row, record: id, "the postal code '\(code)' is not one of five digits",
+                "imported into the district '\(district)' as it stands")
+        }
+        return district
+    }
+
+    private static func coordinates(
+        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+    ) -> Coordinates? {
+        let texts = (row["latitude"], row["longitude"])
+        guard texts.0 != nil || texts.1 != nil else { return nil }
+        if let latitude = texts.0.flatMap(Double.init), let longitude = texts.1.flatMap(Double.init),
+            (-90...90).contains(latitude), (-180...180).contains(longitude)
+        {
+            return Coordinates(latitude: latitude, longitude: longitude)
+        }
+        plan.note(
+            .valueOdd, table, row, record: id, "'\(texts.0 ?? "")','\(texts.1 ?? "")' is no place on the earth",
+            "imported without a location")
+        return nil
+    }
+
+    /// Digits with a plus sign; whatever else stands there is kept too, since somebody may still make sense of it.
+    private static func phone(
+        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+    ) -> String? {
+        guard let phone = row["phone_number"] else { return nil }
+        let isUsual = phone.utf8.count >= 8 && phone.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        if !isUsual {
+            plan.note(.valueOdd, table, row, record: id, "'\(phone)' is no telephone number", "kept as it stands")
+        }
+        return phone
+    }
+}
