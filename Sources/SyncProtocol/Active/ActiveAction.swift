@@ -1,0 +1,90 @@
+import BLIPProtocol
+import DocumentValues
+
+/// What an active session asks its driver to do. Collections are indexes into the configuration's.
+///
+/// Actions are carried out in order. Each that says so is answered by `ActiveSession.complete`, and answers of one kind
+/// and collection come in the order of their actions.
+package enum ActiveAction: Sendable {
+    case send([BLIPOutgoing])
+    /// Local changes that the gateway does not know, in the order of their sequences, without those that a push filter
+    /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
+    case readChanges(collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
+    /// Documents that the gateway refused for lack of access; ``ActiveResult/rejections``.
+    case readRejections(collection: Int)
+    /// ``ActiveResult/revisions``, one a document.
+    case loadRevisions(collection: Int, [String])
+    /// The gateway has these.
+    case markKnown(collection: Int, [KnownRevision])
+    /// The gateway refused a revision for good.
+    case recordRejection(collection: Int, PushCandidate, SyncFailure)
+    /// ``ActiveResult/verdicts``, one a row.
+    case decideRows(collection: Int, [AnnouncedRevision])
+    /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
+    case examine(collection: Int, [ExaminedRevision])
+    /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives;
+    /// ``ActiveResult/downloaded``.
+    case download(collection: Int, GetAttachment, tag: UInt64)
+    /// In one transaction; ``ActiveResult/inserted``, one a revision.
+    case insert(collection: Int, [ReceivedRevision])
+    /// Access to these documents is lost: purge them, unless that is switched off or a filter objects;
+    /// ``ActiveResult/purged``, one a document.
+    case purge(collection: Int, [LostDocument])
+    /// Resolves conflicts: of these documents, or (`nil`) all that were left over; ``ActiveResult/resolved``. Answers
+    /// may come in another order.
+    case resolveConflicts(collection: Int, [String]?)
+    case saveLocalCheckpoint(collection: Int, [UInt8])
+    /// Answer request `number` with the bytes of a blob.
+    case serveAttachment(number: UInt32, digest: String, compresses: Bool)
+    /// Answer request `number` with the proof that the blob is here.
+    case proveAttachment(number: UInt32, digest: String, nonce: [UInt8])
+    case report([DocumentEvent])
+    case status(ActiveStatus)
+    /// Call `timerFired` at this time; replaces an earlier wish.
+    case wakeUp(at: Timestamp)
+    /// The last action.
+    case close(code: UInt16, reason: String, SyncFailure?)
+}
+
+/// The result of an action.
+package enum ActiveResult: Sendable {
+    case changes([PushCandidate], through: UInt64, isCaughtUp: Bool)
+    case rejections([PushCandidate])
+    case revisions([OutgoingRevision?])
+    case verdicts([RowVerdict])
+    case examined([Examination])
+    case downloaded(tag: UInt64, SyncFailure?)
+    case inserted([InsertVerdict])
+    case purged([PurgeVerdict])
+    case resolved([ResolvedConflict])
+}
+
+/// Whether a session has something to do.
+package struct ActiveStatus: Sendable, Hashable {
+    package var isBusy: Bool
+    /// Documents done and known of, in both directions.
+    package var completed: UInt64
+    package var total: UInt64
+}
+
+/// What became of one document.
+package struct DocumentEvent: Sendable, Hashable {
+    package var collection: Int
+    package var documentID: String
+    package var isPush: Bool
+    package var isDeleted = false
+    package var isAccessLost = false
+    package var failure: SyncFailure?
+
+    package init(
+        collection: Int, documentID: String, isPush: Bool, isDeleted: Bool = false, isAccessLost: Bool = false,
+        failure: SyncFailure? = nil
+    ) {
+        self.collection = collection
+        self.documentID = documentID
+        self.isPush = isPush
+        self.isDeleted = isDeleted
+        self.isAccessLost = isAccessLost
+        self.failure = failure
+    }
+}

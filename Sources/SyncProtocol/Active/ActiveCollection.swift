@@ -1,0 +1,74 @@
+import BLIPProtocol
+import DocumentValues
+
+/// One collection of a session: its checkpoint, its push and its pull.
+struct ActiveCollection: Sendable {
+    let index: Int
+    var checkpointer: Checkpointer
+    var pusher: Pusher?
+    var puller: Puller?
+    private(set) var hasStarted = false
+
+    init(index: Int, configuration: ActiveConfiguration) {
+        self.index = index
+        checkpointer = Checkpointer(index: index, configuration: configuration.collections[index])
+    }
+
+    mutating func start(
+        at checkpoint: Checkpoint, isPushDoubtful: Bool, _ configuration: ActiveConfiguration,
+        _ version: SyncSubprotocol, _ context: inout ActiveContext
+    ) {
+        guard !hasStarted else { return }
+        hasStarted = true
+        let collection = configuration.collections[index]
+        if configuration.pulls {
+            var puller = Puller(
+                index: index, version: version, hasFilter: collection.hasPullFilter, since: checkpoint.remote)
+            let isFirst = checkpointer.local == nil && collection.isEmpty
+            puller.subscribe(configuration, isActiveOnly: isFirst, &context)
+            self.puller = puller
+        }
+        if configuration.pushes {
+            var pusher = Pusher(
+                index: index, configuration: configuration, completed: checkpoint.completed,
+                isDoubtful: isPushDoubtful)
+            pusher.retryRejections(&context)
+            self.pusher = pusher
+        }
+    }
+
+    /// How far push and pull have come.
+    var progress: Checkpoint {
+        Checkpoint(
+            completed: pusher?.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position })
+    }
+
+    var isIdle: Bool {
+        hasStarted && !checkpointer.isSaving && hasNoTransfers
+    }
+
+    /// Something was done that no checkpoint says yet.
+    var isDirty: Bool { hasStarted && checkpointer.isDirty(progress) }
+
+    /// Of a session that is to stop: what has come is stored, and what was done is saved.
+    var isAtRest: Bool {
+        guard hasStarted else { return true }
+        guard puller?.hasNothingInside ?? true, !checkpointer.isSaving else { return false }
+        return !checkpointer.isRemoteKnown || !isDirty
+    }
+
+    var hasNoTransfers: Bool { hasStarted && pusher?.isIdle ?? true && puller?.isIdle ?? true }
+
+    /// Decides what to do next; called after everything that happens.
+    mutating func pump(_ context: inout ActiveContext) {
+        guard hasStarted else { return }
+        puller?.pump(&context)
+        if puller?.hasRegainedAccess == true {
+            puller?.hasRegainedAccess = false
+            pusher?.retryRejections(&context)
+        }
+        pusher?.pump(&context)
+        let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
+        checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
+    }
+}

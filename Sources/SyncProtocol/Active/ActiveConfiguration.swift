@@ -1,0 +1,40 @@
+import DocumentValues
+
+/// What an active session replicates.
+package struct ActiveConfiguration: Sendable, Hashable {
+    package struct Collection: Sendable, Hashable {
+        package var name: CollectionName
+        /// Changes when anything changes that would make an old checkpoint wrong.
+        package var checkpointID: String
+        /// The checkpoint that lies here; `nil` when there is none or it is to be ignored.
+        package var localCheckpoint: [UInt8]?
+        /// Neither documents nor tombstones are here: those of the gateway need not come either.
+        package var isEmpty = false
+        package var channels: [String]?
+        package var documentIDs: [String]?
+        package var hasPullFilter = false
+
+        package init(name: CollectionName, checkpointID: String) {
+            self.name = name
+            self.checkpointID = checkpointID
+        }
+    }
+
+    package var collections: [Collection]
+    package var pushes: Bool
+    package var pulls: Bool
+    package var isContinuous = false
+    /// Ask to be told of lost access; for auto-purge, or to tell the application.
+    package var wantsRevocations = true
+    /// Propose documents again that the gateway refused for lack of access: at the start, and when access comes back.
+    package var retriesRejections = true
+
+    package init(collections: [Collection], pushes: Bool, pulls: Bool) {
+        self.collections = collections
+        self.pushes = pushes
+        self.pulls = pulls
+    }
+
+    /// The default collection alone goes without `getCollections`, as clients before 3.1 know it.
+    package var namesCollections: Bool { collections.map(\.name) != [.default] }
+}

@@ -1,0 +1,32 @@
+/// How much an active session takes on at once, each number with its reason.
+package enum ActiveLimits {
+    /// Local changes looked at in one read; as many as fit one `proposeChanges`.
+    package static let changesPerRead = SyncLimits.rowsPerBatch
+    /// `proposeChanges` without answer; enough to keep a gateway busy over a slow line.
+    static let openProposals = 5
+    /// Documents between being read and being acknowledged. Five proposals of 200 and as many revisions behind them.
+    static let documentsInPush = 2_000
+    /// Bytes of revisions that are sent and not acknowledged, as in Couchbase Lite: memory stays bounded.
+    static let unacknowledgedBytes = 2 << 20
+    /// Revisions read from the store in one transaction.
+    static let revisionsPerLoad = 200
+    /// Revisions that were asked for and did not come yet, above which further rows wait for their answer.
+    static let requestedRevisions = 600
+    /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
+    package static let revisionsPerInsert = 100
+    /// Blobs fetched at the same time for a collection; each holds one frame and one open file.
+    static let downloads = 8
+    /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
+    /// announced again and answered with "have it".
+    static let checkpointInterval: Timestamp = 1_000
+    /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
+    static let stopPatience: Timestamp = 2_000
+    /// Times that a checkpoint is written again because its revision had changed.
+    static let checkpointAttempts = 10
+    /// Bytes in a checkpoint's list of ranges are of no use beyond what a reader would gain; further ranges are left
+    /// out, and their documents proposed once more.
+    static let checkpointRanges = 500
+}
+
+/// Milliseconds since 1970.
+package typealias Timestamp = UInt64

@@ -1,0 +1,191 @@
+import BLIPProtocol
+import DocumentValues
+
+/// The opening of the conversation, and where each message goes.
+extension ActiveSession {
+    mutating func open() {
+        guard configuration.namesCollections else {
+            phase = .running
+            // A client without a checkpoint starts at once; it asks only to learn the revision to save over.
+            collections[0].checkpointer.ask(&context)
+            if collections[0].checkpointer.local == nil { start(0, at: Checkpoint(), isPushDoubtful: false) }
+            return
+        }
+        phase = .opening
+        let request = GetCollections(
+            checkpointIDs: configuration.collections.map(\.checkpointID),
+            collections: configuration.collections.map(\.name.wireName))
+        context.send(request.request, .getCollections, 0)
+    }
+
+    private mutating func start(_ index: Int, at checkpoint: Checkpoint, isPushDoubtful: Bool) {
+        collections[index].start(
+            at: checkpoint, isPushDoubtful: isPushDoubtful, configuration, version, &context)
+    }
+
+    private mutating func collectionsAnswered(_ message: BLIPMessage) {
+        guard let reply = GetCollectionsReply(message), reply.entries.count == collections.count else {
+            return context.fail(.remoteError("Invalid answer to getCollections"))
+        }
+        if let missing = reply.entries.firstIndex(of: .unknown) {
+            let name = configuration.collections[missing].name
+            context.fail(.http(404, "Collection '\(name)' is not found on the remote server"))
+            return close(.normal)
+        }
+        phase = .running
+        for (index, entry) in reply.entries.enumerated() {
+            switch entry {
+            case .unknown: break
+            case .noCheckpoint: reconcile(index, nil, revision: nil)
+            case .checkpoint(let object, let revision): reconcile(index, object, revision: revision)
+            }
+        }
+    }
+
+    private mutating func reconcile(_ index: Int, _ server: JSONObject?, revision: String?) {
+        let (start, isPushDoubtful) = collections[index].checkpointer.reconcile(with: server, revision: revision)
+        self.start(index, at: start, isPushDoubtful: isPushDoubtful)
+    }
+
+    // MARK: - Incoming
+
+    mutating func receive(_ event: BLIPIncoming) {
+        guard !isClosed else { return }
+        switch event {
+        case .request(let message): receiveRequest(message)
+        case .response(let tag, let message): receiveResponse(RequestTag(tag), message)
+        case .failure(let tag, let error): receiveFailure(RequestTag(tag), SyncFailure(error))
+        case .responsePart, .sent: break
+        }
+    }
+
+    private mutating func receiveResponse(_ tag: RequestTag, _ message: BLIPMessage) {
+        let index = tag.collection
+        switch tag.kind {
+        case .getCollections: collectionsAnswered(message)
+        case .getCheckpoint:
+            let revision = message.properties.nonEmpty(MessageProperty.rev)
+            if !collections[index].checkpointer.revisionAnswered(revision, &context) {
+                reconcile(index, try? JSONObject(parsing: message.bodyBytes), revision: revision)
+            }
+        case .setCheckpoint: collections[index].checkpointer.saveAnswered(message, &context)
+        case .subChanges: collections[index].puller?.isSubscribed = true
+        case .proposeChanges: collections[index].pusher?.proposalAnswered(tag.value, message, &context)
+        case .rev: collections[index].pusher?.revAcknowledged(tag.value, &context)
+        case .attachment, .other: break
+        }
+    }
+
+    private mutating func receiveFailure(_ tag: RequestTag, _ failure: SyncFailure) {
+        let index = tag.collection
+        switch tag.kind {
+        case .getCollections:
+            // A gateway that knows no collections says so in the framework's domain; that is final.
+            context.fail(failure)
+            if ClosingRule(failure) == nil { close(.normal) }
+        case .getCheckpoint: checkpointQuestionFailed(index, failure)
+        case .setCheckpoint: collections[index].checkpointer.saveFailed(failure, &context)
+        case .subChanges:
+            collections[index].puller?.isHalted = true
+            context.fail(failure)
+        case .proposeChanges:
+            collections[index].pusher?.proposalFailed(tag.value)
+            context.fail(failure)
+        case .rev:
+            collections[index].pusher?.revFailed(tag.value, failure, &context)
+            // Overload is no matter of one document.
+            if failure.domain == .http, failure.code == 503 { context.fail(failure) }
+        case .attachment, .other: break
+        }
+    }
+
+    private mutating func checkpointQuestionFailed(_ index: Int, _ failure: SyncFailure) {
+        let isMissing = failure.domain == .http && failure.code == 404
+        if isMissing, collections[index].checkpointer.revisionAnswered(nil, &context) { return }
+        if isMissing { return reconcile(index, nil, revision: nil) }
+        if collections[index].checkpointer.questionFailed(failure, &context) { return }
+        context.fail(failure)
+        if ClosingRule(failure) == nil { close(.normal) }
+    }
+
+    private mutating func receiveRequest(_ message: BLIPMessage) {
+        let number = message.isNoReply ? nil : message.number
+        do throws(BLIPErrorReply) {
+            guard let profile = message.profile.flatMap({ MessageProfile(rawValue: $0) }) else {
+                throw .unknownProfile(message.profile)
+            }
+            try dispatch(profile, message, number)
+        } catch {
+            context.refuse(number, error)
+        }
+    }
+
+    private mutating func dispatch(
+        _ profile: MessageProfile, _ message: BLIPMessage, _ number: UInt32?
+    ) throws(BLIPErrorReply) {
+        switch profile {
+        case .changes:
+            let index = try collection(of: message)
+            guard collections[index].puller != nil else { throw .http(409, "Not pulling") }
+            do throws(BLIPErrorReply) {
+                try collections[index].puller?.changesArrived(message, &context)
+            } catch {
+                // A gateway that cannot announce properly cannot be pulled from.
+                context.fail(SyncFailure(error))
+                throw error
+            }
+        case .rev: try collections[collection(of: message)].puller?.revArrived(message, &context)
+        case .norev:
+            try collections[collection(of: message)].puller?.norevArrived(message, &context)
+            if let number { context.respond(number) }
+        case .getAttachment:
+            let request = try GetAttachment(message)
+            guard let number else { return }
+            context.actions.append(
+                .serveAttachment(number: number, digest: request.digest, compresses: request.compresses))
+        case .proveAttachment:
+            let request = try ProveAttachment(message)
+            guard let number else { return }
+            context.actions.append(
+                .proveAttachment(number: number, digest: request.digest, nonce: request.nonce))
+        case .ping: if let number { context.respond(number) }
+        case .getCollections, .getCheckpoint, .setCheckpoint, .subChanges, .unsubChanges, .proposeChanges, .getRev:
+            throw .unknownProfile(message.profile)
+        }
+    }
+
+    /// Which collection a request of the gateway means.
+    private func collection(of message: BLIPMessage) throws(BLIPErrorReply) -> Int {
+        let text = message.properties.nonEmpty(MessageProperty.collection)
+        guard configuration.namesCollections else {
+            guard text == nil else { throw .badRequest("No collection was named") }
+            return 0
+        }
+        guard let index = text.flatMap({ Int($0) }), collections.indices.contains(index) else {
+            throw .badRequest("Unknown collection")
+        }
+        return index
+    }
+
+    // MARK: - Results
+
+    mutating func complete(_ result: ActiveResult, _ index: Int) {
+        switch result {
+        case .changes(let changes, let through, let isCaughtUp):
+            collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
+        case .rejections(let candidates): collections[index].pusher?.rejectionsRead(candidates, &context)
+        case .revisions(let revisions): collections[index].pusher?.revisionsLoaded(revisions, &context)
+        case .verdicts(let verdicts):
+            for known in collections[index].puller?.rowsDecided(verdicts, &context) ?? [] {
+                collections[index].pusher?.remoteIsKnown(known.documentID, known.revision)
+            }
+        case .examined(let results): collections[index].puller?.examined(results, &context)
+        case .downloaded(let tag, let failure): collections[index].puller?.downloaded(tag, failure, &context)
+        case .inserted(let verdicts): collections[index].puller?.inserted(verdicts, &context)
+        case .purged(let verdicts): collections[index].puller?.purged(verdicts, &context)
+        case .resolved(let conflicts):
+            collections[index].puller?.resolved(conflicts, &context)
+            for conflict in conflicts { collections[index].pusher?.conflictResolved(conflict) }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import BLIPProtocol
+import DocumentValues
+
+/// The client's side of one connection, without socket, store or clock.
+///
+/// The driver hands in what the connection received and what came of the actions, and carries out the actions it gets
+/// back, in order. A session is never restarted; whether and when there is a next one is decided above it.
+package struct ActiveSession: Sendable {
+    enum Phase: Sendable {
+        /// No socket yet.
+        case connecting
+        /// Waiting for the answer to `getCollections`.
+        case opening
+        case running
+        /// Finishing what is under way and saving the checkpoints, until this time at the latest.
+        case stopping(Timestamp)
+        case closed
+    }
+
+    let configuration: ActiveConfiguration
+    var version = SyncSubprotocol.version3
+    var phase = Phase.connecting
+    var collections: [ActiveCollection]
+    var context: ActiveContext
+    private var lastStatus: ActiveStatus?
+    private var wakeUpTime: Timestamp?
+
+    package init(_ configuration: ActiveConfiguration) {
+        precondition(!configuration.collections.isEmpty && configuration.collections.count <= RequestTag.collections)
+        self.configuration = configuration
+        collections = configuration.collections.indices.map {
+            ActiveCollection(index: $0, configuration: configuration)
+        }
+        context = ActiveContext(namesCollections: configuration.namesCollections)
+    }
+
+    // MARK: - Events
+
+    /// The handshake is over.
+    package mutating func connected(_ version: SyncSubprotocol, at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            guard case .connecting = session.phase else { return }
+            session.version = version
+            session.open()
+        }
+    }
+
+    /// What the connection received.
+    package mutating func receive(_ incoming: [BLIPIncoming], at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            for event in incoming { session.receive(event) }
+        }
+    }
+
+    /// What came of an action.
+    package mutating func complete(_ result: ActiveResult, collection: Int, at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { $0.complete(result, collection) }
+    }
+
+    /// Something was saved in these collections, here or by another process.
+    package mutating func localChangesCommitted(in indexes: [Int], at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            for index in indexes { session.collections[index].pusher?.localChangesCommitted() }
+        }
+    }
+
+    package mutating func timerFired(at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            session.wakeUpTime = nil
+            if case .stopping(let deadline) = session.phase, deadline <= now { session.close(.normal) }
+        }
+    }
+
+    /// The person or the program wants an end: what is under way is finished, the checkpoint saved, the socket closed.
+    package mutating func stop(at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            switch session.phase {
+            case .connecting, .opening: session.close(.normal)
+            case .running:
+                session.phase = .stopping(now + ActiveLimits.stopPatience)
+                for index in session.collections.indices {
+                    session.collections[index].pusher?.isHalted = true
+                    session.collections[index].puller?.isHalted = true
+                }
+            case .stopping, .closed: break
+            }
+        }
+    }
+
+    /// The store cannot go on, or something else happened that ends the replication.
+    package mutating func fail(_ failure: SyncFailure, at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            session.context.fail(failure)
+            session.close(ClosingRule(failure) ?? .normal)
+        }
+    }
+
+    /// The connection has ended without our doing: last events.
+    package mutating func connectionLost(at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            guard !session.isClosed else { return }
+            session.reportConflicts()
+            session.phase = .closed
+        }
+    }
+
+    // MARK: - Steps
+
+    var isClosed: Bool {
+        switch phase {
+        case .closed: true
+        case .connecting, .opening, .running, .stopping: false
+        }
+    }
+
+    private mutating func step(at now: Timestamp, _ body: (inout ActiveSession) -> Void) -> [ActiveAction] {
+        context.now = max(now, context.now)
+        if !isClosed {
+            body(&self)
+            pump()
+        }
+        return takeActions()
+    }
+
+    private mutating func pump() {
+        guard !isClosed else { return }
+        for index in collections.indices { collections[index].pump(&context) }
+        finishIfDone()
+        guard !isClosed else { return }
+        reportStatus()
+        scheduleWakeUp()
+    }
+
+    /// Messages go last, in one batch: what they follow from has then been asked of the store.
+    private mutating func takeActions() -> [ActiveAction] {
+        var actions = context.actions
+        context.actions = []
+        if !context.events.isEmpty {
+            actions.insert(.report(context.events), at: closingPlace(actions))
+            context.events = []
+        }
+        if !context.outgoing.isEmpty {
+            actions.insert(.send(context.outgoing), at: closingPlace(actions))
+            context.outgoing = []
+        }
+        return actions
+    }
+
+    /// Nothing comes after `close`.
+    private func closingPlace(_ actions: [ActiveAction]) -> Int {
+        if case .close? = actions.last { actions.count - 1 } else { actions.count }
+    }
+
+    private mutating func finishIfDone() {
+        if let failure = context.failure, let rule = ClosingRule(failure) { return close(rule) }
+        switch phase {
+        case .connecting, .opening, .closed: break
+        case .running:
+            // A failure that does not end the connection by itself: a run that ends anyway finishes what it can; a
+            // continuous one ends, and begins anew if that may help.
+            let endsByItself = !configuration.isContinuous || context.failure != nil
+            if endsByItself, collections.allSatisfy({ $0.isIdle && !$0.isDirty }) { close(.normal) }
+        case .stopping:
+            if collections.allSatisfy({ $0.isAtRest }) { close(.normal) }
+        }
+    }
+
+    mutating func close(_ rule: ClosingRule) {
+        guard !isClosed else { return }
+        reportConflicts()
+        phase = .closed
+        context.actions.append(.close(code: rule.code, reason: rule.reason, context.failure))
+    }
+
+    private mutating func reportConflicts() {
+        for index in collections.indices { collections[index].pusher?.reportConflicts(&context) }
+    }
+
+    private mutating func reportStatus() {
+        let isBusy =
+            switch phase {
+            case .connecting, .opening, .stopping, .closed: true
+            case .running: !collections.allSatisfy(\.isIdle)
+            }
+        let status = ActiveStatus(
+            isBusy: isBusy, completed: min(context.completed, context.total), total: context.total)
+        guard status != lastStatus else { return }
+        lastStatus = status
+        context.actions.append(.status(status))
+    }
+
+    private mutating func scheduleWakeUp() {
+        var times = collections.compactMap { $0.checkpointer.dueTime($0.progress) }
+        if case .stopping(let deadline) = phase { times.append(deadline) }
+        guard let next = times.min(), next != wakeUpTime else { return }
+        wakeUpTime = next
+        context.actions.append(.wakeUp(at: next))
+    }
+}

@@ -1,0 +1,32 @@
+import DocumentValues
+
+/// Blobs as a gateway wants to see them: listed in a top-level `_attachments`, beside the dictionaries in the body that
+/// stay as they are (§3.6).
+enum AttachmentSplice {
+    static let member = "_attachments"
+    static let blobPrefix = "blob_"
+
+    /// `body` with an entry for each of its blobs. The rest of the body keeps its bytes.
+    static func body(_ body: [UInt8], generation: UInt32) throws(JSONError) -> [UInt8] {
+        let document = try JSONValue(parsing: body)
+        let blobs = document.blobReferences()
+        guard !blobs.isEmpty else { return body }
+        var entries: [JSONObject.Member] = []
+        // What other clients attached goes back as it came.
+        for other in document[member]?.objectValue?.members ?? [] where !other.key.hasPrefix(blobPrefix) {
+            entries.append(other)
+        }
+        for blob in blobs {
+            var entry = blob.object.filter { $0 != BlobMetadata.typeProperty }
+            entry["stub"] = true
+            entry["revpos"] = .int(generation)
+            entries.append(JSONObject.Member(key: blobPrefix + blob.pointer, value: .object(entry)))
+        }
+        var spliced: [UInt8] = []
+        JSONWriter.appendString(member, to: &spliced)
+        spliced.append(UInt8(ascii: ":"))
+        JSONWriter().append(.object(JSONObject(members: entries)), to: &spliced)
+        let rest = try JSONTopLevel(scanning: body).removing(from: body) { $0 == member }
+        return appendingMembers(spliced, toObject: rest)
+    }
+}

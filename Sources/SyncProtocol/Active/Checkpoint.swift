@@ -1,0 +1,67 @@
+import DocumentValues
+
+/// How far a replication of one collection has come: local sequences that are pushed, remote ones that are pulled.
+package struct Checkpoint: Sendable, Hashable {
+    package var completed: SequenceRanges
+    /// The JSON text of the gateway's sequence.
+    package var remote: String?
+
+    package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil) {
+        self.completed = completed
+        self.remote = remote
+    }
+
+    /// Members that are missing or of another type count as not there.
+    package init(_ object: JSONObject) {
+        let flat = (object["localCompleted"]?.arrayValue ?? []).map { $0.numberValue?.uint64 }
+        if flat.count >= 2, flat.count.isMultiple(of: 2), flat.allSatisfy({ $0 != nil }) {
+            let numbers = flat.compactMap { $0 }
+            completed = SequenceRanges(
+                stride(from: 0, to: numbers.count, by: 2).map { place in
+                    let (end, overflows) = numbers[place].addingReportingOverflow(numbers[place + 1])
+                    return numbers[place]..<(overflows ? numbers[place] : end)
+                })
+        } else {
+            completed = SequenceRanges(through: min(object["local"]?.numberValue?.uint64 ?? 0, UInt64.max / 2))
+        }
+        remote = object["remote"].flatMap { $0.isNull ? nil : $0.description }
+    }
+
+    /// `nil` for bytes that are no JSON object.
+    package init?(parsing bytes: [UInt8]) {
+        guard let object = try? JSONObject(parsing: bytes) else { return nil }
+        self.init(object)
+    }
+
+    /// The recorded client's members in its order; what has nothing to say is left out.
+    package func json(at now: Timestamp) -> [UInt8] {
+        var object: JSONObject = ["time": .number(JSONNumber(now / 1_000))]
+        if completed.through > 0 { object["local"] = .number(JSONNumber(completed.through)) }
+        if completed.ranges.count > 1 {
+            object["localCompleted"] = .array(
+                completed.ranges.prefix(ActiveLimits.checkpointRanges).flatMap { range in
+                    [range.lowerBound, UInt64(range.count)].map { .number(JSONNumber($0)) }
+                })
+        }
+        // The text came as JSON and is written as it came.
+        if let remote { object["remote"] = (try? JSONValue(parsing: remote)) ?? .string(remote) }
+        return object.bytes
+    }
+
+    /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done.
+    ///
+    /// - Returns: the checkpoint to go on from, and whether the gateway knows less of what was pushed than we: then
+    ///   what we believe it to have may be gone.
+    package func reconciled(with server: Checkpoint) -> (checkpoint: Checkpoint, isPushDoubtful: Bool) {
+        let common = completed.intersection(server.completed)
+        return (Checkpoint(completed: common, remote: reconciledRemote(server.remote)), common != completed)
+    }
+
+    private func reconciledRemote(_ server: String?) -> String? {
+        guard remote != server else { return remote }
+        guard let own = remote.flatMap({ SequenceID(parsing: $0) }),
+            let other = server.flatMap({ SequenceID(parsing: $0) })
+        else { return nil }
+        return other < own ? server : remote
+    }
+}

@@ -1,0 +1,129 @@
+import BLIPProtocol
+import DocumentValues
+
+/// Keeps a collection's checkpoint on both sides: the gateway's copy first, ours when it is acknowledged (§4.3).
+struct Checkpointer: Sendable {
+    private enum Saving: Sendable {
+        case no
+        case writing(Checkpoint, body: [UInt8])
+        /// The gateway's copy has another revision than we thought.
+        case asking(Checkpoint, body: [UInt8])
+    }
+
+    let index: Int
+    let id: String
+    /// What lies here; `nil` when there is nothing or it is to be ignored.
+    private(set) var local: Checkpoint?
+    /// What both sides have.
+    private var saved = Checkpoint()
+    private var revision: String?
+    /// The gateway's copy, or that there is none, is known: it is never overwritten unseen.
+    private(set) var isRemoteKnown = false
+    private var saving = Saving.no
+    private var attempts = 0
+    private var lastSave: Timestamp = 0
+
+    init(index: Int, configuration: ActiveConfiguration.Collection) {
+        self.index = index
+        id = configuration.checkpointID
+        local = configuration.localCheckpoint.flatMap(Checkpoint.init(parsing:))
+    }
+
+    var isSaving: Bool {
+        switch saving {
+        case .no: false
+        case .writing, .asking: true
+        }
+    }
+
+    // MARK: - Loading
+
+    mutating func ask(_ context: inout ActiveContext) {
+        let request = GetCheckpoint(collection: context.wireIndex(index), client: id).request
+        context.send(request, .getCheckpoint, index)
+    }
+
+    /// What the gateway has; from here on the checkpoint may be saved.
+    ///
+    /// - Returns: where to start, and whether what the gateway was believed to have is in doubt.
+    mutating func reconcile(
+        with server: JSONObject?, revision: String?
+    ) -> (start: Checkpoint, isPushDoubtful: Bool) {
+        self.revision = revision
+        isRemoteKnown = true
+        guard let local else { return (Checkpoint(), false) }
+        let (start, isPushDoubtful) = local.reconciled(with: server.map { Checkpoint($0) } ?? Checkpoint())
+        saved = start
+        return (start, isPushDoubtful)
+    }
+
+    // MARK: - Saving
+
+    func isDirty(_ current: Checkpoint) -> Bool { current != saved }
+
+    /// When the next save is due, if there is anything to save.
+    func dueTime(_ current: Checkpoint) -> Timestamp? {
+        guard isRemoteKnown, !isSaving, isDirty(current) else { return nil }
+        return lastSave + ActiveLimits.checkpointInterval
+    }
+
+    /// Saves what is not saved yet; `atOnce` before a rest, otherwise only now and then.
+    mutating func save(_ current: Checkpoint, atOnce: Bool, _ context: inout ActiveContext) {
+        guard let due = dueTime(current), atOnce || due <= context.now else { return }
+        lastSave = context.now
+        attempts = 0
+        write(current, current.json(at: context.now), &context)
+    }
+
+    private mutating func write(_ checkpoint: Checkpoint, _ body: [UInt8], _ context: inout ActiveContext) {
+        saving = .writing(checkpoint, body: body)
+        let request = SetCheckpoint(
+            collection: context.wireIndex(index), client: id, revision: revision, body: body
+        ).request
+        context.send(request, .setCheckpoint, index)
+    }
+
+    mutating func saveAnswered(_ message: BLIPMessage, _ context: inout ActiveContext) {
+        guard case .writing(let checkpoint, let body) = saving else { return }
+        revision = message.properties.nonEmpty(MessageProperty.rev)
+        saved = checkpoint
+        saving = .no
+        context.actions.append(.saveLocalCheckpoint(collection: index, body))
+    }
+
+    mutating func saveFailed(_ failure: SyncFailure, _ context: inout ActiveContext) {
+        guard case .writing(let checkpoint, let body) = saving else { return }
+        attempts += 1
+        switch (failure.domain, failure.code) {
+        case (.http, 409) where attempts <= ActiveLimits.checkpointAttempts:
+            saving = .asking(checkpoint, body: body)
+            ask(&context)
+        case (.http, 404) where revision != nil:
+            // The gateway's copy expired while we held its revision.
+            revision = nil
+            write(checkpoint, body, &context)
+        default:
+            saving = .no
+            // Not written again before something new has happened.
+            saved = checkpoint
+            context.fail(failure)
+        }
+    }
+
+    /// The answer to a question that a refused save led to; false when it was the first question of the session.
+    mutating func revisionAnswered(_ revision: String?, _ context: inout ActiveContext) -> Bool {
+        guard case .asking(let checkpoint, let body) = saving else { return false }
+        self.revision = revision
+        write(checkpoint, body, &context)
+        return true
+    }
+
+    /// The question failed; false when it was the first question of the session.
+    mutating func questionFailed(_ failure: SyncFailure, _ context: inout ActiveContext) -> Bool {
+        guard case .asking(let checkpoint, _) = saving else { return false }
+        saving = .no
+        saved = checkpoint
+        context.fail(failure)
+        return true
+    }
+}

@@ -1,0 +1,164 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// Revisions that come, from their arrival to the store.
+extension Puller {
+    mutating func revArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
+        let rev = try Rev(message)
+        guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
+        // A difference to another revision was never asked for; the gateway then sends the whole.
+        guard rev.deltaSource == nil || rev.isDeleted else { throw .http(422, "Deltas are not accepted") }
+        let place = requested.removeValue(forKey: sequence)?.place ?? sequences.announce(sequence)
+        let replyTo = message.isNoReply ? nil : message.number
+        do throws(SyncFailure) {
+            let revision = try Self.received(rev)
+            let body = try Self.body(of: rev)
+            sort(Arrival(sequence: sequence, place: place, replyTo: replyTo, revision: revision), body, &context)
+        } catch {
+            context.completed += 1
+            giveUp(sequence, rev.documentID, error, &context)
+            context.refuse(replyTo, error.reply)
+        }
+    }
+
+    private static func received(_ rev: Rev) throws(SyncFailure) -> ReceivedRevision {
+        guard let revision = RevisionID(rev.revision) else { throw badRevision(rev.revision) }
+        guard let history = RevisionHistory(parsing: rev.history) else { throw badRevision(rev.history) }
+        return ReceivedRevision(
+            documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: [])
+    }
+
+    private static func body(of rev: Rev) throws(SyncFailure) -> PulledBody {
+        do throws(JSONError) {
+            return try PulledBody(reading: rev.body.readableBytes > 0 ? rev.body.byteArray : Array("{}".utf8))
+        } catch {
+            throw SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The body is not JSON: \(error)")
+        }
+    }
+
+    private mutating func sort(_ arrival: Arrival, _ body: PulledBody, _ context: inout ActiveContext) {
+        var arrival = arrival
+        switch body {
+        case .removed(let rest):
+            let documentID = arrival.revision.documentID
+            lostPlaces[documentID] = arrival.place
+            let lost = Lost(sequence: arrival.sequence, documentID: documentID, replyTo: arrival.replyTo)
+            // It was counted when it was asked for.
+            context.total -= min(context.total, 1)
+            purge([LostDocument(documentID: documentID, body: rest)], [lost], &context)
+        case .document(let bytes, let blobs):
+            arrival.revision.body = bytes
+            arrival.blobs = blobs
+            if blobs.isEmpty, !hasFilter { ready.append(arrival) } else { toExamine.append(arrival) }
+        }
+    }
+
+    /// A revision that was asked for will not come: the gateway says so, and nothing else does.
+    mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
+        guard let sequence = NoRev(message).sequence else { return }
+        if requested.removeValue(forKey: sequence) != nil { context.completed += 1 }
+        sequences.complete(sequence)
+    }
+
+    // MARK: - Filter and blobs
+
+    mutating func examineArrivals(_ context: inout ActiveContext) {
+        guard !toExamine.isEmpty else { return }
+        let batch = toExamine.map { arrival in
+            ExaminedRevision(revision: arrival.revision, digests: arrival.blobs.map(\.digest.text))
+        }
+        examining.append(toExamine)
+        toExamine = []
+        context.actions.append(.examine(collection: index, batch))
+    }
+
+    mutating func examined(_ results: [Examination], _ context: inout ActiveContext) {
+        guard !examining.isEmpty else { return }
+        for (arrival, result) in zip(examining.removeFirst(), results) {
+            switch result {
+            case .accepted(let missing) where missing.isEmpty: ready.append(arrival)
+            case .accepted(let missing): downloads.add(arrival, missing: missing)
+            case .vetoed: refuse(arrival, .http(403, "rejected by the pull filter"), &context)
+            }
+        }
+    }
+
+    mutating func downloaded(_ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext) {
+        let outcome = downloads.finished(tag, failure)
+        ready += outcome.complete
+        if let (arrival, failure) = outcome.failed { refuse(arrival, failure, &context) }
+    }
+
+    private mutating func refuse(_ arrival: Arrival, _ failure: SyncFailure, _ context: inout ActiveContext) {
+        context.completed += 1
+        giveUp(arrival.sequence, arrival.revision.documentID, failure, &context)
+        context.refuse(arrival.replyTo, failure.reply)
+    }
+
+    // MARK: - Store
+
+    /// While the store works on a batch the next one gathers, so that batches grow with the load.
+    mutating func store(_ context: inout ActiveContext) {
+        guard storing.isEmpty, !ready.isEmpty else { return }
+        if !lostPlaces.isEmpty { dropVoid(&context) }
+        storing = Array(ready.prefix(ActiveLimits.revisionsPerInsert))
+        ready.removeFirst(storing.count)
+        guard !storing.isEmpty else { return }
+        context.actions.append(.insert(collection: index, storing.map(\.revision)))
+    }
+
+    /// Revisions that were announced before the access to their document was lost are not stored after it.
+    private mutating func dropVoid(_ context: inout ActiveContext) {
+        var kept: [Arrival] = []
+        for arrival in ready {
+            guard let lost = lostPlaces[arrival.revision.documentID], arrival.place < lost else {
+                kept.append(arrival)
+                continue
+            }
+            context.completed += 1
+            sequences.complete(arrival.sequence)
+            if let number = arrival.replyTo { context.respond(number) }
+        }
+        ready = kept
+    }
+
+    mutating func inserted(_ verdicts: [InsertVerdict], _ context: inout ActiveContext) {
+        let batch = storing
+        storing = []
+        var conflicts: [String] = []
+        for (arrival, verdict) in zip(batch, verdicts) {
+            let revision = arrival.revision
+            context.completed += 1
+            switch verdict {
+            case .inserted:
+                context.events.append(
+                    DocumentEvent(
+                        collection: index, documentID: revision.documentID, isPush: false,
+                        isDeleted: revision.isDeleted))
+            case .alreadyThere: break
+            case .conflict: conflicts.append(revision.documentID)
+            case .failed(let failure):
+                giveUp(arrival.sequence, revision.documentID, failure, &context)
+                context.refuse(arrival.replyTo, failure.reply)
+                continue
+            }
+            sequences.complete(arrival.sequence)
+            if let number = arrival.replyTo { context.respond(number) }
+        }
+        if !conflicts.isEmpty { resolve(conflicts, &context) }
+    }
+
+    mutating func resolved(_ conflicts: [ResolvedConflict], _ context: inout ActiveContext) {
+        openResolutions -= 1
+        for conflict in conflicts {
+            var event = DocumentEvent(collection: index, documentID: conflict.documentID, isPush: false)
+            switch conflict.outcome {
+            case .remote, .local: break
+            case .deleted: event.isDeleted = true
+            case .failed(let failure): event.failure = failure
+            }
+            context.events.append(event)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// Revisions on their way, and what the gateway says to them.
+extension Pusher {
+    mutating func revisionsLoaded(_ revisions: [OutgoingRevision?], _ context: inout ActiveContext) {
+        guard !loads.isEmpty else { return }
+        switch loads.removeFirst() {
+        case .sending(let batch):
+            for (candidate, revision) in zip(batch, revisions) { send(candidate, revision, &context) }
+        case .judging(let batch):
+            for (disputed, revision) in zip(batch, revisions) { judge(disputed, revision, &context) }
+        }
+    }
+
+    private mutating func send(
+        _ candidate: PushCandidate, _ loaded: OutgoingRevision?, _ context: inout ActiveContext
+    ) {
+        guard let loaded, loaded.revision == candidate.revision else {
+            // The document was purged, or changed and has a newer sequence.
+            let status = loaded == nil ? 404 : 410
+            let norev = NoRev(
+                collection: context.wireIndex(index), documentID: candidate.documentID,
+                revision: candidate.revision.description, sequence: nil, error: status)
+            context.send(norev.request, .other, index)
+            context.completed += 1
+            return finish(candidate)
+        }
+        let body: [UInt8]
+        do throws(JSONError) {
+            body =
+                loaded.hasBlobs
+                ? try AttachmentSplice.body(loaded.body, generation: loaded.revision.generation)
+                : loaded.body
+        } catch {
+            let failure = SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The document is not JSON: \(error)")
+            return reject(candidate, failure, &context)
+        }
+        var rev = Rev(
+            collection: context.wireIndex(index), documentID: candidate.documentID,
+            revision: candidate.revision.description, body: ByteBuffer(bytes: body))
+        rev.sequence = String(candidate.sequence)
+        rev.isDeleted = loaded.isDeleted
+        rev.noConflicts = true
+        rev.history =
+            loaded.history.prefix(
+                through: candidate.remoteRevision, limit: SyncLimits.maxHistory
+            ).description
+        let bytes = max(1, body.count)
+        unacknowledgedBytes += bytes
+        let tag = context.send(rev.request(asGateway: false), .rev, index)
+        inFlight[tag] = InFlight(candidate: candidate, bytes: bytes)
+    }
+
+    mutating func revAcknowledged(_ tag: UInt64, _ context: inout ActiveContext) {
+        guard let sent = inFlight.removeValue(forKey: tag) else { return }
+        unacknowledgedBytes -= sent.bytes
+        let candidate = sent.candidate
+        context.completed += 1
+        acknowledged.append(KnownRevision(documentID: candidate.documentID, revision: candidate.revision))
+        hasRetried[candidate.documentID] = nil
+        context.events.append(
+            DocumentEvent(
+                collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted))
+        finish(candidate, known: candidate.revision)
+    }
+
+    /// The gateway refused a revision (§4.9).
+    mutating func revFailed(_ tag: UInt64, _ failure: SyncFailure, _ context: inout ActiveContext) {
+        guard let sent = inFlight.removeValue(forKey: tag) else { return }
+        unacknowledgedBytes -= sent.bytes
+        let candidate = sent.candidate
+        if failure.domain == .http, failure.code == 403, !candidate.isQuietRetry,
+            hasRetried[candidate.documentID] != candidate.revision
+        {
+            hasRetried[candidate.documentID] = candidate.revision
+            context.total -= 1
+            refusedOnce.append(candidate)
+            return
+        }
+        hasRetried[candidate.documentID] = nil
+        reject(candidate, failure, &context)
+    }
+
+    /// Gives a document up: for good, or where the failure may pass, until the next connection.
+    mutating func reject(_ candidate: PushCandidate, _ failure: SyncFailure, _ context: inout ActiveContext) {
+        context.completed += 1
+        if !candidate.isQuietRetry {
+            context.events.append(
+                DocumentEvent(
+                    collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted,
+                    failure: failure))
+        }
+        if failure.isTransient {
+            finish(candidate, isCompleted: false)
+        } else {
+            context.actions.append(.recordRejection(collection: index, candidate, failure))
+            finish(candidate)
+        }
+    }
+}
+
+/// Conflicts: proposals that the gateway answered with 409 (§4.8).
+extension Pusher {
+    mutating func judgeDisputes(_ context: inout ActiveContext) {
+        guard !disputes.isEmpty else { return }
+        loads.append(.judging(disputes))
+        context.actions.append(.loadRevisions(collection: index, disputes.map(\.candidate.documentID)))
+        disputes = []
+    }
+
+    mutating func judge(_ disputed: Disputed, _ loaded: OutgoingRevision?, _ context: inout ActiveContext) {
+        let candidate = disputed.candidate
+        guard let loaded else { return finish(candidate) }
+        if let server = disputed.serverRevision, server != candidate.remoteRevision,
+            loaded.history.contains(server) || loaded.revision == server
+        {
+            // What is here descends from what is there: it was no conflict, we only did not know.
+            acknowledged.append(
+                KnownRevision(documentID: candidate.documentID, revision: server, isAncestor: true))
+            return replace(candidate, by: newer(candidate, loaded, remote: server))
+        }
+        guard pulls else {
+            return reject(candidate, Self.conflictFailure, &context)
+        }
+        let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
+        if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
+            // The pull has brought the other side meanwhile, and the conflict is settled.
+            return replace(candidate, by: newer(candidate, loaded, remote: remote))
+        }
+        if !candidate.isQuietRetry { conflicted[candidate.documentID] = candidate }
+        finish(candidate)
+    }
+
+    private func newer(
+        _ candidate: PushCandidate, _ loaded: OutgoingRevision, remote: RevisionID
+    ) -> PushCandidate {
+        var newer = PushCandidate(
+            sequence: loaded.sequence, documentID: candidate.documentID, revision: loaded.revision,
+            remoteRevision: remote, isDeleted: loaded.isDeleted, bodySize: loaded.body.count)
+        newer.isQuietRetry = candidate.isQuietRetry && loaded.revision == candidate.revision
+        return newer
+    }
+
+    /// The pull found that the gateway's revision of a document is an ancestor of ours after all.
+    mutating func remoteIsKnown(_ documentID: String, _ revision: RevisionID) {
+        guard let candidate = conflicted.removeValue(forKey: documentID) else { return }
+        disputes.append(Disputed(candidate: candidate, serverRevision: revision))
+    }
+
+    mutating func conflictResolved(_ conflict: ResolvedConflict) {
+        switch conflict.outcome {
+        case .remote, .deleted: conflicted[conflict.documentID] = nil
+        case .local:
+            // What was put on top of the remote's revision is a local change like any other. A push that runs once
+            // has read its changes already; its next run sends it, and the document counts as in conflict until then.
+            if isContinuous { conflicted[conflict.documentID] = nil }
+        case .failed: break
+        }
+    }
+
+    /// Documents that are still in conflict when the session ends.
+    mutating func reportConflicts(_ context: inout ActiveContext) {
+        for candidate in conflicted.values.sorted(by: { $0.sequence < $1.sequence }) {
+            context.events.append(
+                DocumentEvent(
+                    collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted,
+                    failure: Self.conflictFailure))
+        }
+        conflicted = [:]
+    }
+
+    static let conflictFailure = SyncFailure.http(409, "conflicts with server document")
+}

@@ -1,0 +1,264 @@
+import BLIPProtocol
+import DocumentValues
+
+/// Sends a collection's local changes: reads them, proposes them, sends what the gateway wants.
+///
+/// A document is *active* from the moment its change was read until it is acknowledged or given up; a newer change of
+/// it waits that long, so that the gateway never sees two revisions of one document out of order.
+struct Pusher: Sendable {
+    struct InFlight: Sendable {
+        var candidate: PushCandidate
+        var bytes: Int
+    }
+
+    /// What the revisions that are being loaded are for, oldest first.
+    enum Load: Sendable {
+        case sending([PushCandidate])
+        case judging([Disputed])
+    }
+
+    /// A proposal that the gateway answered with 409.
+    struct Disputed: Sendable {
+        var candidate: PushCandidate
+        var serverRevision: RevisionID?
+    }
+
+    let index: Int
+    let isContinuous: Bool
+    /// Whether the replication pulls too, and so resolves conflicts.
+    let pulls: Bool
+    private let retriesRejections: Bool
+    /// Local sequences that need no more work.
+    var completed: SequenceRanges
+    /// Those of them that were done when the session began; the first gap may have later ranges behind it.
+    private let earlier: SequenceRanges
+
+    private var cursor: UInt64
+    /// What the gateway was believed to have may be gone: propose that, too, up to this point of the first scan.
+    private var includesKnown: Bool
+    private var isReading = false
+    private var mayHaveChanges = true
+    /// Nothing new is taken on.
+    var isHalted = false
+
+    private var active: [String: RevisionID] = [:]
+    private var waiting: [String: PushCandidate] = [:]
+    private var proposable: [PushCandidate] = []
+    private var proposals: [UInt64: [PushCandidate]] = [:]
+    var approved: [PushCandidate] = []
+    var loads: [Load] = []
+    var disputes: [Disputed] = []
+    var inFlight: [UInt64: InFlight] = [:]
+    var unacknowledgedBytes = 0
+    /// Refused with 403 and to be proposed once more when nothing else is left to do.
+    var refusedOnce: [PushCandidate] = []
+    var hasRetried: [String: RevisionID] = [:]
+    /// In conflict; the pull brings the other side.
+    var conflicted: [String: PushCandidate] = [:]
+    var acknowledged: [KnownRevision] = []
+    private var openRejectionReads = 0
+
+    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, isDoubtful: Bool) {
+        self.index = index
+        isContinuous = configuration.isContinuous
+        pulls = configuration.pulls
+        retriesRejections = configuration.retriesRejections
+        self.completed = completed
+        earlier = completed
+        cursor = completed.through
+        includesKnown = isDoubtful
+    }
+
+    /// Nothing to do but wait for changes.
+    var isIdle: Bool { isHalted ? inFlight.isEmpty && loads.isEmpty : !mayHaveChanges && hasNoWork }
+
+    private var hasNoWork: Bool {
+        !isReading && active.isEmpty && proposable.isEmpty && loads.isEmpty && disputes.isEmpty && refusedOnce.isEmpty
+            && acknowledged.isEmpty && openRejectionReads == 0
+    }
+
+    // MARK: - Reading
+
+    mutating func localChangesCommitted() {
+        if isContinuous { mayHaveChanges = true }
+    }
+
+    /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
+    mutating func retryRejections(_ context: inout ActiveContext) {
+        guard retriesRejections, !isHalted else { return }
+        openRejectionReads += 1
+        context.actions.append(.readRejections(collection: index))
+    }
+
+    mutating func rejectionsRead(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
+        openRejectionReads -= 1
+        for var candidate in candidates where active[candidate.documentID] == nil {
+            candidate.isQuietRetry = true
+            active[candidate.documentID] = candidate.revision
+            propose(candidate)
+        }
+    }
+
+    mutating func changesRead(
+        _ changes: [PushCandidate], through: UInt64, isCaughtUp: Bool, _ context: inout ActiveContext
+    ) {
+        isReading = false
+        if through > cursor { completed.insert(cursor + 1..<through + 1) }
+        let fresh = changes.filter { !earlier.contains($0.sequence) }
+        cursor = max(cursor, through)
+        for change in fresh { take(change) }
+        if isCaughtUp {
+            includesKnown = false
+            // A proposal without rows says that there was nothing; it is not answered.
+            if fresh.isEmpty, active.isEmpty {
+                let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
+                context.send(nothing.request, .other, index)
+            }
+        } else {
+            mayHaveChanges = true
+        }
+    }
+
+    private mutating func take(_ change: PushCandidate) {
+        var change = change
+        // The gateway's 304 and 409 tell what it has; what it had does not matter any more.
+        if includesKnown { change.remoteRevision = nil }
+        switch active[change.documentID] {
+        case change.revision?: break
+        case nil:
+            completed.remove(change.sequence)
+            active[change.documentID] = change.revision
+            propose(change)
+        case _?:
+            completed.remove(change.sequence)
+            if let older = waiting.updateValue(change, forKey: change.documentID) { completed.insert(older.sequence) }
+        }
+    }
+
+    mutating func propose(_ candidate: PushCandidate) { proposable.append(candidate) }
+
+    // MARK: - One step
+
+    /// Decides what to do next; called after everything that happens.
+    mutating func pump(_ context: inout ActiveContext) {
+        if !acknowledged.isEmpty {
+            context.actions.append(.markKnown(collection: index, acknowledged))
+            acknowledged = []
+        }
+        guard !isHalted else { return }
+        judgeDisputes(&context)
+        loadApproved(&context)
+        if isReadyForRetries {
+            proposable += refusedOnce
+            refusedOnce = []
+        }
+        sendProposals(&context)
+        readChanges(&context)
+    }
+
+    /// A 403 is tried once more, and at the end: other documents may have changed what the user may do.
+    private var isReadyForRetries: Bool {
+        !refusedOnce.isEmpty && proposable.isEmpty && proposals.isEmpty && approved.isEmpty && loads.isEmpty
+            && inFlight.isEmpty && !isReading
+    }
+
+    private mutating func sendProposals(_ context: inout ActiveContext) {
+        while !proposable.isEmpty, proposals.count < ActiveLimits.openProposals {
+            let batch = Array(proposable.prefix(SyncLimits.rowsPerBatch))
+            proposable.removeFirst(batch.count)
+            let rows = batch.map { candidate in
+                ProposedRow(
+                    documentID: candidate.documentID, revision: candidate.revision.description,
+                    serverRevision: candidate.remoteRevision?.description ?? "", bodySize: candidate.bodySize)
+            }
+            let request = ProposeChanges(collection: context.wireIndex(index), rows: rows).request
+            proposals[context.send(request, .proposeChanges, index)] = batch
+        }
+    }
+
+    private mutating func readChanges(_ context: inout ActiveContext) {
+        guard mayHaveChanges, !isReading, proposals.count < ActiveLimits.openProposals,
+            active.count < ActiveLimits.documentsInPush
+        else { return }
+        isReading = true
+        mayHaveChanges = false
+        context.actions.append(
+            .readChanges(
+                collection: index, after: cursor, limit: ActiveLimits.changesPerRead, includingKnown: includesKnown))
+    }
+
+    private mutating func loadApproved(_ context: inout ActiveContext) {
+        // One batch at a time keeps the count of unacknowledged bytes true.
+        guard !approved.isEmpty, loads.isEmpty else { return }
+        var count = 0
+        var bytes = unacknowledgedBytes
+        while count < min(approved.count, ActiveLimits.revisionsPerLoad),
+            bytes == 0 || bytes + approved[count].bodySize <= ActiveLimits.unacknowledgedBytes
+        {
+            // A tombstone counts, too: what is unacknowledged is never nothing.
+            bytes += max(1, approved[count].bodySize)
+            count += 1
+        }
+        guard count > 0 else { return }
+        let batch = Array(approved.prefix(count))
+        approved.removeFirst(count)
+        loads.append(.sending(batch))
+        context.actions.append(.loadRevisions(collection: index, batch.map(\.documentID)))
+    }
+
+    // MARK: - Answers to proposals
+
+    mutating func proposalAnswered(_ tag: UInt64, _ message: BLIPMessage, _ context: inout ActiveContext) {
+        guard let batch = proposals.removeValue(forKey: tag) else { return }
+        guard let reply = ProposeChangesReply(message) else {
+            isHalted = true
+            return context.fail(.remoteError("Invalid answer to proposeChanges"))
+        }
+        for (place, candidate) in batch.enumerated() {
+            switch place < reply.entries.count ? reply.entries[place] : .send {
+            case .send:
+                context.total += 1
+                approved.append(candidate)
+            case .known:
+                acknowledged.append(KnownRevision(documentID: candidate.documentID, revision: candidate.revision))
+                finish(candidate, known: candidate.revision)
+            case .conflict(let server):
+                disputes.append(Disputed(candidate: candidate, serverRevision: server.flatMap { RevisionID($0) }))
+            case .rejected(let status):
+                context.total += 1
+                reject(candidate, .http(status, "rejected by the server"), &context)
+            }
+        }
+    }
+
+    /// The gateway answered a proposal with an error; the documents stay to be done.
+    mutating func proposalFailed(_ tag: UInt64) {
+        isHalted = true
+        for candidate in proposals.removeValue(forKey: tag) ?? [] { active[candidate.documentID] = nil }
+    }
+
+    // MARK: - The end of a document
+
+    /// The candidate needs no more work; a newer change of its document gets its turn.
+    ///
+    /// - Parameter known: what the gateway now has.
+    mutating func finish(_ candidate: PushCandidate, isCompleted: Bool = true, known: RevisionID? = nil) {
+        if isCompleted, !candidate.isQuietRetry { completed.insert(candidate.sequence) }
+        active[candidate.documentID] = nil
+        guard var next = waiting.removeValue(forKey: candidate.documentID) else { return }
+        if let known { next.remoteRevision = known }
+        active[next.documentID] = next.revision
+        propose(next)
+    }
+
+    /// The candidate is replaced by a newer revision of its document, which takes its place.
+    mutating func replace(_ candidate: PushCandidate, by newer: PushCandidate) {
+        completed.insert(candidate.sequence)
+        if let next = waiting.removeValue(forKey: candidate.documentID), next.sequence != newer.sequence {
+            completed.insert(next.sequence)
+        }
+        completed.remove(newer.sequence)
+        active[newer.documentID] = newer.revision
+        propose(newer)
+    }
+}

@@ -1,0 +1,46 @@
+/// The gateway's sequences in the order in which it announced them, and which of them are done.
+///
+/// Their JSON text is opaque: nothing here compares two of them.
+struct RemoteSequences: Sendable {
+    /// The last sequence before which nothing is left to do; what a checkpoint may say.
+    private(set) var position: String?
+    /// Texts from the first that is not done on.
+    private var texts: [String] = []
+    private var done: [Bool] = []
+    private var head = 0
+    private var indexes: [String: Int] = [:]
+    /// How many were dropped from the front of `texts`.
+    private var dropped = 0
+
+    init(since position: String?) { self.position = position }
+
+    var isEmpty: Bool { indexes.isEmpty }
+
+    /// Returns the announcement's place in the feed, for comparing what came earlier and later.
+    @discardableResult
+    mutating func announce(_ text: String) -> Int {
+        if let index = indexes[text] { return index }
+        let index = dropped + texts.count
+        texts.append(text)
+        done.append(false)
+        indexes[text] = index
+        return index
+    }
+
+    func index(of text: String) -> Int? { indexes[text] }
+
+    mutating func complete(_ text: String) {
+        guard let index = indexes.removeValue(forKey: text) else { return }
+        done[index - dropped] = true
+        while head < done.count, done[head] {
+            position = texts[head]
+            head += 1
+        }
+        if head > 1_024, head * 2 > texts.count {
+            texts.removeFirst(head)
+            done.removeFirst(head)
+            dropped += head
+            head = 0
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import BLIPProtocol
+
+/// Why a document or a whole replication failed, in the terms of the replication protocol.
+package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Domain: String, Sendable, Hashable {
+        /// A status that the gateway gave; Couchbase Lite shows it in its WebSocket domain.
+        case http
+        case webSocket
+        case liteCore
+        case posix
+    }
+
+    package var domain: Domain
+    package var code: Int
+    package var message: String
+
+    package init(_ domain: Domain, _ code: Int, _ message: String) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+    }
+
+    package static func http(_ status: Int, _ message: String) -> SyncFailure { SyncFailure(.http, status, message) }
+
+    /// What the peer did makes no sense.
+    package static func remoteError(_ message: String) -> SyncFailure {
+        SyncFailure(.liteCore, remoteErrorCode, message)
+    }
+
+    static let notFoundCode = 7
+    static let badRevisionCode = 4
+    static let corruptDataCode = 5
+    static let remoteErrorCode = 26
+
+    /// An error reply. Domains that are not known here, `BLIP` among them, become "remote error" (§2.11).
+    package init(_ reply: BLIPErrorReply) {
+        switch reply.domain {
+        case BLIPErrorReply.httpDomain, "WebSocket": self.init(.http, reply.code, reply.message)
+        case "LiteCore": self.init(.liteCore, reply.code, reply.message)
+        case "POSIX": self.init(.posix, reply.code, reply.message)
+        default: self.init(.liteCore, Self.remoteErrorCode, reply.message)
+        }
+    }
+
+    /// As an answer to the peer.
+    var reply: BLIPErrorReply {
+        switch domain {
+        case .http: .http(code, message)
+        case .webSocket: BLIPErrorReply(domain: "WebSocket", code: code, message: message)
+        case .liteCore: BLIPErrorReply(domain: "LiteCore", code: code, message: message)
+        case .posix: BLIPErrorReply(domain: "POSIX", code: code, message: message)
+        }
+    }
+
+    /// Whether the same request may succeed later although nothing about the document changed (§1.11).
+    package var isTransient: Bool {
+        switch domain {
+        case .http: [408, 429, 502, 503, 504].contains(code)
+        case .webSocket: [1001, 1006, 4001].contains(code)
+        case .liteCore, .posix: false
+        }
+    }
+
+    package var description: String { "\(domain.rawValue) \(code)" + (message.isEmpty ? "" : " \(message)") }
+}
+
+/// How a connection is to be closed when a failure reaches the replication as a whole (§1.10).
+struct ClosingRule {
+    var code: UInt16
+    var reason: String
+
+    static let normal = ClosingRule(code: 1000, reason: "")
+
+    init(code: UInt16, reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    /// `nil` for failures that end the request's part of the work but not the connection.
+    init?(_ failure: SyncFailure) {
+        switch (failure.domain, failure.code) {
+        case (.http, 400): self.init(code: 4002, reason: "Unrecognized collection")
+        case (.http, 403): self.init(code: 4002, reason: "An attempt was made to perform an unauthorized action")
+        case (.http, 503): self.init(code: 4001, reason: "The server is over capacity")
+        case (.liteCore, SyncFailure.remoteErrorCode): self.init(code: 4002, reason: "Unexpected error from remote")
+        default: return nil
+        }
+    }
+}
