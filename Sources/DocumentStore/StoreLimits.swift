@@ -12,6 +12,10 @@ package enum StoreLimits {
     package static let busyTimeout: TimeInterval = 10
     /// Known ancestors offered to a gateway for a revision we want.
     package static let offeredAncestors = 10
+    /// Bytes to which the write-ahead log is cut back after a large transaction.
+    package static let logSize = 32 * 1024 * 1024
+    /// Milliseconds that emptying the log waits for readers; the next time will do as well.
+    package static let checkpointPatience = 250
     /// Connections for reading.
     package static let readers = 4
     /// A blob without a reference is left alone this long: its document may be about to be saved.
@@ -22,6 +26,8 @@ package enum StoreLimits {
     package static let visibilityRetries = [200, 400, 800, 1_600, 3_200, 6_400, 12_800]
     /// Looks at the file even if nothing was announced, in case an announcement was lost.
     package static let safetyPoll: TimeInterval = 2
+    /// Documents read at once where all are read.
+    package static let readBatch = 500
     /// Document ids told to a listener at once.
     package static let listenerBatch = 1_000
     /// How often saving is tried again when a conflict handler is used and the document keeps changing.

@@ -1,4 +1,6 @@
+import DocumentValues
 import Foundation
+import Synchronization
 
 /// Blobs as plain files.
 package struct PlainBlobStorageProvider: BlobStorageProvider {
@@ -6,5 +8,102 @@ package struct PlainBlobStorageProvider: BlobStorageProvider {
 
     package init() {}
 
-    package func open(folder: URL) throws -> any BlobStorage { preconditionFailure() }
+    package func open(folder: URL) throws -> any BlobStorage { PlainBlobStorage(folder: BlobFolder(folder)) }
+}
+
+/// Each blob is a file named by the hexadecimal form of its digest.
+private struct PlainBlobStorage: BlobStorage {
+    let folder: BlobFolder
+    let kind = BlobStorageKind.plain
+    var sealer: (any RowSealer)? { nil }
+
+    private func name(_ digest: BlobDigest) -> String { BlobFolder.hexadecimal(digest.bytes) }
+
+    func contains(_ digest: BlobDigest) throws -> Bool { try folder.size(name(digest)) != nil }
+
+    func length(of digest: BlobDigest) throws -> UInt64? { try folder.size(name(digest)) }
+
+    func reader(for digest: BlobDigest) throws -> (any BlobReader)? {
+        guard let file = try folder.openForReading(name(digest)) else { return nil }
+        return PlainBlobReader(file, digest: digest)
+    }
+
+    func writer() throws -> any BlobWriter { PlainBlobWriter(try folder.newFile(), folder: folder, name: name) }
+
+    func remove(_ digest: BlobDigest) throws { try folder.remove(name(digest)) }
+
+    func removeAll(except keep: Set<BlobDigest>, untouchedSince date: Date) throws -> Int {
+        try folder.removeAll(except: Set(keep.map(name)), untouchedSince: date)
+    }
+}
+
+private final class PlainBlobReader: BlobReader {
+    let length: UInt64
+    private let file: BlobFile
+    private let digest: BlobDigest
+    private let progress: Mutex<BlobDigestBuilder?>
+
+    init(_ file: BlobFile, digest: BlobDigest) {
+        self.file = file
+        self.digest = digest
+        length = file.length
+        progress = Mutex(BlobDigestBuilder())
+    }
+
+    func read(upTo count: Int) throws -> [UInt8]? {
+        let bytes = try file.read(upTo: count)
+        return try progress.withLock { builder in
+            guard bytes.isEmpty else {
+                builder?.update(bytes)
+                return bytes
+            }
+            // Only somebody who has read all of it can know that the file is what its name says.
+            guard let found = builder?.finish(), found == digest else { throw StoreError.damagedBlob(digest) }
+            return nil
+        }
+    }
+
+    func close() { file.close() }
+}
+
+private final class PlainBlobWriter: BlobWriter {
+    private let file: BlobFile
+    private let folder: BlobFolder
+    private let name: @Sendable (BlobDigest) -> String
+    private let builder = Mutex(BlobDigestBuilder())
+
+    init(_ file: BlobFile, folder: BlobFolder, name: @escaping @Sendable (BlobDigest) -> String) {
+        self.file = file
+        self.folder = folder
+        self.name = name
+    }
+
+    func write(_ bytes: some Swift.Collection<UInt8>) throws {
+        builder.withLock { $0.update(bytes) }
+        try file.write(bytes)
+    }
+
+    func finish(expecting expected: BlobDigest?) throws -> BlobMetadata {
+        let (digest, length) = builder.withLock { ($0.finish(), $0.length) }
+        guard expected == nil || expected == digest else { throw StoreError.wrongBlob(digest, expected: expected) }
+        try folder.install(file, as: name(digest))
+        return BlobMetadata(digest: digest, length: length)
+    }
+
+    func cancel() { file.discard() }
+}
+
+extension StoreError {
+    package static func damagedBlob(_ digest: BlobDigest) -> StoreError {
+        StoreError(
+            .corruptData, "An attachment on the disk is damaged.", context: ["blob": digest.text],
+            hint: "Restore it from a backup, or purge its document and sync again.")
+    }
+
+    package static func wrongBlob(_ digest: BlobDigest, expected: BlobDigest?) -> StoreError {
+        StoreError(
+            .blobMismatch, "The bytes of an attachment are not those that were announced.",
+            context: ["blob": digest.text, "expected": expected?.text ?? "-"],
+            hint: "It was damaged on its way or in its source; send it again.")
+    }
 }

@@ -1,16 +1,51 @@
+import DocumentValues
+
 /// A set of documents with unique ids.
 public final class Collection: Sendable {
     public static let defaultCollectionName = "_default"
 
     public let name: String
     public let scope: Scope
+    /// Never used again for another collection, so a deleted one that is made anew is another.
+    let number: Int64
+    package let collectionName: CollectionName
 
-    init(name: String, scope: Scope) {
-        self.name = name
+    init(_ record: CollectionRecord, scope: Scope) {
+        number = record.id
+        collectionName = record.name
+        name = record.name.name
         self.scope = scope
     }
 
     public var database: Database { scope.database }
+
     /// `scope.collection`.
-    public var fullName: String { "\(scope.name).\(name)" }
+    public var fullName: String { collectionName.description }
+
+    /// Documents that are not deleted; 0 once the database is closed or the collection deleted.
+    public var count: UInt64 {
+        let record = try? database.core().read { try CollectionCatalog.find(number, $0) }
+        return UInt64(max(0, record?.liveDocuments ?? 0))
+    }
+
+    /// Reads one state of the collection.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted.
+    func read<Result>(_ body: (CollectionReader) throws -> Result) throws -> Result {
+        try database.core().snapshot { db in
+            guard let record = try CollectionCatalog.find(number, db) else { throw StoreError.notOpen }
+            return try body(CollectionReader(db: db, record: record))
+        }
+    }
+}
+
+extension Collection: Hashable {
+    public static func == (left: Collection, right: Collection) -> Bool {
+        left.number == right.number && left.database === right.database
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(ObjectIdentifier(database))
+    }
 }

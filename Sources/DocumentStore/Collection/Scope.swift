@@ -9,4 +9,20 @@ public final class Scope: Sendable {
         self.name = name
         self.database = database
     }
+
+    public func collections() throws -> [Collection] { try database.collections(scope: name) }
+
+    /// `nil` if the scope has no such collection.
+    public func collection(name: String) throws -> Collection? { try database.collection(name: name, scope: self.name) }
+}
+
+extension Scope: Hashable {
+    public static func == (left: Scope, right: Scope) -> Bool {
+        left.name == right.name && left.database === right.database
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(ObjectIdentifier(database))
+    }
 }

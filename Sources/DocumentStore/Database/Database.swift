@@ -1,60 +1,190 @@
+import Foundation
+import Synchronization
+
 /// A database of documents in scopes and collections, kept in one folder.
+///
+/// All methods may be called from any thread, and the folder may be open in several processes at once: each sees what
+/// the others have committed, and its listeners hear of it.
 public final class Database: Sendable {
     public static let defaultScopeName = Scope.defaultScopeName
     public static let defaultCollectionName = Collection.defaultCollectionName
 
     public let name: String
     public let config: DatabaseConfiguration
+    private let folder: DatabaseFolder
+    private let state: Mutex<State>
 
-    /// Opens `<directory>/<name>.fieldbook`, which is made if it does not exist.
-    public init(name: String, config: DatabaseConfiguration = DatabaseConfiguration()) throws {
-        self.name = name
-        self.config = config
+    private enum State {
+        case open(OpenDatabase, activities: [UInt64: DatabaseActivity], nextActivity: UInt64)
+        case closed
     }
 
-    /// Opens any database folder by its path, which is made if it does not exist.
-    public static func open(folder: String, config: DatabaseConfiguration = DatabaseConfiguration()) throws -> Database
-    {
-        preconditionFailure()
+    /// Opens `<directory>/<name>.fieldbook`, which is made if it does not exist.
+    public convenience init(name: String, config: DatabaseConfiguration = DatabaseConfiguration()) throws {
+        try DatabaseFolder.checkName(name)
+        try self.init(name: name, folder: DatabaseFolder(name: name, directory: config.directory), config: config)
+    }
+
+    /// Opens any database folder by its path; it is made if it does not exist.
+    public static func open(
+        folder: String, config: DatabaseConfiguration = DatabaseConfiguration()
+    ) throws -> Database {
+        let url = URL(fileURLWithPath: folder, isDirectory: true)
+        return try Database(
+            name: url.deletingPathExtension().lastPathComponent, folder: DatabaseFolder(url), config: config)
+    }
+
+    private init(name: String, folder: DatabaseFolder, config: DatabaseConfiguration) throws {
+        self.name = name
+        self.config = config
+        self.folder = folder
+        state = Mutex(.open(try OpenDatabase(folder, config), activities: [:], nextActivity: 0))
+    }
+
+    deinit {
+        if case .open(let database, _, _) = state.withLock({ $0 }) { database.stop() }
     }
 
     /// The database's folder; `nil` once it is closed.
-    public var path: String? { preconditionFailure() }
-
-    public func close() throws {}
-    public func delete() throws {}
-    public func performMaintenance(type: MaintenanceType) throws {}
-    public func inBatch(using block: () throws -> Void) throws {}
-
-    public func defaultScope() throws -> Scope { preconditionFailure() }
-    public func scopes() throws -> [Scope] { preconditionFailure() }
-    public func scope(name: String) throws -> Scope? { preconditionFailure() }
-    public func defaultCollection() throws -> Collection { preconditionFailure() }
-    public func collections(scope: String? = defaultScopeName) throws -> [Collection] { preconditionFailure() }
-    /// Returns the collection, which is made if it does not exist.
-    public func createCollection(name: String, scope: String? = defaultScopeName) throws -> Collection {
-        preconditionFailure()
+    public var path: String? {
+        state.withLock { state in
+            switch state {
+            case .open: folder.url.path
+            case .closed: nil
+            }
+        }
     }
-    public func collection(name: String, scope: String? = defaultScopeName) throws -> Collection? {
-        preconditionFailure()
+
+    // MARK: What is open
+
+    func core() throws -> StoreCore { try opened().core }
+
+    func changeHub() throws -> ChangeHub { try opened().changes }
+
+    func opened() throws -> OpenDatabase {
+        try state.withLock { state in
+            switch state {
+            case .open(let database, _, _): return database
+            case .closed: throw StoreError.closedDatabase
+            }
+        }
     }
-    public func deleteCollection(name: String, scope: String? = defaultScopeName) throws {}
 
-    /// While something is registered, the database refuses to close and to be deleted.
-    package func register(_ activity: DatabaseActivity) throws -> ListenerToken { preconditionFailure() }
+    // MARK: Batches
 
-    // MARK: Kept aside
+    /// Runs `block` as one transaction: what it saves is stored together, or, when it throws, not at all. Much faster
+    /// than many saves of their own.
+    public func inBatch(using block: () throws -> Void) throws {
+        try core().write(.full) { _ in try block() }
+    }
 
-    package func quarantinedDocuments() throws -> [QuarantinedDocument] { preconditionFailure() }
-    /// Saves the document again as a new local edit; it leaves the quarantine.
-    package func restoreQuarantinedDocument(_ id: Int64) throws { preconditionFailure() }
-    package func discardQuarantinedDocument(_ id: Int64) throws { preconditionFailure() }
-    /// Refused pushes of all remotes.
-    package func rejectedPushes() throws -> [RejectedPush] { preconditionFailure() }
+    // MARK: Closing
+
+    /// Closes the database; everything that uses it fails from then on. Closing it again does nothing.
+    ///
+    /// - Throws: `.busy` while replicators run.
+    public func close() throws { try close(for: .closing) }
+
+    /// Closes the database and removes its folder.
+    ///
+    /// - Throws: `.busy` while replicators run or another process has it open.
+    public func delete() throws {
+        _ = try core()
+        try close(for: .deleting)
+        try Self.remove(folder)
+    }
+
+    private enum Ending {
+        case closing, deleting
+    }
+
+    private func close(for ending: Ending) throws {
+        let database = try state.withLock { state -> OpenDatabase? in
+            switch state {
+            case .closed: return nil
+            case .open(let database, let activities, _):
+                if let activity = activities.values.first { throw Self.refusal(activity, ending) }
+                state = .closed
+                return database
+            }
+        }
+        guard let database else { return }
+        do { try database.close() } catch {
+            state.withLock { $0 = .open(database, activities: [:], nextActivity: 0) }
+            throw error
+        }
+    }
+
+    private static func refusal(_ activity: DatabaseActivity, _ ending: Ending) -> StoreError {
+        let what =
+            switch activity {
+            case .replicator: "replicators"
+            case .queryListener: "query listeners"
+            }
+        switch ending {
+        case .closing:
+            return StoreError(
+                .busy, "Cannot close the database. Please stop all of the \(what) before closing the database.")
+        case .deleting:
+            return StoreError(
+                .busy, "Cannot delete the database. Please stop all of the \(what) before deleting the database.")
+        }
+    }
+
+    /// While something is registered, the database refuses to be closed and deleted; removing the token unregisters it.
+    package func register(_ activity: DatabaseActivity) throws -> ListenerToken {
+        let number = try state.withLock { state -> UInt64 in
+            guard case .open(let database, var activities, let number) = state else { throw StoreError.closedDatabase }
+            activities[number] = activity
+            state = .open(database, activities: activities, nextActivity: number + 1)
+            return number
+        }
+        return ListenerToken { [weak self] in
+            self?.state.withLock { state in
+                guard case .open(let database, var activities, let next) = state else { return }
+                activities[number] = nil
+                state = .open(database, activities: activities, nextActivity: next)
+            }
+        }
+    }
 }
 
 /// What keeps a database from being closed.
 package enum DatabaseActivity: String, Sendable, Hashable {
     case replicator
     case queryListener
+}
+
+/// The parts of a database that are there while it is open.
+final class OpenDatabase: Sendable {
+    let core: StoreCore
+    let changes: ChangeHub
+    let expiry: ExpiryTimer
+
+    init(_ folder: DatabaseFolder, _ configuration: DatabaseConfiguration) throws {
+        let core = try StoreCore.open(folder, configuration)
+        let expiry = ExpiryTimer { [weak core] in try core?.purgeExpired() }
+        let changes = ChangeHub(core: core, expiry: expiry)
+        self.core = core
+        self.expiry = expiry
+        self.changes = changes
+        core.onCommit { [weak changes] in changes?.commitHappened() }
+        expiry.schedule(try core.read(CollectionCatalog.all))
+    }
+
+    func stop() {
+        expiry.cancel()
+        changes.close()
+    }
+
+    func close() throws {
+        try core.close()
+        stop()
+    }
+}
+
+extension StoreError {
+    static var closedDatabase: StoreError {
+        StoreError(.notOpen, "Attempting to perform an operation on a closed database.")
+    }
 }

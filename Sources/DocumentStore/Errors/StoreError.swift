@@ -64,6 +64,8 @@ extension StoreError.Code {
     public static let wrongAttachmentStorage = Self(rawValue: 1003)
     /// A blob's bytes are not those its digest or length names.
     public static let blobMismatch = Self(rawValue: 1004)
+    /// A document refers to a blob that is not here.
+    public static let missingBlob = Self(rawValue: 1006)
     /// A larger blob, document or batch than the limits allow.
     public static let tooLarge = Self(rawValue: 1005)
 }

@@ -6,9 +6,10 @@ public struct BlobDigest: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `sha1-` and 28 characters of padded base64 that stand for 20 bytes.
     public init?(_ text: String) {
-        guard text.hasPrefix("sha1-"), let bytes = Base64.decode(text.dropFirst(5)), bytes.count == 20 else {
-            return nil
-        }
+        guard text.hasPrefix("sha1-"), let bytes = Base64.decode(text.dropFirst(5)), bytes.count == 20,
+            // The last character has two bits to spare; only one spelling may stand for a content.
+            Base64.encode(bytes) == text.dropFirst(5)
+        else { return nil }
         self.text = text
     }
 
@@ -21,6 +22,9 @@ public struct BlobDigest: Sendable, Hashable, CustomStringConvertible {
     init(sha1 bytes: some Sequence<UInt8>) { text = "sha1-" + Base64.encode(Array(bytes)) }
 
     public var description: String { text }
+
+    /// The 20 bytes of the SHA-1.
+    public var bytes: [UInt8] { Base64.decode(text.dropFirst(5)) ?? [] }
 
     /// The answer to `proveAttachment`: a digest over the nonce (preceded by its length as one byte) and the content.
     public static func proof(nonce: [UInt8], content: [UInt8]) -> BlobDigest {

@@ -1,0 +1,224 @@
+import DocumentValues
+import Foundation
+import Synchronization
+
+/// Binary content that belongs to a document but is kept beside it, such as a photo.
+///
+/// A new blob is stored when its document is saved. Large content is best passed as a file or a stream: it is then
+/// never in memory as a whole.
+public final class Blob: Sendable {
+    public static let blobType = BlobMetadata.blobType
+    public static let typeProperty = BlobMetadata.typeProperty
+    public static let blobDigestProperty = BlobMetadata.digestProperty
+    public static let blobLengthProperty = BlobMetadata.lengthProperty
+    public static let blobContentType = BlobMetadata.contentTypeProperty
+
+    private enum Source {
+        case data(Data)
+        /// Can be read once, when the blob is stored.
+        case stream(InputStream)
+        case file(URL)
+        case stored
+    }
+
+    private struct State {
+        var source: Source
+        var digest: BlobDigest?
+        var length: UInt64
+        /// Members of the dictionary in the document, the user's own among them.
+        var object: JSONObject
+    }
+
+    public let contentType: String?
+    private let origin: ValueOrigin
+    private let state: Mutex<State>
+
+    private init(contentType: String?, origin: ValueOrigin, state: sending State) {
+        self.contentType = contentType
+        self.origin = origin
+        self.state = Mutex(state)
+    }
+
+    public convenience init(contentType: String, data: Data) {
+        self.init(
+            contentType: contentType, origin: ValueOrigin(nil),
+            state: State(source: .data(data), length: UInt64(data.count), object: JSONObject()))
+    }
+
+    /// - Parameter contentStream: is read when the document is saved, and must not be used by anybody else from now on.
+    public convenience init(contentType: String, contentStream: sending InputStream) {
+        self.init(
+            contentType: contentType, origin: ValueOrigin(nil),
+            state: State(source: .stream(contentStream), length: 0, object: JSONObject()))
+    }
+
+    /// - Throws: `.invalidParameter` if the URL is not that of a file that can be read.
+    public convenience init(contentType: String, fileURL: URL) throws {
+        guard fileURL.isFileURL, FileManager.default.isReadableFile(atPath: fileURL.path) else {
+            throw StoreError(
+                .invalidParameter, "The file for a blob cannot be read.", context: ["path": fileURL.path],
+                hint: "Check the path and the permissions.")
+        }
+        let size = try FileManager.default.attributesOfItem(atPath: fileURL.path)[.size] as? NSNumber
+        self.init(
+            contentType: contentType, origin: ValueOrigin(nil),
+            state: State(source: .file(fileURL), length: size?.uint64Value ?? 0, object: JSONObject()))
+    }
+
+    /// A blob that a document refers to.
+    convenience init(_ metadata: BlobMetadata, object: JSONObject, origin: ValueOrigin) {
+        self.init(
+            contentType: metadata.contentType, origin: origin,
+            state: State(source: .stored, digest: metadata.digest, length: metadata.length ?? 0, object: object))
+    }
+
+    /// Bytes; 0 for a stream that has not been stored yet.
+    public var length: UInt64 { state.withLock { $0.length } }
+
+    /// `sha1-…`, known once the blob is stored.
+    public var digest: String? { blobDigest?.text }
+
+    package var blobDigest: BlobDigest? { state.withLock { $0.digest } }
+
+    // MARK: Content
+
+    /// The whole content; `nil` where it is not here, or is a stream that has not been stored yet.
+    public var content: Data? {
+        switch location {
+        case .data(let data): return data
+        case .file(let url): return try? Data(contentsOf: url)
+        case .digest(let digest): return try? storage?.read(digest).map { Data($0) }
+        case .nowhere: return nil
+        }
+    }
+
+    /// The content as a stream that is not opened yet; `nil` where it is not here.
+    public var contentStream: InputStream? {
+        switch location {
+        case .data(let data): return InputStream(data: data)
+        case .file(let url): return InputStream(url: url)
+        case .digest(let digest): return try? storage?.reader(for: digest).map(BlobInputStream.init)
+        case .nowhere: return nil
+        }
+    }
+
+    private enum Location {
+        case data(Data), file(URL), digest(BlobDigest), nowhere
+    }
+
+    private var location: Location {
+        state.withLock { state in
+            switch state.source {
+            case .data(let data): .data(data)
+            case .file(let url): .file(url)
+            case .stream: .nowhere
+            case .stored: state.digest.map(Location.digest) ?? .nowhere
+            }
+        }
+    }
+
+    private var storage: (any BlobStorage)? {
+        get throws { try origin.database?.core().blobs }
+    }
+
+    // MARK: Storing
+
+    /// Brings the content into the database's storage, unless it is there already.
+    func install(in database: Database) throws {
+        let storage = try database.core().blobs
+        try state.withLock { state in
+            if let digest = state.digest, try storage.contains(digest) { return }
+            if case .stored = state.source { return try checkOrigin(is: database) }
+            let metadata = try Self.store(state.source, in: storage)
+            state.digest = metadata.digest
+            state.length = metadata.length ?? 0
+            // What is in memory stays there until the blob is let go: storing must be possible again.
+            if case .stream = state.source { state.source = .stored }
+        }
+        origin.database = database
+    }
+
+    private static func store(_ source: Source, in storage: any BlobStorage) throws -> BlobMetadata {
+        let writer = try storage.writer()
+        defer { writer.cancel() }
+        switch source {
+        case .data(let data): try writer.write(data)
+        case .file(let url):
+            guard let stream = InputStream(url: url) else { throw missingContent }
+            try copy(stream, to: writer)
+        case .stream(let stream): try copy(stream, to: writer)
+        case .stored: throw missingContent
+        }
+        return try writer.finish(expecting: nil)
+    }
+
+    private static func copy(_ stream: InputStream, to writer: any BlobWriter) throws {
+        stream.open()
+        defer { stream.close() }
+        var buffer = [UInt8](repeating: 0, count: StoreLimits.blobPortion)
+        while true {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            guard count >= 0 else {
+                throw StoreError(
+                    .ioError, "The content of a blob cannot be read.", underlying: stream.streamError)
+            }
+            guard count > 0 else { return }
+            try writer.write(buffer[..<count])
+        }
+    }
+
+    private func checkOrigin(is database: Database) throws {
+        guard let other = origin.database, other !== database else { return }
+        throw StoreError(
+            .invalidParameter,
+            "A document contains a blob that was saved to a different database. The save operation cannot complete.")
+    }
+
+    private static var missingContent: StoreError {
+        StoreError(.invalidParameter, "A blob without content cannot be saved.")
+    }
+}
+
+// MARK: - Properties
+
+extension Blob {
+    /// The dictionary that stands for the blob in a document.
+    var object: JSONObject {
+        let (digest, length, members) = state.withLock { ($0.digest, $0.length, $0.object) }
+        var object = members
+        object[Self.typeProperty] = .string(Self.blobType)
+        if let contentType { object[Self.blobContentType] = .string(contentType) }
+        if let digest { object[Self.blobDigestProperty] = .string(digest.text) }
+        if length > 0 || digest != nil { object[Self.blobLengthProperty] = .number(JSONNumber(length)) }
+        return object
+    }
+
+    /// The metadata as they stand in a document.
+    public var properties: [String: Any] {
+        var properties = ValueConversion.plain(.object(object)) as? [String: Any] ?? [:]
+        properties[Self.typeProperty] = nil
+        return properties
+    }
+
+    /// The dictionary that stands for the blob in a document, as JSON.
+    public func toJSON() -> String { object.description }
+
+    /// Whether a dictionary stands for a blob.
+    public static func isBlob(properties: [String: Any]) -> Bool {
+        guard properties[typeProperty] as? String == blobType,
+            let digest = properties[blobDigestProperty] as? String
+        else { return false }
+        return BlobDigest(digest) != nil
+    }
+}
+
+extension Blob: Hashable {
+    /// By content.
+    public static func == (left: Blob, right: Blob) -> Bool {
+        if left === right { return true }
+        if let left = left.blobDigest, let right = right.blobDigest { return left == right }
+        return left.length == right.length && left.content != nil && left.content == right.content
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(length) }
+}

@@ -1,0 +1,219 @@
+import DocumentValues
+import Foundation
+import Glibc
+import Synchronization
+
+/// A folder of blob files, spread over 256 subfolders, written so that a file is either whole or not there.
+package struct BlobFolder: Sendable {
+    package let url: URL
+    /// Unfinished files; what a crash leaves here is removed when the database is compacted.
+    private var drafts: URL { url.appendingPathComponent("incoming", isDirectory: true) }
+
+    package init(_ url: URL) { self.url = url }
+
+    package static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
+
+    private func place(_ name: String) -> URL {
+        url.appendingPathComponent(String(name.prefix(2)), isDirectory: true).appendingPathComponent(name)
+    }
+
+    /// Bytes on the disk; `nil` if there is no such file.
+    package func size(_ name: String) throws -> UInt64? {
+        var status = stat()
+        guard stat(place(name).path, &status) == 0 else {
+            guard errno == ENOENT else { throw StoreError.posix(errno, "An attachment cannot be read.", place(name)) }
+            return nil
+        }
+        return UInt64(status.st_size)
+    }
+
+    package func openForReading(_ name: String) throws -> BlobFile? {
+        let descriptor = open(place(name).path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw StoreError.posix(errno, "An attachment cannot be read.", place(name)) }
+            return nil
+        }
+        return BlobFile(descriptor, at: place(name), isDraft: false)
+    }
+
+    package func newFile() throws -> BlobFile {
+        try make(drafts)
+        let file = drafts.appendingPathComponent(UUID().uuidString)
+        let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", file) }
+        return BlobFile(descriptor, at: file, isDraft: true)
+    }
+
+    /// Gives a finished file its name, durably. Where the blob is there already the new file replaces it: that also
+    /// makes it young again, so that compacting leaves it alone.
+    package func install(_ file: BlobFile, as name: String) throws {
+        let target = place(name)
+        try make(target.deletingLastPathComponent())
+        try file.synchronize()
+        guard rename(file.url.path, target.path) == 0 else {
+            throw StoreError.posix(errno, "An attachment cannot be stored.", target)
+        }
+        file.close()
+        try synchronize(target.deletingLastPathComponent())
+    }
+
+    /// Overwrites what `destroy` says before the file goes.
+    package func remove(_ name: String, destroying count: Int = 0) throws {
+        let file = place(name)
+        if count > 0 { try overwrite(file, count) }
+        guard unlink(file.path) == 0 || errno == ENOENT else {
+            throw StoreError.posix(errno, "An attachment cannot be removed.", file)
+        }
+    }
+
+    private func overwrite(_ file: URL, _ count: Int) throws {
+        let descriptor = open(file.path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw StoreError.posix(errno, "An attachment cannot be removed.", file) }
+            return
+        }
+        defer { close(descriptor) }
+        let zeros = [UInt8](repeating: 0, count: count)
+        guard pwrite(descriptor, zeros, count, 0) == count, fsync(descriptor) == 0 else {
+            throw StoreError.posix(errno, "An attachment cannot be removed.", file)
+        }
+    }
+
+    /// Removes files that are neither in `keep` nor younger than `date`; returns how many blobs went.
+    package func removeAll(except keep: Set<String>, untouchedSince date: Date, destroying count: Int = 0) throws -> Int
+    {
+        var removed = 0
+        for folder in try entries(url) {
+            let isDrafts = folder.lastPathComponent == drafts.lastPathComponent
+            guard isDrafts || folder.lastPathComponent.utf8.count == 2 else { continue }
+            for file in try entries(folder) where !keep.contains(file.lastPathComponent) {
+                guard let touched = modificationDate(file), touched < date else { continue }
+                if isDrafts {
+                    unlink(file.path)
+                } else {
+                    try remove(file.lastPathComponent, destroying: count)
+                    removed += 1
+                }
+            }
+        }
+        return removed
+    }
+
+    private func entries(_ folder: URL) throws -> [URL] {
+        guard access(folder.path, F_OK) == 0 else { return [] }
+        do { return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {
+            throw StoreError.file(error, "The attachments cannot be listed.", folder)
+        }
+    }
+
+    private func modificationDate(_ file: URL) -> Date? {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return nil }
+        return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+    }
+
+    private func make(_ folder: URL) throws {
+        guard access(folder.path, F_OK) != 0 else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch { throw StoreError.file(error, "The folder for attachments cannot be made.", folder) }
+    }
+
+    private func synchronize(_ folder: URL) throws {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", folder) }
+    }
+}
+
+/// An open file; reads and writes go on where the last one ended.
+package final class BlobFile: Sendable {
+    package let url: URL
+    /// Bytes when it was opened.
+    package let length: UInt64
+    private let isDraft: Bool
+    private let descriptor: Mutex<Int32?>
+
+    init(_ descriptor: Int32, at url: URL, isDraft: Bool) {
+        var status = stat()
+        fstat(descriptor, &status)
+        length = UInt64(status.st_size)
+        self.url = url
+        self.isDraft = isDraft
+        self.descriptor = Mutex(descriptor)
+    }
+
+    deinit { discard() }
+
+    package func write(_ bytes: some Swift.Collection<UInt8>) throws {
+        let done: Void? = try bytes.withContiguousStorageIfAvailable { try write(UnsafeRawBufferPointer($0)) }
+        if done == nil { try Array(bytes).withUnsafeBytes(write) }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws {
+        let descriptor = try openDescriptor()
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw StoreError.posix(errno, "An attachment cannot be stored.", url)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Empty at the end; fewer bytes than asked for only there.
+    package func read(upTo count: Int) throws -> [UInt8] {
+        let descriptor = try openDescriptor()
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            while filled < count {
+                let got = Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)
+                if got == 0 { break }
+                if got < 0 {
+                    if errno == EINTR { continue }
+                    failure = errno
+                    break
+                }
+                filled += got
+            }
+        }
+        guard failure == 0 else { throw StoreError.posix(failure, "An attachment cannot be read.", url) }
+        return bytes
+    }
+
+    func synchronize() throws {
+        guard fsync(try openDescriptor()) == 0 else {
+            throw StoreError.posix(errno, "An attachment cannot be stored.", url)
+        }
+    }
+
+    package func close() {
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
+        if let held { Glibc.close(held) }
+    }
+
+    /// Closes the file and, if it was never installed, removes it.
+    package func discard() {
+        let wasOpen = descriptor.withLock { $0 != nil }
+        close()
+        if wasOpen, isDraft { unlink(url.path) }
+    }
+
+    private func openDescriptor() throws -> Int32 {
+        guard let open = descriptor.withLock({ $0 }) else {
+            throw StoreError(.notOpen, "The attachment is closed.", context: ["path": url.path])
+        }
+        return open
+    }
+}

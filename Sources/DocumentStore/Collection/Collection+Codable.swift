@@ -1,0 +1,95 @@
+import DocumentValues
+
+public typealias DocumentEncodable = Encodable & AnyObject
+public typealias DocumentDecodable = Decodable & AnyObject
+public typealias DocumentCodable = Codable & AnyObject
+
+/// Objects as documents: classes that are `Codable` and have a `@DocumentID` property.
+extension Collection {
+    /// The document of an id as an object; `nil` if there is none.
+    public func document<T: DocumentDecodable>(id: String, as type: T.Type) throws -> T? {
+        guard let document = try document(id: id) else { return nil }
+        return try object(type, from: document)
+    }
+
+    /// Saves an object; the last save wins. A new object gets its id here.
+    public func save<T: DocumentEncodable>(from object: T) throws {
+        _ = try save(from: object, concurrencyControl: .lastWriteWins)
+    }
+
+    /// - Returns: false if somebody else has changed the document and `failOnConflict` was asked for.
+    public func save<T: DocumentEncodable>(from object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
+        let id = try DocumentID.property(of: object)
+        let document = try document(for: object, id)
+        guard try save(document: document, concurrencyControl: concurrencyControl) else { return false }
+        id.attach(to: document)
+        return true
+    }
+
+    /// Saves an object; where somebody else has changed the document, `conflictHandler` gets the object and what is
+    /// stored now (`nil` if that is deleted). It may change the object and says whether to save it.
+    public func save<T: DocumentCodable>(
+        from object: T, conflictHandler: @escaping (T, T?) -> Bool
+    ) throws -> Bool {
+        let id = try DocumentID.property(of: object)
+        let document = try document(for: object, id)
+        var failure: (any Error)?
+        let isSaved = try save(document: document) { [self] document, other in
+            do {
+                let other = try other.map { try self.object(T.self, from: $0) }
+                guard conflictHandler(object, other) else { return false }
+                try write(object, into: document)
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        if isSaved { id.attach(to: document) }
+        return isSaved
+    }
+
+    /// Deletes an object's document.
+    public func delete<T: DocumentEncodable>(for object: T) throws {
+        _ = try delete(for: object, concurrencyControl: .lastWriteWins)
+    }
+
+    public func delete<T: DocumentEncodable>(for object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
+        try delete(document: try savedDocument(of: object), concurrencyControl: concurrencyControl)
+    }
+
+    /// Forgets an object's document here.
+    public func purge<T: DocumentEncodable>(for object: T) throws {
+        try purge(document: try savedDocument(of: object))
+    }
+
+    // MARK: How
+
+    private func object<T: DocumentDecodable>(_ type: T.Type, from document: Document) throws -> T {
+        let object = try DocumentCoding.decode(type, from: document)
+        try DocumentID.property(of: object).attach(to: document)
+        return object
+    }
+
+    private func document(for object: some DocumentEncodable, _ id: DocumentID) throws -> MutableDocument {
+        let document = id.document?.toMutable() ?? MutableDocument(id: id.wrappedValue)
+        try write(object, into: document)
+        return document
+    }
+
+    private func write(_ object: some DocumentEncodable, into document: MutableDocument) throws {
+        let (body, blobs) = try DocumentCoding.encode(object)
+        guard !blobs.isEmpty else { return document.setBody(body) }
+        // Digests are known once the blobs are stored; a second pass then writes them.
+        for blob in blobs { try blob.install(in: database) }
+        document.setBody(try DocumentCoding.encode(object).body)
+    }
+
+    private func savedDocument(of object: some DocumentEncodable) throws -> Document {
+        guard let document = try DocumentID.property(of: object).document else {
+            throw StoreError(.notFound, "The object has not been saved.")
+        }
+        return document
+    }
+}

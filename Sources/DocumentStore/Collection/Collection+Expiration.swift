@@ -1,0 +1,26 @@
+import Foundation
+
+extension Collection {
+    /// Sets when the document is purged here, which does not replicate; `nil` keeps it.
+    ///
+    /// - Throws: `.notFound` if there is no such document.
+    public func setDocumentExpiration(id: String, expiration: Date?) throws {
+        let opened = try database.opened()
+        try opened.core.write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id), stored.isVisible else { throw StoreError.noDocument(id, in: self) }
+            try table.setExpiration(expiration?.timeIntervalSince1970, of: stored)
+        }
+        opened.expiry.schedule(try opened.core.read(CollectionCatalog.all))
+    }
+
+    /// When the document is purged; `nil` if it is kept.
+    ///
+    /// - Throws: `.notFound` if there is no such document.
+    public func getDocumentExpiration(id: String) throws -> Date? {
+        guard let stored = try read({ try $0.find(id) }), stored.isVisible else {
+            throw StoreError.noDocument(id, in: self)
+        }
+        return stored.expiration.map(Date.init(timeIntervalSince1970:))
+    }
+}

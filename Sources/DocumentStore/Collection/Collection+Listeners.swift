@@ -1,0 +1,80 @@
+import Dispatch
+
+/// Documents of a collection that were saved, deleted, purged or received.
+public struct CollectionChange: Sendable {
+    public let collection: Collection
+    public let documentIDs: [String]
+}
+
+/// A document that was saved, deleted, purged or received.
+public struct DocumentChange: Sendable {
+    public let documentID: String
+    public let collection: Collection
+    public var database: Database { collection.database }
+}
+
+extension Collection {
+    /// Calls `listener`, on a queue of the database's own, after commits that change documents of the collection,
+    /// whether they are made here or by another process.
+    @discardableResult
+    public func addChangeListener(listener: @escaping @Sendable (CollectionChange) -> Void) -> ListenerToken {
+        addChangeListener(queue: nil, listener: listener)
+    }
+
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own.
+    @discardableResult
+    public func addChangeListener(
+        queue: DispatchQueue?, listener: @escaping @Sendable (CollectionChange) -> Void
+    ) -> ListenerToken {
+        observe { hub in
+            .collection(number, queue ?? hub.deliveryQueue) { [self] in
+                listener(CollectionChange(collection: self, documentIDs: $0))
+            }
+        }
+    }
+
+    /// Calls `listener` after commits that change the document.
+    @discardableResult
+    public func addDocumentChangeListener(
+        id: String, listener: @escaping @Sendable (DocumentChange) -> Void
+    ) -> ListenerToken {
+        addDocumentChangeListener(id: id, queue: nil, listener: listener)
+    }
+
+    @discardableResult
+    public func addDocumentChangeListener(
+        id: String, queue: DispatchQueue?, listener: @escaping @Sendable (DocumentChange) -> Void
+    ) -> ListenerToken {
+        observe { hub in
+            .document(number, id: id, queue ?? hub.deliveryQueue) { [self] in
+                listener(DocumentChange(documentID: id, collection: self))
+            }
+        }
+    }
+
+    /// The same as an asynchronous sequence, from now on; it ends with its consumer.
+    public func changes() -> AsyncStream<CollectionChange> {
+        AsyncStream { continuation in
+            let token = addChangeListener { continuation.yield($0) }
+            continuation.onTermination = { _ in token.remove() }
+        }
+    }
+
+    public func documentChanges(id: String) -> AsyncStream<DocumentChange> {
+        AsyncStream { continuation in
+            let token = addDocumentChangeListener(id: id) { continuation.yield($0) }
+            continuation.onTermination = { _ in token.remove() }
+        }
+    }
+
+    /// A listener of a closed database is never called; nobody misses a change there.
+    private func observe(_ observer: (ChangeHub) -> ChangeHub.Observer) -> ListenerToken {
+        do {
+            let hub = try database.changeHub()
+            return try hub.add(observer(hub))
+        } catch {
+            database.report(error, "a listener could not be added")
+            return ListenerToken {}
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import DocumentValues
+
+extension Collection {
+    /// Saves a document; the last save wins. It is on the disk when this returns.
+    public func save(document: MutableDocument) throws {
+        _ = try save(document: document, concurrencyControl: .lastWriteWins)
+    }
+
+    /// Saves a document.
+    ///
+    /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
+    public func save(document: MutableDocument, concurrencyControl: ConcurrencyControl) throws -> Bool {
+        switch try store(document, isDeleted: false, concurrencyControl) {
+        case .stored: return true
+        case .conflict: return false
+        }
+    }
+
+    /// Saves a document; where somebody else has changed it since it was read, `conflictHandler` gets the document and
+    /// what is stored now (`nil` if that is deleted). It may change the document and says whether to save it.
+    ///
+    /// - Returns: false if the handler declined.
+    public func save(
+        document: MutableDocument, conflictHandler: @escaping (MutableDocument, Document?) -> Bool
+    ) throws -> Bool {
+        for _ in 0..<StoreLimits.conflictHandlerAttempts {
+            switch try store(document, isDeleted: false, .failOnConflict) {
+            case .stored: return true
+            case .conflict(let present):
+                let other = try present.map { try Document($0, collection: self) }
+                guard conflictHandler(document, other.flatMap { $0.isDeleted ? nil : $0 }) else { return false }
+                document.rebase(on: present, in: self)
+            }
+        }
+        throw StoreError(
+            .conflict, "The document kept changing while it was saved.", context: ["document": document.id],
+            hint: "Try again.")
+    }
+
+    // MARK: Deleting
+
+    /// Deletes a document; the deletion replicates.
+    public func delete(document: Document) throws {
+        _ = try delete(document: document, concurrencyControl: .lastWriteWins)
+    }
+
+    /// - Returns: false if somebody else has changed it since it was read and `failOnConflict` was asked for.
+    public func delete(document: Document, concurrencyControl: ConcurrencyControl) throws -> Bool {
+        guard document.revision != nil else {
+            throw StoreError(
+                .notFound, "Cannot delete a document that has not yet been saved.", context: ["document": document.id])
+        }
+        switch try store(document, isDeleted: true, concurrencyControl) {
+        case .stored: return true
+        case .conflict: return false
+        }
+    }
+
+    // MARK: Purging
+
+    /// Forgets a document here, without a deletion that would replicate.
+    public func purge(document: Document) throws {
+        try check(document)
+        guard document.revision != nil else {
+            throw StoreError(
+                .notFound, "Cannot purge a document that has not yet been saved.", context: ["document": document.id])
+        }
+        try purge(id: document.id)
+    }
+
+    /// - Throws: `.notFound` if there is no such document.
+    public func purge(id: String) throws {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }
+            try table.purge(stored)
+        }
+    }
+
+    // MARK: How
+
+    private enum SaveOutcome {
+        case stored
+        /// Somebody else's revision, or nothing at all where the document is gone.
+        case conflict(StoredDocument?)
+    }
+
+    private func store(
+        _ document: Document, isDeleted: Bool, _ control: ConcurrencyControl
+    ) throws -> SaveOutcome {
+        try check(document)
+        let core = try database.core()
+        var blobs: [Blob] = []
+        let body = isDeleted ? JSONObject() : document.node.object(collecting: &blobs)
+        try check(body, documentID: document.id)
+        for blob in blobs { try blob.install(in: database) }
+        // The digests are known only now, so blobs change what is written.
+        let bytes = blobs.isEmpty ? body.bytes : document.body.bytes
+        let outcome = try core.write { transaction -> (StoredDocument?, SaveOutcome) in
+            let table = try transaction.table(number)
+            let current = try table.find(document.id)
+            if isDeleted, current == nil { throw StoreError.noDocument(document.id, in: self) }
+            if control == .failOnConflict, !document.isBased(on: current) { return (nil, .conflict(current)) }
+            // A purge may have taken a blob between its installation and this transaction.
+            for blob in blobs { try blob.install(in: database) }
+            return (try table.edit(document.id, body: bytes, isDeleted: isDeleted, over: current), .stored)
+        }
+        if let stored = outcome.0 { document.didStore(stored, in: self) }
+        return outcome.1
+    }
+
+    private func check(_ document: Document) throws {
+        guard document.collection.map({ $0 == self }) ?? true else {
+            throw StoreError(
+                .invalidParameter, "Cannot operate on a document from another collection.",
+                context: ["document": document.id, "collection": fullName])
+        }
+        guard DocumentIDRules.isValid(document.id) || document.revision != nil else {
+            throw StoreError(
+                .badDocumentID, "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
+                context: ["document": document.id])
+        }
+    }
+
+    /// Names with `_` in front belong to the protocol; a gateway would refuse or drop them. `_attachments` comes from
+    /// gateways and is kept.
+    private func check(_ body: JSONObject, documentID: String) throws {
+        if let reserved = body.keys.first(where: { $0.hasPrefix("_") && $0 != "_attachments" }) {
+            throw StoreError(
+                .invalidParameter, "The top-level property '\(reserved)' is reserved: names must not begin with '_'.",
+                context: ["document": documentID], hint: "Choose another name.")
+        }
+    }
+}
+
+extension Document {
+    /// Whether nobody has changed the document since it was read. A deleted one may be made anew.
+    fileprivate func isBased(on current: StoredDocument?) -> Bool {
+        guard let current else { return revision == nil }
+        return current.revision == revision || (revision == nil && current.isDeleted)
+    }
+
+    fileprivate func rebase(on current: StoredDocument?, in collection: Collection) {
+        present.revision = current?.revision
+    }
+
+    fileprivate func didStore(_ stored: StoredDocument, in collection: Collection) {
+        present = Version(
+            collection: collection, revision: stored.revision, sequence: stored.sequence, timestamp: stored.timestamp,
+            isDeleted: stored.isDeleted)
+    }
+}
+
+extension StoreError {
+    static func noDocument(_ id: String, in collection: Collection) -> StoreError {
+        StoreError(
+            .notFound, "There is no such document.", context: ["document": id, "collection": collection.fullName])
+    }
+}

@@ -1,0 +1,103 @@
+import DocumentValues
+import Foundation
+import Synchronization
+
+/// Between objects and the members of their documents. Dates are ISO 8601 texts, `Data` is base64, blobs are stored with
+/// the document.
+enum DocumentCoding {
+    static func encode(_ object: some Encodable) throws -> (body: JSONObject, blobs: [Blob]) {
+        let blobs = BlobCollector()
+        let encoder = JSONEncoder()
+        encoder.userInfo[BlobCollector.key] = blobs
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(DocumentDate.text(date))
+        }
+        let data = try translating { try encoder.encode(object) }
+        return (try JSONObject(userText: String(decoding: data, as: UTF8.self)), blobs.all)
+    }
+
+    static func decode<T: Decodable>(_ type: T.Type, from document: Document) throws -> T {
+        let decoder = JSONDecoder()
+        if let database = document.collection?.database { decoder.userInfo[ValueOrigin.key] = ValueOrigin(database) }
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
+            guard let date = DocumentDate.date(text) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 date")
+            }
+            return date
+        }
+        return try translating { try decoder.decode(type, from: Data(document.body.bytes)) }
+    }
+
+    /// Coding errors name the member at fault, not its value.
+    private static func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as EncodingError {
+            throw StoreError(.invalidParameter, "The object cannot be written as a document.", underlying: error)
+        } catch let error as DecodingError {
+            throw StoreError(
+                .invalidParameter, "The document does not fit the type: \(error.place).", underlying: error)
+        }
+    }
+}
+
+extension DecodingError {
+    fileprivate var place: String {
+        switch self {
+        case .typeMismatch(_, let context): "another type of value was expected at \(context.path)"
+        case .valueNotFound(_, let context): "there is no value at \(context.path)"
+        case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing in \(context.path)"
+        case .dataCorrupted(let context): "the value cannot be read at \(context.path)"
+        @unknown default: "it cannot be read"
+        }
+    }
+}
+
+extension DecodingError.Context {
+    fileprivate var path: String { "/" + codingPath.map(\.stringValue).joined(separator: "/") }
+}
+
+/// The blobs that are met while an object is encoded: the document refers to them, so they must be stored with it.
+final class BlobCollector: Sendable {
+    static let key = CodingUserInfoKey(rawValue: "fieldbook.blobs")!
+    private let blobs = Mutex<[Blob]>([])
+
+    func add(_ blob: Blob) { blobs.withLock { $0.append(blob) } }
+    var all: [Blob] { blobs.withLock { $0 } }
+}
+
+extension ValueOrigin {
+    static let key = CodingUserInfoKey(rawValue: "fieldbook.origin")!
+}
+
+extension Blob: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case type = "@type"
+        case contentType = "content_type"
+        case digest, length
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if let collector = encoder.userInfo[BlobCollector.key] as? BlobCollector { collector.add(self) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.blobType, forKey: .type)
+        try container.encodeIfPresent(contentType, forKey: .contentType)
+        try container.encodeIfPresent(digest, forKey: .digest)
+        if length > 0 || digest != nil { try container.encode(length, forKey: .length) }
+    }
+
+    public convenience init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .digest)
+        guard let digest = BlobDigest(text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .digest, in: container, debugDescription: "not the digest of a blob")
+        }
+        let metadata = BlobMetadata(
+            digest: digest, length: try container.decodeIfPresent(UInt64.self, forKey: .length),
+            contentType: try container.decodeIfPresent(String.self, forKey: .contentType))
+        let origin = decoder.userInfo[ValueOrigin.key] as? ValueOrigin ?? ValueOrigin(nil)
+        self.init(metadata, object: metadata.object, origin: origin)
+    }
+}

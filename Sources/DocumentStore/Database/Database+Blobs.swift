@@ -1,0 +1,28 @@
+import DocumentValues
+import Foundation
+import Logging
+
+extension Database {
+    /// Stores a blob's content without a document; unless a document comes to refer to it, compacting removes it.
+    public func saveBlob(blob: Blob) throws { try blob.install(in: self) }
+
+    /// The blob that a dictionary stands for; `nil` if its content is not here.
+    ///
+    /// - Throws: `.invalidParameter` if the dictionary does not stand for a blob.
+    public func getBlob(properties: [String: Any]) throws -> Blob? {
+        guard Blob.isBlob(properties: properties),
+            case .dictionary(let node) = ValueConversion.node(properties, origin: ValueOrigin(self)),
+            case .object(let object) = NodeValue.dictionary(node).json, let metadata = BlobMetadata(object)
+        else { throw StoreError(.invalidParameter, "The dictionary does not stand for a blob.") }
+        guard try core().blobs.contains(metadata.digest) else { return nil }
+        return Blob(metadata, object: object, origin: ValueOrigin(self))
+    }
+
+    /// The storage of all blobs, for the replicator and for tools.
+    package func blobStorage() throws -> any BlobStorage { try core().blobs }
+
+    /// For the few places where an error has nobody to be thrown to.
+    func report(_ error: any Error, _ message: String) {
+        Logger(label: "Database").error("\(message)", metadata: ["database": "\(name)", "error": "\(error)"])
+    }
+}

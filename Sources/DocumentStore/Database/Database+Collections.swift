@@ -1,0 +1,71 @@
+import DocumentValues
+
+extension Database {
+    public func defaultScope() throws -> Scope {
+        _ = try core()
+        return Scope(name: Self.defaultScopeName, database: self)
+    }
+
+    /// The default scope and those that have collections.
+    public func scopes() throws -> [Scope] {
+        let names = Set(try core().read(CollectionCatalog.all).map(\.name.scope)).union([Self.defaultScopeName])
+        return names.sorted().map { Scope(name: $0, database: self) }
+    }
+
+    /// `nil` if no collection is in that scope.
+    public func scope(name: String) throws -> Scope? { try scopes().first { $0.name == name } }
+
+    public func defaultCollection() throws -> Collection {
+        guard let collection = try collection(name: Self.defaultCollectionName) else {
+            throw StoreError.noCollection(.default)
+        }
+        return collection
+    }
+
+    public func collections(scope: String? = defaultScopeName) throws -> [Collection] {
+        let scope = scope ?? Self.defaultScopeName
+        return try core().read(CollectionCatalog.all).filter { $0.name.scope == scope }.map(collection)
+    }
+
+    /// Returns the collection, which is made if it does not exist.
+    public func createCollection(name: String, scope: String? = defaultScopeName) throws -> Collection {
+        let name = try Self.name(name, scope)
+        let core = try core()
+        if let record = try core.read({ try CollectionCatalog.find(name, $0) }) { return collection(record) }
+        return collection(try core.write { try $0.createCollection(name) })
+    }
+
+    /// `nil` if there is no such collection.
+    public func collection(name: String, scope: String? = defaultScopeName) throws -> Collection? {
+        let name = try Self.name(name, scope)
+        return try core().read { try CollectionCatalog.find(name, $0) }.map(collection)
+    }
+
+    /// Deletes the collection with all its documents; nothing happens if there is none.
+    public func deleteCollection(name: String, scope: String? = defaultScopeName) throws {
+        let name = try Self.name(name, scope)
+        guard !name.isDefault else {
+            throw StoreError(.invalidParameter, "The default collection cannot be deleted.")
+        }
+        try core().write { try $0.deleteCollection(name) }
+    }
+
+    /// All collections of all scopes.
+    package func allCollections() throws -> [Collection] {
+        try core().read(CollectionCatalog.all).map(collection)
+    }
+
+    package func collection(_ name: CollectionName) throws -> Collection? {
+        try collection(name: name.name, scope: name.scope)
+    }
+
+    private func collection(_ record: CollectionRecord) -> Collection {
+        Collection(record, scope: Scope(name: record.name.scope, database: self))
+    }
+
+    private static func name(_ name: String, _ scope: String?) throws -> CollectionName {
+        do throws(NameError) { return try CollectionName(scope: scope ?? defaultScopeName, name: name) } catch {
+            throw StoreError(.invalidParameter, "\(error).", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+extension Database {
+    /// Removes a database that nobody has open.
+    ///
+    /// - Throws: `.notFound` if there is none, `.busy` if it is open.
+    public static func delete(withName name: String, inDirectory directory: String? = nil) throws {
+        let folder = try folder(name, directory)
+        guard folder.exists else {
+            throw StoreError(.notFound, "There is no such database.", context: ["path": folder.url.path])
+        }
+        try remove(folder)
+    }
+
+    public static func exists(withName name: String, inDirectory directory: String? = nil) -> Bool {
+        (try? folder(name, directory).exists) ?? false
+    }
+
+    /// Copies a database folder, also one that is open, to a new database: the same documents under another identity,
+    /// so that the copy and the original are different peers to a gateway.
+    public static func copy(
+        fromPath path: String, toDatabase name: String, withConfig config: DatabaseConfiguration?
+    ) throws {
+        let config = config ?? DatabaseConfiguration()
+        let source = DatabaseFolder(URL(fileURLWithPath: path, isDirectory: true))
+        let target = try folder(name, config.directory)
+        guard source.exists else {
+            throw StoreError(.notFound, "There is no database to copy.", context: ["path": path])
+        }
+        guard !DatabaseFolder.isThere(target.url) else {
+            throw StoreError(
+                .invalidParameter, "A database of this name exists already.", context: ["path": target.url.path])
+        }
+        try DatabaseCopy(source: source, target: target, configuration: config).run()
+    }
+
+    private static func folder(_ name: String, _ directory: String?) throws -> DatabaseFolder {
+        try DatabaseFolder.checkName(name)
+        return DatabaseFolder(name: name, directory: directory ?? DatabaseConfiguration.defaultDirectory)
+    }
+
+    static func remove(_ folder: DatabaseFolder) throws {
+        let opening = try folder.lock(folder.openingLock, .exclusive, patience: StoreLimits.busyTimeout)
+        let use = try folder.lock(folder.useLock, .exclusive, patience: 0)
+        do { try FileManager.default.removeItem(at: folder.url) } catch {
+            throw StoreError.file(error, "The database folder cannot be removed.", folder.url)
+        }
+        withExtendedLifetime((opening, use)) {}
+    }
+}

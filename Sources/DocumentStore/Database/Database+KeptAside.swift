@@ -1,0 +1,42 @@
+import DocumentValues
+
+extension Database {
+    /// Documents that were purged for loss of access although they had edits which no remote ever got.
+    package func quarantinedDocuments() throws -> [QuarantinedDocument] {
+        let core = try core()
+        return try core.read { try Quarantine($0, sealer: core.blobs.sealer).all() }
+    }
+
+    /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine.
+    ///
+    /// - Throws: `.notFound` if there is no such entry or its collection is gone.
+    package func restoreQuarantinedDocument(_ id: Int64) throws {
+        let core = try core()
+        try core.write { transaction in
+            let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
+            guard let kept = try quarantine.find(id) else { throw Self.notQuarantined(id) }
+            let table = try transaction.table(kept.collection)
+            let current = try table.find(kept.documentID)
+            _ = try table.edit(kept.documentID, body: kept.body, isDeleted: kept.isDeleted, over: current)
+            transaction.releasedBlobs.formUnion(try quarantine.remove(id))
+        }
+    }
+
+    /// Forgets the edits for good.
+    package func discardQuarantinedDocument(_ id: Int64) throws {
+        let core = try core()
+        try core.write { transaction in
+            let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
+            guard try quarantine.find(id) != nil else { throw Self.notQuarantined(id) }
+            transaction.releasedBlobs.formUnion(try quarantine.remove(id))
+            transaction.hasPurged = true
+        }
+    }
+
+    private static func notQuarantined(_ id: Int64) -> StoreError {
+        StoreError(.notFound, "There is no such document in the quarantine.", context: ["number": "\(id)"])
+    }
+
+    /// Refused pushes of all remotes.
+    package func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
+}

@@ -1,0 +1,102 @@
+import DocumentValues
+import Foundation
+import GRDB
+
+extension Database {
+    /// Work that keeps a database small, fast and trusted.
+    ///
+    /// - Throws: `.corruptData` from `.integrityCheck`, with what was found.
+    public func performMaintenance(type: MaintenanceType) throws {
+        let core = try core()
+        switch type {
+        case .compact: try core.compact()
+        case .reindex: try core.withoutTransaction { try $0.execute(sql: "REINDEX") }
+        case .integrityCheck: try IntegrityCheck(core: core).run()
+        case .optimize: try core.withoutTransaction { try $0.execute(sql: "PRAGMA optimize") }
+        case .fullOptimize: try core.withoutTransaction { try $0.execute(sql: "ANALYZE") }
+        }
+    }
+}
+
+extension StoreCore {
+    func compact() throws {
+        try write { transaction in
+            try transaction.forgetFormerBlobReferences()
+            let kept = try transaction.blobReferences.all()
+            // Under the writer's lock: nobody can come to refer to a blob between the list and the removal.
+            _ = try blobs.removeAll(
+                except: kept, untouchedSince: Date(timeIntervalSinceNow: -StoreLimits.blobGracePeriod))
+        }
+        try withoutTransaction { try $0.execute(sql: "VACUUM") }
+        try truncateLog()
+    }
+}
+
+extension WriteTransaction {
+    /// Documents keep the references of their former revisions for a purge; compacting gives those blobs up.
+    fileprivate func forgetFormerBlobReferences() throws {
+        for record in try CollectionCatalog.all(db) {
+            let query = try RawStatement(
+                db, "SELECT DISTINCT item FROM blob_references WHERE collection = ?1 AND owner = ?2")
+            query.bind(1, record.id)
+            query.bind(2, BlobOwner.document.rawValue)
+            let reader = CollectionReader(db: db, record: record)
+            for id in try query.all({ $0.text(0) }) {
+                _ = try blobReferences.remove(collection: record.id, owner: .document, item: id)
+                let digests = try reader.find(id).map { try blobDigests(in: $0.body) } ?? []
+                try blobReferences.add(digests, collection: record.id, owner: .document, item: id)
+            }
+        }
+    }
+}
+
+/// Checks the file and everything in it that a program could not check by reading its own documents.
+private struct IntegrityCheck {
+    let core: StoreCore
+
+    func run() throws {
+        var problems = try core.read { try String.fetchAll($0, sql: "PRAGMA integrity_check(20)") }.filter {
+            $0 != "ok"
+        }
+        problems += try core.snapshot { db in
+            try CollectionCatalog.all(db).flatMap { try check($0, db) } + missingBlobs(db)
+        }
+        guard problems.isEmpty else {
+            throw StoreError(
+                .corruptData, "The database is damaged: \(problems.prefix(5).joined(separator: "; ")).",
+                context: ["path": core.folder.url.path, "problems": "\(problems.count)"],
+                hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
+        }
+    }
+
+    private func check(_ record: CollectionRecord, _ db: GRDB.Database) throws -> [String] {
+        var problems: [String] = []
+        var live: Int64 = 0
+        let rows = try RawStatement(db, DocumentRows.select(record.id, where: "1 ORDER BY sequence"))
+        defer { rows.reset() }
+        while try rows.step() {
+            let document = try DocumentRows.read(rows)
+            if !document.isDeleted { live += 1 }
+            if (try? JSONTopLevel(scanning: document.body)) == nil || (try? document.history) == nil {
+                problems.append("document \(document.id) of \(record.name) cannot be read")
+            }
+            if document.sequence > record.lastSequence {
+                problems.append("document \(document.id) of \(record.name) has an impossible sequence")
+            }
+        }
+        if live != record.liveDocuments {
+            problems.append("\(record.name) has \(live) documents but counts \(record.liveDocuments)")
+        }
+        return problems
+    }
+
+    private func missingBlobs(_ db: GRDB.Database) throws -> [String] {
+        let query = try RawStatement(
+            db, "SELECT DISTINCT item, digest FROM blob_references WHERE owner = ?1")
+        query.bind(1, BlobOwner.document.rawValue)
+        return try query.all { ($0.text(0), $0.text(1)) }.compactMap { item, digest in
+            guard let digest = BlobDigest(digest), try !core.blobs.contains(digest) else { return nil }
+            return "the blob \(digest) of document \(item) is missing"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import DocumentValues
+import Foundation
+import Synchronization
+
+/// A document as it was when it was read.
+// Unchecked: the class can be subclassed; all its state is behind locks, and the subclass adds none.
+public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
+    public let id: String
+    let node: DictionaryNode
+    private let version: Mutex<Version>
+
+    /// Which revision the document is, as far as it was read or saved.
+    struct Version: Sendable {
+        var collection: Collection?
+        var revision: RevisionID?
+        var sequence: UInt64 = 0
+        var timestamp: UInt64 = 0
+        var isDeleted = false
+    }
+
+    init(id: String, body: JSONObject, version: Version) {
+        self.id = id
+        node = DictionaryNode(body, origin: ValueOrigin(version.collection?.database))
+        self.version = Mutex(version)
+    }
+
+    /// A copy with nodes of its own.
+    init(copying other: Document) {
+        id = other.id
+        node = DictionaryNode(other.node, copiedFor: ValueOrigin(other.node.origin.database))
+        version = Mutex(other.version.withLock { $0 })
+    }
+
+    var present: Version {
+        get { version.withLock { $0 } }
+        set {
+            version.withLock { $0 = newValue }
+            if let database = newValue.collection?.database { node.origin.database = database }
+        }
+    }
+
+    /// Changes with each save; `nil` before the first.
+    public var revisionID: String? { present.revision?.description }
+    /// When this revision was stored, nanoseconds since 1970; 0 before the first save.
+    public var timestamp: UInt64 { present.timestamp }
+    /// The document's place in the order of changes; 0 before the first save.
+    public var sequence: UInt64 { present.sequence }
+    /// `nil` before the first save.
+    public var collection: Collection? { present.collection }
+
+    package var revision: RevisionID? { present.revision }
+    package var isDeleted: Bool { present.isDeleted }
+
+    /// The members as they would be saved, blobs as their metadata.
+    package var body: JSONObject {
+        var blobs: [Blob] = []
+        return node.object(collecting: &blobs)
+    }
+
+    /// A copy that can be changed and saved.
+    public func toMutable() -> MutableDocument { MutableDocument(copying: self) }
+
+    // MARK: Members
+
+    public var count: Int { node.keys.count }
+    public var keys: [String] { node.keys }
+
+    public subscript(key: String) -> Fragment { Fragment(node[key]) }
+
+    public func array(forKey key: String) -> ArrayObject? { Fragment(node[key]).array }
+
+    public func dictionary(forKey key: String) -> DictionaryObject? { Fragment(node[key]).dictionary }
+
+    public func toDictionary() -> [String: Any] { ValueConversion.plain(node) }
+
+    public func toJSON() -> String { body.description }
+
+    public func makeIterator() -> IndexingIterator<[String]> { keys.makeIterator() }
+}
+
+extension Document: Hashable {
+    /// Same id, same collection, same members.
+    public static func == (left: Document, right: Document) -> Bool {
+        left === right || (left.id == right.id && left.collection == right.collection && left.body == right.body)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Document {
+    convenience init(_ stored: StoredDocument, collection: Collection) throws {
+        self.init(
+            id: stored.id, body: try JSONObject(storedBody: stored.body, documentID: stored.id),
+            version: Version(
+                collection: collection, revision: stored.revision, sequence: stored.sequence,
+                timestamp: stored.timestamp, isDeleted: stored.isDeleted))
+    }
+
+    /// A revision that the replicator shows to a filter or a resolver.
+    package convenience init(_ revision: LocalRevision, collection: Collection) throws {
+        self.init(
+            id: revision.documentID,
+            body: try JSONObject(storedBody: revision.body, documentID: revision.documentID),
+            version: Version(
+                collection: collection, revision: revision.revision, sequence: revision.sequence,
+                isDeleted: revision.isDeleted))
+    }
+
+    /// A pulled revision, before it is stored.
+    package convenience init(_ revision: PulledRevision, collection: Collection) throws {
+        self.init(
+            id: revision.documentID,
+            body: try JSONObject(storedBody: revision.body, documentID: revision.documentID),
+            version: Version(collection: collection, revision: revision.revision, isDeleted: revision.isDeleted))
+    }
+}
+
+extension JSONObject {
+    init(storedBody: [UInt8], documentID: String) throws {
+        do throws(JSONError) { try self.init(parsing: storedBody) } catch {
+            throw StoreError(
+                .corruptData, "A stored document cannot be read: \(error).", context: ["document": documentID])
+        }
+    }
+}

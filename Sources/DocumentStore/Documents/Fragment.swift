@@ -1,0 +1,219 @@
+import DocumentValues
+import Foundation
+
+/// A value somewhere in a document, or its absence; subscripts go on from it: `document["address"]["street"].string`.
+public class Fragment {
+    let nodeValue: NodeValue?
+
+    init(_ value: NodeValue?) { nodeValue = value }
+
+    /// Strings, numbers, booleans, `NSNull`, `Blob`, `ArrayObject`, `DictionaryObject`.
+    public var value: Any? { nodeValue.map { ValueConversion.value($0, mutable: false) } }
+
+    public var exists: Bool { nodeValue != nil }
+
+    public var string: String? { json?.stringValue }
+
+    public var number: NSNumber? {
+        switch json {
+        case .bool(let value): NSNumber(value: value)
+        case .number(let number):
+            if let value = number.int64 {
+                NSNumber(value: value)
+            } else if let value = number.uint64 {
+                NSNumber(value: value)
+            } else {
+                NSNumber(value: number.double)
+            }
+        case .null, .string, .array, .object, nil: nil
+        }
+    }
+
+    /// 0 where there is no number.
+    public var int: Int { Int(int64) }
+
+    public var int64: Int64 {
+        switch json {
+        case .bool(let value): value ? 1 : 0
+        case .number(let number): number.int64 ?? Int64(truncatingDouble: number.double)
+        case .null, .string, .array, .object, nil: 0
+        }
+    }
+
+    public var float: Float { Float(double) }
+
+    public var double: Double {
+        switch json {
+        case .bool(let value): value ? 1 : 0
+        case .number(let number): number.double
+        case .null, .string, .array, .object, nil: 0
+        }
+    }
+
+    /// False where there is neither a boolean nor a number; a number counts as true when it is not 0.
+    public var boolean: Bool {
+        switch json {
+        case .bool(let value): value
+        case .number(let number): number.double != 0
+        case .null, .string, .array, .object, nil: false
+        }
+    }
+
+    /// The date that an ISO 8601 text stands for.
+    public var date: Date? { string.flatMap(DocumentDate.date) }
+
+    public var blob: Blob? {
+        guard case .blob(let blob) = nodeValue else { return nil }
+        return blob
+    }
+
+    public var array: ArrayObject? {
+        guard case .array(let node) = nodeValue else { return nil }
+        return ArrayObject(node)
+    }
+
+    public var dictionary: DictionaryObject? {
+        guard case .dictionary(let node) = nodeValue else { return nil }
+        return DictionaryObject(node)
+    }
+
+    public subscript(key: String) -> Fragment {
+        guard case .dictionary(let node) = nodeValue else { return Fragment(nil) }
+        return Fragment(node[key])
+    }
+
+    public subscript(index: Int) -> Fragment {
+        guard case .array(let node) = nodeValue else { return Fragment(nil) }
+        return Fragment(node[index])
+    }
+
+    private var json: JSONValue? {
+        guard case .json(let value) = nodeValue else { return nil }
+        return value
+    }
+}
+
+extension Int64 {
+    /// The whole part; what is too large for 64 bits becomes the nearest value.
+    fileprivate init(truncatingDouble value: Double) {
+        guard !value.isNaN else {
+            self = 0
+            return
+        }
+        self = Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
+    }
+}
+
+/// A value somewhere in a mutable document; setting it changes the document.
+///
+/// Setting the child of something that is no container does nothing, as in Couchbase Lite.
+public final class MutableFragment: Fragment {
+    private enum Place {
+        case member(DictionaryNode, String)
+        case element(ArrayNode, Int)
+        case nowhere
+    }
+
+    private let place: Place
+
+    init(_ node: DictionaryNode, key: String) {
+        place = .member(node, key)
+        super.init(node[key])
+    }
+
+    init(_ node: ArrayNode, index: Int) {
+        place = .element(node, index)
+        super.init(node[index])
+    }
+
+    private init() {
+        place = .nowhere
+        super.init(nil)
+    }
+
+    private func set(_ value: Any?) {
+        switch place {
+        case .member(let node, let key): node.set(ValueConversion.node(value, origin: node.origin), forKey: key)
+        case .element(let node, let index): node.set(ValueConversion.node(value, origin: node.origin), at: index)
+        case .nowhere: break
+        }
+    }
+
+    /// The value as it is now, after setting too.
+    private var present: Fragment {
+        switch place {
+        case .member(let node, let key): Fragment(node[key])
+        case .element(let node, let index): Fragment(node[index])
+        case .nowhere: Fragment(nil)
+        }
+    }
+
+    public override var value: Any? {
+        get { present.nodeValue.map { ValueConversion.value($0, mutable: true) } }
+        set { set(newValue) }
+    }
+    public override var string: String? {
+        get { present.string }
+        set { set(newValue) }
+    }
+    public override var number: NSNumber? {
+        get { present.number }
+        set { set(newValue) }
+    }
+    public override var int: Int {
+        get { present.int }
+        set { set(newValue) }
+    }
+    public override var int64: Int64 {
+        get { present.int64 }
+        set { set(newValue) }
+    }
+    public override var float: Float {
+        get { present.float }
+        set { set(newValue) }
+    }
+    public override var double: Double {
+        get { present.double }
+        set { set(newValue) }
+    }
+    public override var boolean: Bool {
+        get { present.boolean }
+        set { set(newValue) }
+    }
+    public override var date: Date? {
+        get { present.date }
+        set { set(newValue) }
+    }
+    public override var blob: Blob? {
+        get { present.blob }
+        set { set(newValue) }
+    }
+    public override var array: ArrayObject? {
+        get { mutableArray }
+        set { set(newValue) }
+    }
+    public override var dictionary: DictionaryObject? {
+        get { mutableDictionary }
+        set { set(newValue) }
+    }
+
+    private var mutableArray: MutableArrayObject? {
+        guard case .array(let node) = present.nodeValue else { return nil }
+        return MutableArrayObject(node)
+    }
+
+    private var mutableDictionary: MutableDictionaryObject? {
+        guard case .dictionary(let node) = present.nodeValue else { return nil }
+        return MutableDictionaryObject(node)
+    }
+
+    public override subscript(key: String) -> MutableFragment {
+        guard case .dictionary(let node) = present.nodeValue else { return MutableFragment() }
+        return MutableFragment(node, key: key)
+    }
+
+    public override subscript(index: Int) -> MutableFragment {
+        guard case .array(let node) = present.nodeValue else { return MutableFragment() }
+        return MutableFragment(node, index: index)
+    }
+}

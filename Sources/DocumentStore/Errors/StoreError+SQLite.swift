@@ -1,0 +1,61 @@
+import GRDB
+import GRDBSQLite
+
+extension StoreError {
+    /// An error of SQLite in our terms. `SQL` and bound values stay out of it: they are the user's data.
+    static func sqlite(_ code: Int32, _ message: String, path: String) -> StoreError {
+        let context = ["path": path, "sqlite": "\(code)"]
+        switch code & 0xFF {
+        case SQLITE_FULL:
+            return StoreError(
+                .diskFull, "The disk is full; nothing of this operation was stored.", context: context,
+                hint: "Free some space and try again: what was saved before is whole.")
+        case SQLITE_READONLY:
+            return StoreError(
+                .notWritable, "The database cannot be written.", context: context,
+                hint: "Check the owner and the permissions of the folder and of the files in it.")
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
+            return StoreError(
+                .cannotOpenFile, "The database file cannot be opened: \(message).", context: context,
+                hint: "Check that the folder exists and that you may read and write it.")
+        case SQLITE_NOTADB:
+            return StoreError(
+                .notADatabase, "The file is not a database.", context: context,
+                hint: "It may be damaged, or it belongs to another program. Restore the folder from a backup.")
+        case SQLITE_CORRUPT:
+            return StoreError(
+                .corruptData, "The database file is damaged: \(message).", context: context,
+                hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return StoreError(
+                .busy, "Another process has kept the database locked for too long.", context: context,
+                hint: "Try again when the other program has finished.")
+        case SQLITE_IOERR:
+            return StoreError(
+                .ioError, "Reading or writing the database failed: \(message).", context: context,
+                hint: "The disk may be failing or full. Check it, and keep a copy of the folder.")
+        case SQLITE_NOMEM:
+            return StoreError(
+                StoreError.Code(rawValue: CBLError.memoryError), "There is not enough memory.", context: context)
+        default:
+            return StoreError(.unexpected, "The database reported an error: \(message).", context: context)
+        }
+    }
+
+    /// Passes our own errors through and translates SQLite's.
+    static func wrapping(_ error: any Error, path: String) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        // A raw statement that failed has its own error; GRDB's misuse error means that the pool was closed meanwhile.
+        if error.resultCode == .SQLITE_MISUSE { return notOpen }
+        return sqlite(error.extendedResultCode.rawValue, error.message ?? "no details", path: path)
+    }
+
+    static var notOpen: StoreError {
+        StoreError(.notOpen, "Attempting to perform an operation on a closed database or a deleted collection.")
+    }
+}
+
+/// Runs `body` and translates the errors of SQLite.
+func translatingErrors<Result>(path: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw StoreError.wrapping(error, path: path) }
+}

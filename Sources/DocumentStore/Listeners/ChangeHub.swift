@@ -1,0 +1,210 @@
+import Dispatch
+import DocumentValues
+import Foundation
+import Logging
+import Synchronization
+
+/// Tells listeners what commits have changed, whether they were made here or by another process.
+///
+/// Both ways end in one look at the collections' sequences, so a listener hears of every change once, in order.
+final class ChangeHub: Sendable {
+    enum Observer: Sendable {
+        case commits(@Sendable (Set<CollectionName>) -> Void)
+        case collection(Int64, DispatchQueue, @Sendable ([String]) -> Void)
+        case document(Int64, id: String, DispatchQueue, @Sendable () -> Void)
+    }
+
+    private struct State {
+        var observers: [UInt64: Observer] = [:]
+        var nextToken: UInt64 = 0
+        var watcher: CommitWatcher?
+        var isLookScheduled = false
+        var isClosed = false
+    }
+
+    private let core: StoreCore
+    private let expiry: ExpiryTimer
+    /// Looks happen here, one after the other.
+    private let queue = DispatchQueue(label: "fieldbook.database.changes")
+    /// Where listeners are called that name no queue.
+    let deliveryQueue = DispatchQueue(label: "fieldbook.database.listeners")
+    private let state = Mutex(State())
+    /// Touched on `queue` only, through `onQueue`.
+    private let progress = Mutex<[Int64: UInt64]>([:])
+    private let retry = Mutex(0)
+    private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+    private let logger = Logger(label: "Database")
+
+    init(core: StoreCore, expiry: ExpiryTimer) {
+        self.core = core
+        self.expiry = expiry
+        queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
+    }
+
+    // MARK: Observers
+
+    func observe(_ body: @escaping @Sendable (Set<CollectionName>) -> Void) throws -> ListenerToken {
+        try add(.commits(body))
+    }
+
+    func add(_ observer: Observer) throws -> ListenerToken {
+        // First tell the others what is already committed: the new observer only hears of what comes after it.
+        try onQueue {
+            if state.withLock({ $0.observers.isEmpty }) {
+                try startWatching()
+            } else {
+                look()
+            }
+        }
+        let token = state.withLock { state in
+            state.nextToken += 1
+            state.observers[state.nextToken] = observer
+            return state.nextToken
+        }
+        return ListenerToken { [weak self] in self?.remove(token) }
+    }
+
+    private func remove(_ token: UInt64) {
+        let watcher = state.withLock { state -> CommitWatcher? in
+            state.observers[token] = nil
+            guard state.observers.isEmpty else { return nil }
+            defer { state.watcher = nil }
+            return state.watcher
+        }
+        withExtendedLifetime(watcher) {}
+    }
+
+    private func startWatching() throws {
+        let records = try core.read(CollectionCatalog.all)
+        progress.withLock { $0 = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.lastSequence) }) }
+        let watcher = try CommitWatcher(folder: core.folder.url, queue: queue) { [weak self] in
+            self?.lookRepeatedly(attempt: 0)
+        }
+        state.withLock { $0.watcher = watcher }
+    }
+
+    func close() {
+        let watcher = state.withLock { state -> CommitWatcher? in
+            state.isClosed = true
+            state.observers = [:]
+            defer { state.watcher = nil }
+            return state.watcher
+        }
+        withExtendedLifetime(watcher) {}
+        onQueue {}
+        queue.setSpecific(key: Self.queueKey, value: nil)
+    }
+
+    private func onQueue<Result>(_ body: () throws -> Result) rethrows -> Result {
+        if DispatchQueue.getSpecific(key: Self.queueKey) == ObjectIdentifier(self) { return try body() }
+        return try queue.sync(execute: body)
+    }
+
+    // MARK: Looking
+
+    /// A commit of this process; several before the look are seen in one.
+    func commitHappened() {
+        let schedules = state.withLock { state in
+            guard !state.isLookScheduled, !state.observers.isEmpty, !state.isClosed else { return false }
+            state.isLookScheduled = true
+            return true
+        }
+        guard schedules else { return }
+        queue.async { [weak self] in
+            self?.state.withLock { $0.isLookScheduled = false }
+            self?.look()
+        }
+    }
+
+    /// Looks until something has changed or the commit that was announced must have become visible. A newer notice
+    /// replaces the attempts of the older one.
+    private func lookRepeatedly(attempt: Int) {
+        let number = retry.withLock { number in
+            number += 1
+            return number
+        }
+        lookRepeatedly(attempt: attempt, number)
+    }
+
+    private func lookRepeatedly(attempt: Int, _ number: Int) {
+        guard retry.withLock({ $0 == number }), !look(), attempt < StoreLimits.visibilityRetries.count else { return }
+        queue.asyncAfter(deadline: .now() + .microseconds(StoreLimits.visibilityRetries[attempt])) { [weak self] in
+            self?.lookRepeatedly(attempt: attempt + 1, number)
+        }
+    }
+
+    /// Tells the observers what has changed since the last look; whether something had.
+    @discardableResult
+    private func look() -> Bool {
+        let observers = state.withLock { $0.isClosed ? [] : Array($0.observers.values) }
+        guard !observers.isEmpty else { return false }
+        do {
+            let records = try core.read(CollectionCatalog.all)
+            expiry.schedule(records)
+            let changed = records.compactMap { record -> (CollectionRecord, UInt64)? in
+                let seen = progress.withLock { $0.updateValue(record.lastSequence, forKey: record.id) } ?? 0
+                return record.lastSequence > seen ? (record, seen) : nil
+            }
+            guard !changed.isEmpty else { return false }
+            try tell(observers, changed)
+            return true
+        } catch {
+            // Nobody waits for this look; the next commit or the poll tries again.
+            logger.warning("listeners could not be told of a change", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+
+    private func tell(_ observers: [Observer], _ changed: [(record: CollectionRecord, seen: UInt64)]) throws {
+        for case .commits(let body) in observers { body(Set(changed.map(\.record.name))) }
+        for (record, seen) in changed where observers.contains(where: { $0.collection == record.id }) {
+            var position = seen
+            while let batch = try changedIDs(in: record, after: position) {
+                position = batch.through
+                for observer in observers where observer.collection == record.id { observer.tell(batch.ids) }
+            }
+        }
+    }
+
+    private func changedIDs(
+        in record: CollectionRecord, after sequence: UInt64
+    ) throws -> (ids: [String], through: UInt64)? {
+        let rows = try core.read { db in
+            let query = try RawStatement(
+                db,
+                """
+                SELECT sequence, id FROM documents_\(record.id) WHERE sequence > ?1 AND sequence <= ?2
+                UNION ALL
+                SELECT sequence, document_id FROM purged_documents
+                WHERE collection = ?3 AND sequence > ?1 AND sequence <= ?2
+                ORDER BY 1 LIMIT ?4
+                """)
+            query.bind(1, Int64(sequence))
+            query.bind(2, Int64(record.lastSequence))
+            query.bind(3, record.id)
+            query.bind(4, Int64(StoreLimits.listenerBatch))
+            return try query.all { (UInt64($0.int(0)), $0.text(1)) }
+        }
+        guard let last = rows.last else { return nil }
+        return (rows.map(\.1), last.0)
+    }
+}
+
+extension ChangeHub.Observer {
+    /// The collection whose ids it wants.
+    fileprivate var collection: Int64? {
+        switch self {
+        case .commits: nil
+        case .collection(let collection, _, _), .document(let collection, _, _, _): collection
+        }
+    }
+
+    fileprivate func tell(_ ids: [String]) {
+        switch self {
+        case .commits: break
+        case .collection(_, let queue, let body): queue.async { body(ids) }
+        case .document(_, let id, let queue, let body):
+            if ids.contains(id) { queue.async { body() } }
+        }
+    }
+}

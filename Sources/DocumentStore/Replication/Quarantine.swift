@@ -1,0 +1,104 @@
+import DocumentValues
+import GRDB
+
+/// Keeps edits that no remote ever got when their document is purged; sealed where the folder has a vault.
+struct Quarantine {
+    private let db: GRDB.Database
+    private let sealer: (any RowSealer)?
+
+    init(_ db: GRDB.Database, sealer: (any RowSealer)?) {
+        self.db = db
+        self.sealer = sealer
+    }
+
+    func keep(_ document: StoredDocument, of collection: CollectionRecord, remote: String, reason: String) throws {
+        let revision = KeptRevision(revision: document.revision, isDeleted: document.isDeleted, body: document.body)
+        let context = Self.context(collection.name, document.id)
+        let insert = try RawStatement(
+            db,
+            """
+            INSERT INTO quarantine
+            (scope, collection, document_id, remote, reason, quarantined_at, is_sealed, revision)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """)
+        insert.bind(1, collection.name.scope)
+        insert.bind(2, collection.name.name)
+        insert.bind(3, document.id)
+        insert.bind(4, remote)
+        insert.bind(5, reason)
+        insert.bind(6, Timestamp.now.seconds)
+        insert.bind(7, sealer == nil ? 0 : 1)
+        insert.bindBlob(8, try sealer?.seal(revision.bytes, context: context) ?? revision.bytes)
+        try insert.run()
+        try BlobReferences(db: db).add(
+            try blobDigests(in: document.body), collection: 0, owner: .quarantine, item: "\(db.lastInsertedRowID)")
+    }
+
+    func all() throws -> [QuarantinedDocument] {
+        try RawStatement(db, "SELECT \(Self.columns) FROM quarantine ORDER BY id").all(read)
+    }
+
+    func find(_ id: Int64) throws -> QuarantinedDocument? {
+        let query = try RawStatement(db, "SELECT \(Self.columns) FROM quarantine WHERE id = ?1")
+        query.bind(1, id)
+        return try query.first(read)
+    }
+
+    /// Returns the blobs that were referred to.
+    func remove(_ id: Int64) throws -> Set<BlobDigest> {
+        let delete = try RawStatement(db, "DELETE FROM quarantine WHERE id = ?1")
+        delete.bind(1, id)
+        try delete.run()
+        return try BlobReferences(db: db).remove(collection: 0, owner: .quarantine, item: "\(id)")
+    }
+
+    private static let columns =
+        "id, scope, collection, document_id, remote, reason, quarantined_at, is_sealed, revision"
+
+    /// Binds a sealed row to its document, so that rows cannot be exchanged.
+    private static func context(_ collection: CollectionName, _ id: String) -> String {
+        "quarantine/\(collection)/\(id)"
+    }
+
+    private func read(_ row: RawStatement) throws -> QuarantinedDocument {
+        let name = try CollectionName(scope: row.text(1), name: row.text(2))
+        let id = row.text(3)
+        var bytes = row.bytes(8)
+        if row.int(7) != 0 {
+            guard let sealer else {
+                throw StoreError(
+                    .wrongAttachmentStorage, "The quarantined document is sealed.", context: ["document": id],
+                    hint: "Open the folder with its attachment key.")
+            }
+            bytes = try sealer.open(bytes, context: Self.context(name, id))
+        }
+        let kept = try KeptRevision(bytes, documentID: id)
+        return QuarantinedDocument(
+            id: row.int(0), collection: name, documentID: id, revision: kept.revision, isDeleted: kept.isDeleted,
+            body: kept.body, remote: row.text(4), reason: row.text(5), date: row.double(6) ?? 0)
+    }
+}
+
+/// The part of a quarantined document that is sealed: `REVISION`, `+` or `-` (deleted), and the body.
+private struct KeptRevision {
+    let revision: RevisionID
+    let isDeleted: Bool
+    let body: [UInt8]
+
+    init(revision: RevisionID, isDeleted: Bool, body: [UInt8]) {
+        self.revision = revision
+        self.isDeleted = isDeleted
+        self.body = body
+    }
+
+    init(_ bytes: [UInt8], documentID: String) throws {
+        let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let revision = RevisionID(String(decoding: parts[0], as: UTF8.self)) else {
+            throw StoreError(
+                .corruptData, "A quarantined document cannot be read.", context: ["document": documentID])
+        }
+        self.init(revision: revision, isDeleted: parts[1].elementsEqual("-".utf8), body: Array(parts[2]))
+    }
+
+    var bytes: [UInt8] { Array("\(revision)\n\(isDeleted ? "-" : "+")\n".utf8) + body }
+}

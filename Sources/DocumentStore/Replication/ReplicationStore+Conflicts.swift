@@ -1,0 +1,88 @@
+import DocumentValues
+
+extension ReplicationStore {
+    package func conflicts(in collection: CollectionName) throws -> [DocumentConflict] {
+        try read(collection) { reader in
+            let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)
+            return try conflicts.all(remote: remoteID).compactMap { try documentConflict($0, reader) }
+        }
+    }
+
+    package func conflict(of documentID: String, in collection: CollectionName) throws -> DocumentConflict? {
+        try read(collection) { reader in
+            let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)
+            return try conflicts.find(documentID, remote: remoteID).flatMap { try documentConflict($0, reader) }
+        }
+    }
+
+    private func documentConflict(_ conflict: StoredConflict, _ reader: CollectionReader) throws -> DocumentConflict? {
+        guard let document = try reader.find(conflict.documentID) else { return nil }
+        let base = try reader.base(of: conflict.documentID)
+        return DocumentConflict(
+            documentID: conflict.documentID, local: try document.localRevision(remote: remoteID),
+            remote: LocalRevision(
+                documentID: conflict.documentID, revision: conflict.revision, history: conflict.history,
+                isDeleted: conflict.isDeleted, body: conflict.body, sequence: 0, remoteRevision: conflict.revision,
+                hasBlobs: try !blobDigests(in: conflict.body).isEmpty),
+            base: base.flatMap { conflict.history.contains($0.revision) ? $0.body : nil })
+    }
+
+    /// Ends a conflict; false if one side changed since `conflict` was read: read it again and ask the resolver anew.
+    package func resolve(
+        _ conflict: DocumentConflict, in collection: CollectionName, with resolution: ConflictResolution
+    ) throws -> Bool {
+        try core.write(.full) { transaction in
+            let table = try transaction.table(collection)
+            let conflicts = ConflictTable(db: transaction.db, collection: table.collection)
+            guard let local = try table.find(conflict.documentID), local.revision == conflict.local.revision,
+                let remote = try conflicts.find(conflict.documentID, remote: remoteID),
+                remote.revision == conflict.remote.revision
+            else { return false }
+            try conflicts.remove(remote.documentID, remote: remoteID)
+            let resolver = RevisionTreeResolution(table: table, local: local, remote: remote)
+            try resolver.apply(resolution, stillInConflict: try conflicts.isAny(local.id))
+            return true
+        }
+    }
+}
+
+/// What a resolution stores in a revision tree: the remote's branch goes on, the local one is dropped.
+private struct RevisionTreeResolution {
+    let table: DocumentTable
+    let local: StoredDocument
+    let remote: StoredConflict
+
+    func apply(_ resolution: ConflictResolution, stillInConflict: Bool) throws {
+        let base = try takeRemote(stillInConflict)
+        switch resolution {
+        case .remote:
+            // A deletion that beats a live local revision is confirmed by one more tombstone.
+            if remote.isDeleted, !local.isDeleted { try add(Self.tombstoneBody, isDeleted: true, over: base) }
+        case .local where local.isDeleted, .deleted:
+            if !(remote.isDeleted && local.isDeleted) { try add(Self.tombstoneBody, isDeleted: true, over: base) }
+        case .local: try add(local.body, isDeleted: false, over: base)
+        case .merged(let body): try add(body, isDeleted: false, over: base)
+        }
+    }
+
+    private static let tombstoneBody = Array("{}".utf8)
+
+    private func takeRemote(_ stillInConflict: Bool) throws -> StoredDocument {
+        var flags: DocumentRowFlags = stillInConflict ? .inConflict : []
+        if remote.isDeleted { flags.insert(.deleted) }
+        var remotes = local.remotes
+        remotes[remote.remote] = remote.revision
+        let document = try table.put(
+            StoredDocument(
+                sequence: 0, id: local.id, revision: remote.revision,
+                historyText: remote.history.trimmed(keeping: remotes).description, remotes: remotes, flags: flags,
+                timestamp: table.transaction.now.nanoseconds, expiration: local.expiration, body: remote.body),
+            replacing: local)
+        try table.forgetBase(of: local.id)
+        return document
+    }
+
+    private func add(_ body: [UInt8], isDeleted: Bool, over base: StoredDocument) throws {
+        _ = try table.edit(local.id, body: body, isDeleted: isDeleted, over: base)
+    }
+}

@@ -1,0 +1,53 @@
+import DocumentValues
+import GRDB
+
+extension ReplicationStore {
+    /// Keeps a refused push with its reason, unless the document has changed meanwhile.
+    package func recordRejection(
+        of documentID: String, revision: RevisionID, code: Int, reason: String, in collection: CollectionName
+    ) throws {
+        try core.write(.normal) { transaction in
+            let table = try transaction.table(collection)
+            guard try table.find(documentID)?.revision == revision else { return }
+            let insert = try RawStatement(
+                transaction.db,
+                """
+                INSERT OR REPLACE INTO outbox (collection, document_id, remote, revision, code, reason, rejected_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                """)
+            insert.bind(1, table.collection)
+            insert.bind(2, documentID)
+            insert.bind(3, remoteID)
+            insert.bind(4, revision.description)
+            insert.bind(5, Int64(code))
+            insert.bind(6, reason)
+            insert.bind(7, transaction.now.seconds)
+            try insert.run()
+            transaction.outboxChanged()
+        }
+    }
+
+    /// Refused pushes of this remote.
+    package func rejections(in collection: CollectionName) throws -> [RejectedPush] {
+        try core.read { try Outbox.all($0).filter { $0.collection == collection && $0.remote == remote } }
+    }
+}
+
+/// Refused pushes of all remotes.
+enum Outbox {
+    static func all(_ db: GRDB.Database) throws -> [RejectedPush] {
+        let query = try RawStatement(
+            db,
+            """
+            SELECT scope, name, document_id, revision, identity, code, reason, rejected_at
+            FROM outbox JOIN collections ON collections.id = collection JOIN remotes ON remotes.id = remote
+            ORDER BY scope, name, document_id
+            """)
+        return try query.all { row in
+            RejectedPush(
+                collection: try CollectionName(scope: row.text(0), name: row.text(1)), documentID: row.text(2),
+                revision: try row.revision(3), remote: row.text(4), code: Int(row.int(5)), reason: row.text(6),
+                date: row.double(7) ?? 0)
+        }
+    }
+}

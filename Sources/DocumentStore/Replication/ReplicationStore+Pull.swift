@@ -1,0 +1,81 @@
+import DocumentValues
+
+extension ReplicationStore {
+    /// What to answer to announced rows; for rows that are here already, records that the remote has them.
+    package func decide(
+        _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
+    ) throws -> [RowDecision] {
+        var news: [(documentID: String, revision: RevisionID)] = []
+        let decisions = try read(collection) { reader in
+            try rows.map { row in
+                try decide(row.documentID, row.revision, reader) { news.append(row) }
+            }
+        }
+        try recordRemote(news, in: collection)
+        return decisions
+    }
+
+    private func decide(
+        _ id: String, _ revision: RevisionID, _ reader: CollectionReader, isNews: () -> Void
+    ) throws -> RowDecision {
+        guard let document = try reader.find(id) else { return .wanted(ancestors: []) }
+        let chain = try document.chain
+        if let place = chain.firstIndex(of: revision) {
+            if RemoteAncestors.isNews(revision, at: place, in: chain, of: document, remote: remoteID) { isNews() }
+            return .have
+        }
+        var known = chain
+        if document.flags.contains(.inConflict) {
+            let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)
+            if let conflict = try conflicts.find(id, remote: remoteID) {
+                if conflict.revision == revision { return .have }
+                known = conflict.chain
+            }
+        }
+        return .wanted(ancestors: ancestors(of: revision, in: known, remoteHas: document.remotes[remoteID]))
+    }
+
+    /// The revisions that the remote most likely has come first; a local edit that it never saw is of no use to it.
+    private func ancestors(
+        of revision: RevisionID, in chain: [RevisionID], remoteHas: RevisionID?
+    ) -> [RevisionID] {
+        let shared = remoteHas.flatMap { chain.firstIndex(of: $0) }.map { chain[$0...] } ?? chain[...]
+        return Array(shared.filter { $0.generation < revision.generation }.prefix(StoreLimits.offeredAncestors))
+    }
+
+    private func recordRemote(
+        _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
+    ) throws {
+        guard !rows.isEmpty else { return }
+        try markKnownToRemote(rows, in: collection)
+    }
+
+    /// Stores pulled revisions in one transaction; one revision that cannot be stored does not keep out the others.
+    package func insert(_ batch: [PulledRevision], in collection: CollectionName) throws -> [InsertOutcome] {
+        guard !batch.isEmpty else { return [] }
+        return try core.write(.normal) { transaction in
+            let inserter = RevisionInserter(
+                table: try transaction.table(collection), remote: remoteID, blobs: core.blobs)
+            return try batch.map(inserter.insert)
+        }
+    }
+
+    /// Forgets documents, with their history, conflicts and blobs that nothing else refers to; returns those that
+    /// were there. With `quarantine`, edits that the remote never got are kept aside first.
+    package func purge(
+        _ ids: [String], in collection: CollectionName, quarantine: Bool, reason: String = ""
+    ) throws -> [String] {
+        try core.write(.full) { transaction in
+            let table = try transaction.table(collection)
+            let keeper = Quarantine(transaction.db, sealer: core.blobs.sealer)
+            return try ids.filter { id in
+                guard let document = try table.find(id) else { return false }
+                if quarantine, document.remotes[remoteID] != document.revision {
+                    try keeper.keep(document, of: table.record, remote: remote, reason: reason)
+                }
+                try table.purge(document)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DocumentValues
+
+extension ReplicationStore {
+    /// Documents after a sequence whose present revision the remote does not know.
+    package func changes(
+        in collection: CollectionName, after sequence: UInt64, limit: Int, documentIDs: Set<String>? = nil
+    ) throws -> LocalChangeBatch {
+        try read(collection) { reader in
+            var scan = ChangeScan(remote: remoteID, limit: limit, documentIDs: documentIDs)
+            return try scan.run(reader, after: sequence)
+        }
+    }
+
+    package func lastSequence(in collection: CollectionName) throws -> UInt64 {
+        try read(collection) { $0.record.lastSequence }
+    }
+
+    /// Whether the collection has neither documents nor tombstones.
+    package func isEmpty(_ collection: CollectionName) throws -> Bool { try read(collection) { try $0.isEmpty() } }
+
+    package func revision(of documentID: String, in collection: CollectionName) throws -> LocalRevision? {
+        try read(collection) { try $0.find(documentID)?.localRevision(remote: remoteID) }
+    }
+
+    /// One entry for each id, in their order.
+    package func revisions(of ids: [String], in collection: CollectionName) throws -> [LocalRevision?] {
+        try read(collection) { reader in
+            try ids.map { try reader.find($0)?.localRevision(remote: remoteID) }
+        }
+    }
+
+    /// The remote has acknowledged these revisions, or said that it has them; clears them from the outbox.
+    package func markKnownToRemote(
+        _ revisions: [(documentID: String, revision: RevisionID)], in collection: CollectionName
+    ) throws {
+        guard !revisions.isEmpty else { return }
+        try core.write(.normal) { transaction in
+            let table = try transaction.table(collection)
+            for (id, revision) in revisions {
+                guard let document = try table.find(id) else { continue }
+                let chain = document.revision == revision ? [revision] : try document.chain
+                guard let place = chain.firstIndex(of: revision) else { continue }
+                try RemoteAncestors.record(revision, at: place, in: chain, of: document, remote: remoteID, table)
+                guard place == 0 else { continue }
+                try table.forgetBase(of: id)
+                try transaction.clearOutbox(collection: table.collection, documentID: id)
+            }
+        }
+    }
+
+    /// Records what the remote has as its current revision, whether or not it is known here.
+    package func setRemoteRevision(
+        _ revision: RevisionID, of documentID: String, in collection: CollectionName
+    ) throws {
+        try core.write(.normal) { transaction in
+            let table = try transaction.table(collection)
+            guard let document = try table.find(documentID) else { return }
+            var remotes = document.remotes
+            remotes[remoteID] = revision
+            try table.setRemotes(remotes, of: document)
+        }
+    }
+}
+
+/// Looks through a collection's rows for those that a remote does not have.
+private struct ChangeScan {
+    let remote: Int64
+    let limit: Int
+    let documentIDs: Set<String>?
+    private let now = Timestamp.now.seconds
+    private var changes: [LocalChange] = []
+
+    init(remote: Int64, limit: Int, documentIDs: Set<String>?) {
+        self.remote = remote
+        self.limit = limit
+        self.documentIDs = documentIDs
+    }
+
+    mutating func run(_ reader: CollectionReader, after sequence: UInt64) throws -> LocalChangeBatch {
+        // The body stands last and is only measured for rows that are wanted: SQLite then need not read it.
+        let rows = try RawStatement(
+            reader.db,
+            """
+            SELECT sequence, id, revision, remotes, flags, expiration, body FROM documents_\(reader.record.id)
+            WHERE sequence > ?1 ORDER BY sequence
+            """)
+        defer { rows.reset() }
+        rows.bind(1, Int64(clamping: sequence))
+        var through = sequence
+        while changes.count < limit {
+            guard try rows.step() else {
+                // Sequences above the last row belonged to documents that have changed again or are gone.
+                let end = max(sequence, reader.record.lastSequence)
+                return LocalChangeBatch(changes: changes, through: end, isCaughtUp: true)
+            }
+            through = UInt64(rows.int(0))
+            if let change = try change(rows) { changes.append(change) }
+        }
+        return LocalChangeBatch(changes: changes, through: through, isCaughtUp: false)
+    }
+
+    private func change(_ row: RawStatement) throws -> LocalChange? {
+        let revision = row.text(2)
+        let known = row.text(3)
+        // The one case that a million freshly pulled rows are in.
+        if known.hasSuffix(revision), known == "\(remote)=\(revision)" { return nil }
+        let remoteRevision = RemoteRevisions(parsing: known)[remote]
+        if let remoteRevision, remoteRevision.description == revision { return nil }
+        let id = row.text(1)
+        if let documentIDs, !documentIDs.contains(id) { return nil }
+        if let expiration = row.double(5), expiration <= now { return nil }
+        return LocalChange(
+            sequence: UInt64(row.int(0)), documentID: id, revision: try row.revision(2),
+            isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted), remoteRevision: remoteRevision,
+            bodySize: row.byteCount(6))
+    }
+}

@@ -1,0 +1,99 @@
+import DocumentValues
+import GRDB
+
+/// What can refer to a blob.
+enum BlobOwner: Int64, Sendable {
+    case document = 0
+    case conflict = 1
+    case quarantine = 2
+}
+
+/// Which blobs are referred to from where. A document keeps the references of its former revisions until the database
+/// is compacted, so that a purge takes those blobs from the disk too.
+struct BlobReferences {
+    let db: GRDB.Database
+
+    func add(_ digests: Set<BlobDigest>, collection: Int64, owner: BlobOwner, item: String) throws {
+        guard !digests.isEmpty else { return }
+        let insert = try RawStatement(
+            db, "INSERT OR IGNORE INTO blob_references (digest, collection, owner, item) VALUES (?1, ?2, ?3, ?4)")
+        for digest in digests {
+            insert.bind(1, digest.text)
+            insert.bind(2, collection)
+            insert.bind(3, owner.rawValue)
+            insert.bind(4, item)
+            try insert.run()
+        }
+    }
+
+    /// Returns what was referred to.
+    func remove(collection: Int64, owner: BlobOwner, item: String) throws -> Set<BlobDigest> {
+        let digests = try digests(collection: collection, owner: owner, item: item)
+        guard !digests.isEmpty else { return [] }
+        let delete = try RawStatement(
+            db, "DELETE FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3")
+        bind(delete, collection, owner, item)
+        try delete.run()
+        return digests
+    }
+
+    func digests(collection: Int64, owner: BlobOwner, item: String) throws -> Set<BlobDigest> {
+        let query = try RawStatement(
+            db, "SELECT digest FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3")
+        bind(query, collection, owner, item)
+        return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })
+    }
+
+    func isReferenced(_ digest: BlobDigest) throws -> Bool {
+        let query = try RawStatement(db, "SELECT 1 FROM blob_references WHERE digest = ?1 LIMIT 1")
+        query.bind(1, digest.text)
+        return try query.first { _ in true } ?? false
+    }
+
+    func all() throws -> Set<BlobDigest> {
+        let query = try RawStatement(db, "SELECT DISTINCT digest FROM blob_references")
+        return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })
+    }
+
+    private func bind(_ statement: RawStatement, _ collection: Int64, _ owner: BlobOwner, _ item: String) {
+        statement.bind(1, collection)
+        statement.bind(2, owner.rawValue)
+        statement.bind(3, item)
+    }
+}
+
+/// The blobs that a body refers to, in place or in `_attachments`.
+func blobDigests(in body: [UInt8]) throws -> Set<BlobDigest> {
+    guard mayReferToBlobs(body) else { return [] }
+    let value = try JSONValue(parsing: body)
+    var digests = Set(value.blobReferences().map(\.metadata.digest))
+    for attachment in value["_attachments"]?.objectValue?.members ?? [] {
+        if let digest = attachment.value["digest"]?.stringValue.flatMap(BlobDigest.init) { digests.insert(digest) }
+    }
+    return digests
+}
+
+/// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. It looks at every fifth
+/// byte and goes back only where that byte is one of the marker's (Boyer, Moore and Horspool).
+private func mayReferToBlobs(_ body: [UInt8]) -> Bool {
+    body.withUnsafeBufferPointer { bytes in
+        var index = 4
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "-"):
+                if bytes[index - 1] == UInt8(ascii: "1"), bytes[index - 2] == UInt8(ascii: "a"),
+                    bytes[index - 3] == UInt8(ascii: "h"), bytes[index - 4] == UInt8(ascii: "s")
+                {
+                    return true
+                }
+                index += 5
+            case UInt8(ascii: "1"): index += 1
+            case UInt8(ascii: "a"): index += 2
+            case UInt8(ascii: "h"): index += 3
+            case UInt8(ascii: "s"): index += 4
+            default: index += 5
+            }
+        }
+        return false
+    }
+}

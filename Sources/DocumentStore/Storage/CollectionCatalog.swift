@@ -1,0 +1,84 @@
+import DocumentValues
+import GRDB
+
+/// A collection as the database knows it.
+struct CollectionRecord: Sendable, Hashable {
+    let id: Int64
+    let name: CollectionName
+    var lastSequence: UInt64
+    var liveDocuments: Int64
+    /// Seconds since 1970.
+    var nextExpiration: Double?
+}
+
+/// The table of collections, and the table that each of them has.
+enum CollectionCatalog {
+    private static let columns = "id, scope, name, last_sequence, live_documents, next_expiration"
+
+    static func all(_ db: GRDB.Database) throws -> [CollectionRecord] {
+        try RawStatement(db, "SELECT \(columns) FROM collections ORDER BY scope, name").all(record)
+    }
+
+    static func find(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord? {
+        let query = try RawStatement(db, "SELECT \(columns) FROM collections WHERE scope = ?1 AND name = ?2")
+        query.bind(1, name.scope)
+        query.bind(2, name.name)
+        return try query.first(record)
+    }
+
+    static func find(_ id: Int64, _ db: GRDB.Database) throws -> CollectionRecord? {
+        let query = try RawStatement(db, "SELECT \(columns) FROM collections WHERE id = ?1")
+        query.bind(1, id)
+        return try query.first(record)
+    }
+
+    private static func record(_ row: RawStatement) throws -> CollectionRecord {
+        CollectionRecord(
+            id: row.int(0), name: try CollectionName(scope: row.text(1), name: row.text(2)),
+            lastSequence: UInt64(row.int(3)), liveDocuments: row.int(4), nextExpiration: row.double(5))
+    }
+
+    static func create(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord {
+        let insert = try RawStatement(db, "INSERT INTO collections (scope, name) VALUES (?1, ?2)")
+        insert.bind(1, name.scope)
+        insert.bind(2, name.name)
+        try insert.run()
+        let id = db.lastInsertedRowID
+        // The sequence is the key: changes are read in its order, and an insert touches one more index only.
+        try db.execute(
+            sql: """
+                CREATE TABLE documents_\(id) (
+                    sequence INTEGER PRIMARY KEY NOT NULL,
+                    id TEXT NOT NULL UNIQUE,
+                    revision TEXT NOT NULL,
+                    history TEXT NOT NULL,
+                    remotes TEXT NOT NULL,
+                    flags INTEGER NOT NULL,
+                    timestamp INTEGER NOT NULL,
+                    expiration REAL,
+                    body TEXT NOT NULL
+                );
+                CREATE INDEX documents_\(id)_expiration ON documents_\(id) (expiration) WHERE expiration IS NOT NULL;
+                """)
+        return CollectionRecord(id: id, name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: nil)
+    }
+
+    static func delete(_ id: Int64, _ db: GRDB.Database) throws {
+        try db.execute(sql: "DROP TABLE documents_\(id)")
+        for table in ["conflicts", "base_bodies", "blob_references", "purged_documents", "outbox"] {
+            let owner = table == "blob_references" ? " AND owner <> \(BlobOwner.quarantine.rawValue)" : ""
+            try db.execute(sql: "DELETE FROM \(table) WHERE collection = ?\(owner)", arguments: [id])
+        }
+        try db.execute(sql: "DELETE FROM collections WHERE id = ?", arguments: [id])
+    }
+
+    static func setCounters(_ record: CollectionRecord, _ db: GRDB.Database) throws {
+        let update = try RawStatement(
+            db, "UPDATE collections SET last_sequence = ?2, live_documents = ?3, next_expiration = ?4 WHERE id = ?1")
+        update.bind(1, record.id)
+        update.bind(2, Int64(record.lastSequence))
+        update.bind(3, record.liveDocuments)
+        update.bind(4, record.nextExpiration)
+        try update.run()
+    }
+}

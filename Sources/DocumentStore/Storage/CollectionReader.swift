@@ -1,0 +1,44 @@
+import DocumentValues
+import GRDB
+
+/// Reads a collection's table.
+struct CollectionReader {
+    let db: GRDB.Database
+    let record: CollectionRecord
+
+    func find(_ id: String) throws -> StoredDocument? {
+        let query = try RawStatement(db, DocumentRows.select(record.id, where: "id = ?1"))
+        query.bind(1, id)
+        return try query.first(DocumentRows.read)
+    }
+
+    func isEmpty() throws -> Bool {
+        try RawStatement(db, "SELECT 1 FROM documents_\(record.id) LIMIT 1").first { _ in true } == nil
+    }
+
+    /// Ids of live documents in the order of their bytes, after `id`.
+    func identifiers(after id: String, limit: Int) throws -> [String] {
+        let query = try RawStatement(
+            db, "SELECT id FROM documents_\(record.id) WHERE id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2")
+        query.bind(1, id)
+        query.bind(2, Int64(limit))
+        return try query.all { $0.text(0) }
+    }
+
+    /// Live documents in the order of their ids' bytes, after `id`.
+    func documents(after id: String, limit: Int) throws -> [StoredDocument] {
+        let query = try RawStatement(
+            db, DocumentRows.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"))
+        query.bind(1, id)
+        query.bind(2, Int64(limit))
+        return try query.all(DocumentRows.read)
+    }
+
+    func base(of id: String) throws -> (revision: RevisionID, body: [UInt8])? {
+        let query = try RawStatement(
+            db, "SELECT revision, body FROM base_bodies WHERE collection = ?1 AND document_id = ?2")
+        query.bind(1, record.id)
+        query.bind(2, id)
+        return try query.first { (try $0.revision(0), $0.bytes(1)) }
+    }
+}

@@ -1,0 +1,87 @@
+import DocumentValues
+import GRDB
+
+/// A remote's revision kept beside the local one it conflicts with.
+struct StoredConflict: Sendable {
+    let documentID: String
+    let remote: Int64
+    let revision: RevisionID
+    let history: RevisionHistory
+    let isDeleted: Bool
+    let body: [UInt8]
+
+    var chain: [RevisionID] { [revision] + history.ancestors }
+}
+
+/// The conflicts of one collection.
+struct ConflictTable {
+    let db: GRDB.Database
+    let collection: Int64
+
+    private static let columns = "document_id, remote, revision, history, is_deleted, body"
+
+    func find(_ documentID: String, remote: Int64) throws -> StoredConflict? {
+        let query = try RawStatement(
+            db,
+            """
+            SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3
+            """)
+        query.bind(1, collection)
+        query.bind(2, documentID)
+        query.bind(3, remote)
+        return try query.first(Self.read)
+    }
+
+    func all(remote: Int64) throws -> [StoredConflict] {
+        let query = try RawStatement(
+            db, "SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND remote = ?2 ORDER BY document_id")
+        query.bind(1, collection)
+        query.bind(2, remote)
+        return try query.all(Self.read)
+    }
+
+    func isAny(_ documentID: String) throws -> Bool {
+        let query = try RawStatement(
+            db, "SELECT 1 FROM conflicts WHERE collection = ?1 AND document_id = ?2 LIMIT 1")
+        query.bind(1, collection)
+        query.bind(2, documentID)
+        return try query.first { _ in true } ?? false
+    }
+
+    func put(_ conflict: StoredConflict) throws {
+        let insert = try RawStatement(
+            db,
+            """
+            INSERT OR REPLACE INTO conflicts (collection, document_id, remote, revision, history, is_deleted, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """)
+        insert.bind(1, collection)
+        insert.bind(2, conflict.documentID)
+        insert.bind(3, conflict.remote)
+        insert.bind(4, conflict.revision.description)
+        insert.bind(5, conflict.history.description)
+        insert.bind(6, conflict.isDeleted ? 1 : 0)
+        insert.bindText(7, conflict.body)
+        try insert.run()
+        try BlobReferences(db: db).add(
+            try blobDigests(in: conflict.body), collection: collection, owner: .conflict, item: conflict.documentID)
+    }
+
+    func remove(_ documentID: String, remote: Int64) throws {
+        let delete = try RawStatement(
+            db, "DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3")
+        delete.bind(1, collection)
+        delete.bind(2, documentID)
+        delete.bind(3, remote)
+        try delete.run()
+    }
+
+    private static func read(_ row: RawStatement) throws -> StoredConflict {
+        guard let history = RevisionHistory(parsing: row.text(3)) else {
+            throw StoreError(.corruptData, "A stored history cannot be read.", context: ["document": row.text(0)])
+        }
+        return StoredConflict(
+            documentID: row.text(0), remote: row.int(1), revision: try row.revision(2), history: history,
+            isDeleted: row.int(4) != 0, body: row.bytes(5))
+    }
+}

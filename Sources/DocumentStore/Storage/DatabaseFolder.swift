@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+
+/// The names of what is in a database's folder, and the checks before anything in it is opened.
+struct DatabaseFolder: Sendable, Hashable {
+    static let suffix = ".fieldbook"
+
+    let url: URL
+
+    var database: URL { url.appendingPathComponent("database.sqlite3") }
+    var log: URL { url.appendingPathComponent("database.sqlite3-wal") }
+    var attachments: URL { url.appendingPathComponent("attachments", isDirectory: true) }
+    /// Held exclusively while the folder is being made, migrated or deleted.
+    var openingLock: URL { url.appendingPathComponent("opening.lock") }
+    /// Held shared by everybody who has the database open.
+    var useLock: URL { url.appendingPathComponent("use.lock") }
+    /// There once the database was made whole: a missing database is then a loss, not a new folder.
+    var completionMark: URL { url.appendingPathComponent("format-1") }
+
+    init(_ url: URL) { self.url = url.standardizedFileURL }
+
+    init(name: String, directory: String) {
+        self.init(URL(fileURLWithPath: directory, isDirectory: true).appendingPathComponent(name + Self.suffix))
+    }
+
+    /// Checks a name for use in a path.
+    static func checkName(_ name: String) throws {
+        guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), name != ".", name != ".." else {
+            throw StoreError(
+                .invalidParameter, "A database name must not be empty or contain '/'.", context: ["name": name])
+        }
+    }
+
+    var exists: Bool { Self.isThere(database) || Self.isThere(completionMark) }
+
+    static func isThere(_ file: URL) -> Bool { access(file.path, F_OK) == 0 }
+
+    func make() throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch { throw StoreError.file(error, "The database folder cannot be made.", url) }
+    }
+
+    /// Refuses what is certainly damaged or something else before SQLite could take it for an empty database.
+    func checkFile() throws {
+        guard Self.isThere(database), let size = try size(of: database), size > 0 else {
+            guard !Self.isThere(completionMark) else {
+                throw StoreError(
+                    .corruptData, "The database file is missing or empty although the folder was in use.",
+                    context: ["path": database.path],
+                    hint: "Restore the folder from a backup, or sync into a new folder.")
+            }
+            return
+        }
+        try checkHeader(size: size)
+    }
+
+    private func checkHeader(size: UInt64) throws {
+        let header: [UInt8]
+        do {
+            let handle = try FileHandle(forReadingFrom: database)
+            defer { try? handle.close() }
+            header = Array(try handle.read(upToCount: 100) ?? Data())
+        } catch { throw StoreError.file(error, "The database file cannot be read.", database) }
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw StoreError.sqlite(26, "", path: database.path)
+        }
+        // While the log has pages that are not yet in the file, the file may rightly be shorter than its header says.
+        guard try (self.size(of: log) ?? 0) == 0 else { return }
+        let pageSize = UInt64(header[16]) << 8 | UInt64(header[17])
+        let pages = header[28..<32].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard size >= pages * (pageSize == 1 ? 65_536 : pageSize) else {
+            throw StoreError(
+                .corruptData, "The database file is cut off.", context: ["path": database.path, "bytes": "\(size)"],
+                hint: "Keep a copy of the folder, then restore it from a backup or sync into a new one.")
+        }
+    }
+
+    private func size(of file: URL) throws -> UInt64? {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else {
+            guard errno == ENOENT else { throw StoreError.posix(errno, "A file cannot be examined.", file) }
+            return nil
+        }
+        return UInt64(status.st_size)
+    }
+
+    /// The folder with this lock held; `nil` patience means that a busy folder is an error at once.
+    func lock(_ file: URL, _ mode: FolderLock.Mode, patience: TimeInterval) throws -> FolderLock {
+        guard let lock = try FolderLock.take(file, mode, patience: patience) else {
+            throw StoreError(
+                .busy, "Another process is using the database folder.", context: ["path": url.path],
+                hint: "Close the other program, or wait until it has finished.")
+        }
+        return lock
+    }
+}

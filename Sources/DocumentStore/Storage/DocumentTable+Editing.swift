@@ -1,0 +1,58 @@
+import DocumentValues
+
+extension DocumentTable {
+    /// Stores a person's edit as a child of `current`, the document's present revision if it has one.
+    func edit(
+        _ id: String, body: [UInt8], isDeleted: Bool, over current: StoredDocument?
+    ) throws -> StoredDocument {
+        let remotes = current?.remotes ?? RemoteRevisions()
+        let history =
+            try current.map { try $0.history.extended(by: $0.revision, keeping: remotes) } ?? RevisionHistory()
+        if let current { try keepBase(current) }
+        return try put(
+            StoredDocument(
+                sequence: 0, id: id, revision: try Self.digest(of: body, isDeleted: isDeleted, over: current?.revision),
+                historyText: history.description, remotes: remotes, flags: flags(isDeleted, over: current),
+                timestamp: transaction.now.nanoseconds, expiration: isDeleted ? nil : current?.expiration, body: body),
+            replacing: current)
+    }
+
+    private func flags(_ isDeleted: Bool, over current: StoredDocument?) -> DocumentRowFlags {
+        var flags = current?.flags.intersection(.inConflict) ?? []
+        if isDeleted { flags.insert(.deleted) }
+        return flags
+    }
+
+    /// The id of a new revision; its body counts in canonical form, so that equal edits get equal ids.
+    static func digest(of body: [UInt8], isDeleted: Bool, over parent: RevisionID?) throws -> RevisionID {
+        let canonical = isDeleted ? [] : JSONWriter(sortsKeys: true).bytes(try JSONValue(parsing: body))
+        return RevisionDigest.clientRevision(parent: parent, body: canonical, isDeleted: isDeleted)
+    }
+
+    // MARK: The body that edits started from
+
+    /// Before the first edit of a revision that a remote has, keeps its body: a merge will need it.
+    private func keepBase(_ current: StoredDocument) throws {
+        guard !current.isDeleted, current.remotes.contains(current.revision) else { return }
+        try setBase(current.body, revision: current.revision, of: current.id)
+    }
+
+    func setBase(_ body: [UInt8], revision: RevisionID, of id: String) throws {
+        let insert = try RawStatement(
+            transaction.db,
+            "INSERT OR REPLACE INTO base_bodies (collection, document_id, revision, body) VALUES (?1, ?2, ?3, ?4)")
+        insert.bind(1, collection)
+        insert.bind(2, id)
+        insert.bind(3, revision.description)
+        insert.bindText(4, body)
+        try insert.run()
+    }
+
+    func forgetBase(of id: String) throws {
+        let delete = try RawStatement(
+            transaction.db, "DELETE FROM base_bodies WHERE collection = ?1 AND document_id = ?2")
+        delete.bind(1, collection)
+        delete.bind(2, id)
+        try delete.run()
+    }
+}

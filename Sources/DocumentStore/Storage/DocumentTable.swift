@@ -1,0 +1,200 @@
+import DocumentValues
+import GRDB
+
+/// A collection's table inside a write transaction.
+final class DocumentTable {
+    private(set) var record: CollectionRecord
+    unowned let transaction: WriteTransaction
+    private let select: Result<RawStatement, any Error>
+    private var isChanged = false
+
+    init(_ record: CollectionRecord, transaction: WriteTransaction) {
+        self.record = record
+        self.transaction = transaction
+        select = Result { try RawStatement(transaction.db, DocumentRows.select(record.id, where: "id = ?1")) }
+    }
+
+    private var db: GRDB.Database { transaction.db }
+    var collection: Int64 { record.id }
+
+    // MARK: Counters
+
+    private func nextSequence() -> UInt64 {
+        record.lastSequence += 1
+        isChanged = true
+        return record.lastSequence
+    }
+
+    func writeCounters() throws {
+        guard isChanged else { return }
+        try CollectionCatalog.setCounters(record, db)
+        isChanged = false
+    }
+
+    func restore(_ former: CollectionRecord) {
+        record = former
+        isChanged = true
+    }
+
+    // MARK: Documents
+
+    func find(_ id: String) throws -> StoredDocument? {
+        let select = try select.get()
+        select.bind(1, id)
+        return try select.first(DocumentRows.read)
+    }
+
+    /// Stores a revision in place of `old`, the document's present row, under a new sequence.
+    func put(_ document: StoredDocument, replacing old: StoredDocument?) throws -> StoredDocument {
+        guard document.body.count <= StoreLimits.documentBody else { throw StoreError.tooLarge(document) }
+        var document = document
+        let digests = try blobDigests(in: document.body)
+        if digests.isEmpty { document.flags.remove(.hasBlobs) } else { document.flags.insert(.hasBlobs) }
+        document.sequence = nextSequence()
+        if let old { try update(old.sequence, to: document) } else { try insert(document) }
+        record.liveDocuments += (document.isDeleted ? 0 : 1) - (old.map { $0.isDeleted ? 0 : 1 } ?? 0)
+        if !digests.isEmpty {
+            try transaction.blobReferences.add(digests, collection: collection, owner: .document, item: document.id)
+        }
+        if old != nil { try transaction.clearOutbox(collection: collection, documentID: document.id) }
+        return document
+    }
+
+    private func insert(_ document: StoredDocument) throws {
+        let statement = try RawStatement(
+            db,
+            """
+            INSERT INTO documents_\(collection)
+            (sequence, id, revision, history, remotes, flags, timestamp, expiration, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """)
+        DocumentRows.bind(document, statement)
+        try statement.run()
+    }
+
+    private func update(_ sequence: UInt64, to document: StoredDocument) throws {
+        let statement = try RawStatement(
+            db,
+            """
+            UPDATE documents_\(collection) SET sequence = ?1, id = ?2, revision = ?3, history = ?4, remotes = ?5,
+            flags = ?6, timestamp = ?7, expiration = ?8, body = ?9 WHERE sequence = ?10
+            """)
+        DocumentRows.bind(document, statement)
+        statement.bind(10, Int64(sequence))
+        try statement.run()
+    }
+
+    /// Records what remotes have; no change of the document, so no new sequence.
+    func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
+        let statement = try RawStatement(
+            db, "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1")
+        statement.bind(1, Int64(document.sequence))
+        statement.bind(2, remotes.text)
+        try statement.run()
+    }
+
+    func setFlags(_ flags: DocumentRowFlags, of document: StoredDocument) throws {
+        let statement = try RawStatement(db, "UPDATE documents_\(collection) SET flags = ?2 WHERE sequence = ?1")
+        statement.bind(1, Int64(document.sequence))
+        statement.bind(2, flags.rawValue)
+        try statement.run()
+    }
+
+    // MARK: Purging
+
+    /// Forgets a document with everything that belongs to it, quarantined edits aside.
+    func purge(_ document: StoredDocument) throws {
+        let delete = try RawStatement(db, "DELETE FROM documents_\(collection) WHERE sequence = ?1")
+        delete.bind(1, Int64(document.sequence))
+        try delete.run()
+        for table in ["conflicts", "base_bodies", "outbox"] {
+            let delete = try RawStatement(db, "DELETE FROM \(table) WHERE collection = ?1 AND document_id = ?2")
+            delete.bind(1, collection)
+            delete.bind(2, document.id)
+            try delete.run()
+        }
+        for owner in [BlobOwner.document, .conflict] {
+            transaction.releasedBlobs.formUnion(
+                try transaction.blobReferences.remove(collection: collection, owner: owner, item: document.id))
+        }
+        if !document.isDeleted { record.liveDocuments -= 1 }
+        transaction.hasPurged = true
+        try rememberPurge(document.id)
+        if document.expiration != nil { try refreshNextExpiration() }
+    }
+
+    private func rememberPurge(_ id: String) throws {
+        let forget = try RawStatement(db, "DELETE FROM purged_documents WHERE purged_at < ?1")
+        forget.bind(1, transaction.now.seconds - StoreLimits.purgeMemory)
+        try forget.run()
+        let insert = try RawStatement(
+            db, "INSERT INTO purged_documents (collection, sequence, document_id, purged_at) VALUES (?1, ?2, ?3, ?4)")
+        insert.bind(1, collection)
+        insert.bind(2, Int64(nextSequence()))
+        insert.bind(3, id)
+        insert.bind(4, transaction.now.seconds)
+        try insert.run()
+    }
+
+    // MARK: Expiration
+
+    func setExpiration(_ expiration: Double?, of document: StoredDocument) throws {
+        let update = try RawStatement(db, "UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1")
+        update.bind(1, Int64(document.sequence))
+        update.bind(2, expiration)
+        try update.run()
+        try refreshNextExpiration()
+    }
+
+    func expired(at seconds: Double) throws -> [StoredDocument] {
+        let query = try RawStatement(
+            db, DocumentRows.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"))
+        query.bind(1, seconds)
+        return try query.all(DocumentRows.read)
+    }
+
+    private func refreshNextExpiration() throws {
+        let query = try RawStatement(
+            db, "SELECT min(expiration) FROM documents_\(collection) WHERE expiration IS NOT NULL")
+        record.nextExpiration = try query.first { $0.double(0) } ?? nil
+        isChanged = true
+    }
+}
+
+/// Rows of the documents' tables to and from values.
+enum DocumentRows {
+    static func select(_ collection: Int64, where condition: String) -> String {
+        """
+        SELECT sequence, id, revision, history, remotes, flags, timestamp, expiration, body \
+        FROM documents_\(collection) WHERE \(condition)
+        """
+    }
+
+    static func read(_ row: RawStatement) throws -> StoredDocument {
+        StoredDocument(
+            sequence: UInt64(row.int(0)), id: row.text(1), revision: try row.revision(2), historyText: row.text(3),
+            remotes: RemoteRevisions(parsing: row.text(4)), flags: DocumentRowFlags(rawValue: row.int(5)),
+            timestamp: UInt64(row.int(6)), expiration: row.double(7), body: row.bytes(8))
+    }
+
+    static func bind(_ document: StoredDocument, _ statement: RawStatement) {
+        statement.bind(1, Int64(document.sequence))
+        statement.bind(2, document.id)
+        statement.bind(3, document.revision.description)
+        statement.bind(4, document.historyText)
+        statement.bind(5, document.remotes.text)
+        statement.bind(6, document.flags.rawValue)
+        statement.bind(7, Int64(document.timestamp))
+        statement.bind(8, document.expiration)
+        statement.bindText(9, document.body)
+    }
+}
+
+extension StoreError {
+    static func tooLarge(_ document: StoredDocument) -> StoreError {
+        StoreError(
+            .tooLarge, "The document is larger than \(StoreLimits.documentBody) bytes.",
+            context: ["document": document.id, "bytes": "\(document.body.count)"],
+            hint: "Move large content into a blob.")
+    }
+}

@@ -1,0 +1,136 @@
+import DocumentValues
+
+/// Puts revisions of a remote into a collection's table, each where its history says it belongs.
+struct RevisionInserter {
+    let table: DocumentTable
+    let remote: Int64
+    let blobs: any BlobStorage
+
+    private var transaction: WriteTransaction { table.transaction }
+    private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
+
+    func insert(_ pulled: PulledRevision) throws -> InsertOutcome {
+        if let problem = try problem(with: pulled) { return .failed(problem) }
+        guard let local = try table.find(pulled.documentID) else {
+            try store(pulled, history: pulled.history, over: nil)
+            return .inserted
+        }
+        let chain = try local.chain
+        if let place = chain.firstIndex(of: pulled.revision) {
+            try RemoteAncestors.record(pulled.revision, at: place, in: chain, of: local, remote: remote, table)
+            return .alreadyThere
+        }
+        let conflict = try existingConflict(local)
+        if conflict?.revision == pulled.revision { return .alreadyThere }
+        let history = completedHistory(pulled.history, local: chain, conflict: conflict?.chain ?? [])
+        // Without local edits since the last exchange nothing can be lost: the remote has simply gone on elsewhere.
+        if history.contains(local.revision) || local.remotes[remote] == local.revision {
+            try store(pulled, history: history, over: local)
+            try dropConflict(local, conflict)
+            return .inserted
+        }
+        try keepAside(pulled, history: history, local: local)
+        return .conflict
+    }
+
+    // MARK: Checks
+
+    private func problem(with pulled: PulledRevision) throws -> StoreError? {
+        guard !pulled.documentID.isEmpty, pulled.documentID.utf8.count <= DocumentIDRules.maximumReceivedLength else {
+            return StoreError(.badDocumentID, "The remote sent an impossible document id.")
+        }
+        do throws(JSONError) { _ = try JSONTopLevel(scanning: pulled.body) } catch {
+            return StoreError(
+                .corruptData, "The remote sent a document that is not a JSON object: \(error).",
+                context: ["document": pulled.documentID])
+        }
+        for digest in try blobDigests(in: pulled.body) where try !blobs.contains(digest) {
+            return StoreError.missingBlob(digest, documentID: pulled.documentID)
+        }
+        return nil
+    }
+
+    // MARK: Storing
+
+    private func store(_ pulled: PulledRevision, history: RevisionHistory, over old: StoredDocument?) throws {
+        var remotes = old?.remotes ?? RemoteRevisions()
+        remotes[remote] = pulled.revision
+        let document = StoredDocument(
+            sequence: 0, id: pulled.documentID, revision: pulled.revision,
+            historyText: history.trimmed(keeping: remotes).description, remotes: remotes,
+            flags: pulled.isDeleted ? .deleted : [], timestamp: transaction.now.nanoseconds,
+            expiration: old?.expiration, body: pulled.body)
+        _ = try table.put(document, replacing: old)
+        if old != nil { try table.forgetBase(of: pulled.documentID) }
+    }
+
+    private func keepAside(_ pulled: PulledRevision, history: RevisionHistory, local: StoredDocument) throws {
+        try conflicts.put(
+            StoredConflict(
+                documentID: pulled.documentID, remote: remote, revision: pulled.revision, history: history,
+                isDeleted: pulled.isDeleted, body: pulled.body))
+        var remotes = local.remotes
+        remotes[remote] = pulled.revision
+        try table.setRemotes(remotes, of: local)
+        try table.setFlags(local.flags.union(.inConflict), of: local)
+    }
+
+    private func existingConflict(_ local: StoredDocument) throws -> StoredConflict? {
+        guard local.flags.contains(.inConflict) else { return nil }
+        return try conflicts.find(local.id, remote: remote)
+    }
+
+    /// `store` has already cleared the mark in the row; another remote's conflict stays and is marked again.
+    private func dropConflict(_ local: StoredDocument, _ conflict: StoredConflict?) throws {
+        guard local.flags.contains(.inConflict) else { return }
+        if conflict != nil { try conflicts.remove(local.id, remote: remote) }
+        guard try conflicts.isAny(local.id), let present = try table.find(local.id) else { return }
+        try table.setFlags(present.flags.union(.inConflict), of: present)
+    }
+
+    /// A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
+    private func completedHistory(
+        _ history: RevisionHistory, local: [RevisionID], conflict: [RevisionID]
+    ) -> RevisionHistory {
+        for (index, ancestor) in history.ancestors.enumerated() {
+            for chain in [local, conflict] {
+                guard let place = chain.firstIndex(of: ancestor) else { continue }
+                return RevisionHistory(Array(history.ancestors[...index]) + chain[(place + 1)...])
+            }
+        }
+        return history
+    }
+}
+
+/// What a remote is known to have, in a document's row.
+enum RemoteAncestors {
+    /// Records that the remote has `revision`, which is at `place` in the document's chain, unless it is already known
+    /// to have a newer one of them.
+    static func record(
+        _ revision: RevisionID, at place: Int, in chain: [RevisionID], of document: StoredDocument, remote: Int64,
+        _ table: DocumentTable
+    ) throws {
+        guard isNews(revision, at: place, in: chain, of: document, remote: remote) else { return }
+        var remotes = document.remotes
+        remotes[remote] = revision
+        try table.setRemotes(remotes, of: document)
+    }
+
+    static func isNews(
+        _ revision: RevisionID, at place: Int, in chain: [RevisionID], of document: StoredDocument, remote: Int64
+    ) -> Bool {
+        guard let known = document.remotes[remote] else { return true }
+        guard known != revision else { return false }
+        guard let knownPlace = chain.firstIndex(of: known) else { return true }
+        return place < knownPlace
+    }
+}
+
+extension StoreError {
+    static func missingBlob(_ digest: BlobDigest, documentID: String) -> StoreError {
+        StoreError(
+            .missingBlob, "The document refers to an attachment that is not here.",
+            context: ["document": documentID, "blob": digest.text],
+            hint: "It is fetched again with the document's next revision.")
+    }
+}

@@ -1,0 +1,125 @@
+import DatabaseMigrations
+import DocumentValues
+import Foundation
+import GRDB
+
+extension StoreCore {
+    /// "FdBk": tells our files from those of other programs.
+    private static let applicationID = 0x4664_426B
+
+    /// Opens a folder, which is made and migrated where needed. Two processes that open a new folder at the same moment
+    /// do so one after the other.
+    static func open(_ folder: DatabaseFolder, _ configuration: DatabaseConfiguration) throws -> StoreCore {
+        try folder.make()
+        let patience = StoreLimits.busyTimeout
+        let opening = try folder.lock(folder.openingLock, .exclusive, patience: patience)
+        let useLock = try folder.lock(folder.useLock, .shared, patience: patience)
+        try folder.checkFile()
+        let core = try translatingErrors(path: folder.database.path) {
+            let pool = try DatabasePool(path: folder.database.path, configuration: connectionConfiguration(folder))
+            try checkApplication(pool, folder)
+            try migrate(pool, folder)
+            let identity = try identity(pool, folder, storage: configuration.blobStorage.kind)
+            return StoreCore(
+                folder: folder, pool: pool, useLock: useLock,
+                blobs: try configuration.blobStorage.open(folder: folder.attachments), identity: identity,
+                syncsPulledBatches: configuration.fullSync)
+        }
+        try markComplete(folder)
+        withExtendedLifetime(opening) {}
+        return core
+    }
+
+    private static func connectionConfiguration(_ folder: DatabaseFolder) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "fieldbook.database"
+        configuration.busyMode = .timeout(StoreLimits.busyTimeout)
+        configuration.maximumReaderCount = StoreLimits.readers
+        configuration.prepareDatabase { db in
+            // What is deleted is overwritten: a purged document must leave the disk too.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(StoreLimits.logSize)")
+        }
+        return configuration
+    }
+
+    private static func checkApplication(_ pool: DatabasePool, _ folder: DatabaseFolder) throws {
+        let (id, tables) = try pool.read { db in
+            (
+                try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            )
+        }
+        guard id != applicationID else { return }
+        guard id == 0, tables == 0 else {
+            throw StoreError(
+                .wrongFormat, "This is a database of another program.", context: ["path": folder.database.path],
+                hint: "Choose another folder.")
+        }
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    }
+
+    private static func migrate(_ pool: DatabasePool, _ folder: DatabaseFolder) throws {
+        var migrator = DatabaseMigrator()
+        for migration in DatabaseMigrations.store {
+            migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
+        }
+        guard try !pool.read(migrator.hasBeenSuperseded) else {
+            throw StoreError(
+                .databaseTooNew, "The database was written by a newer version of this program.",
+                context: ["path": folder.url.path], hint: "Update this program.")
+        }
+        try migrator.migrate(pool)
+        try pool.write { db in
+            let name = CollectionName.default
+            if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
+        }
+    }
+
+    /// Reads who the database is, or decides it; refuses a folder whose blobs are kept in another way.
+    private static func identity(
+        _ pool: DatabasePool, _ folder: DatabaseFolder, storage: BlobStorageKind
+    ) throws -> DatabaseIdentity {
+        try pool.write { db in
+            let kind = try property("blob_storage", db) { Array(storage.rawValue.utf8) }
+            let stored = String(decoding: kind, as: UTF8.self)
+            guard stored == storage.rawValue else {
+                throw StoreError(
+                    .wrongAttachmentStorage,
+                    stored == BlobStorageKind.vault.rawValue
+                        ? "The attachments of this folder are sealed."
+                        : "The attachments of this folder are not sealed.",
+                    context: ["path": folder.url.path],
+                    hint: stored == BlobStorageKind.vault.rawValue
+                        ? "Open it with its attachment key." : "Open it without an attachment key.")
+            }
+            return DatabaseIdentity(
+                privateUUID: try property("private_uuid", db, else: randomBytes),
+                publicUUID: try property("public_uuid", db, else: randomBytes))
+        }
+    }
+
+    private static func property(_ key: String, _ db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
+        let query = try RawStatement(db, "SELECT value FROM properties WHERE key = ?1")
+        query.bind(1, key)
+        if let stored = try query.first({ $0.bytes(0) }) { return stored }
+        let value = value()
+        let insert = try RawStatement(db, "INSERT INTO properties (key, value) VALUES (?1, ?2)")
+        insert.bind(1, key)
+        insert.bindBlob(2, value)
+        try insert.run()
+        return value
+    }
+
+    private static func randomBytes() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    private static func markComplete(_ folder: DatabaseFolder) throws {
+        guard !DatabaseFolder.isThere(folder.completionMark) else { return }
+        do { try Data().write(to: folder.completionMark) } catch {
+            throw StoreError.file(error, "The database folder cannot be written.", folder.url)
+        }
+    }
+}

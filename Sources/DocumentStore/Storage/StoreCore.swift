@@ -1,0 +1,164 @@
+import DocumentValues
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// An open database folder: connections, transactions, blob storage. Everything public stands on it.
+///
+/// All methods may be called from any thread; writes are serialised, and a write inside a write joins its transaction.
+final class StoreCore: Sendable {
+    let folder: DatabaseFolder
+    let blobs: any BlobStorage
+    let identity: DatabaseIdentity
+    private let pool: DatabasePool
+    private let syncsPulledBatches: Bool
+    private let useLock: FolderLock
+    private let writer = WriterState()
+    /// Called after each commit of this process.
+    private let commitHandler = Mutex<(@Sendable () -> Void)?>(nil)
+
+    init(
+        folder: DatabaseFolder, pool: DatabasePool, useLock: FolderLock, blobs: any BlobStorage,
+        identity: DatabaseIdentity, syncsPulledBatches: Bool
+    ) {
+        self.folder = folder
+        self.pool = pool
+        self.useLock = useLock
+        self.blobs = blobs
+        self.identity = identity
+        self.syncsPulledBatches = syncsPulledBatches
+    }
+
+    /// Touched on the writer's queue only.
+    private final class WriterState: @unchecked Sendable {
+        var current: WriteTransaction?
+        var durability: Durability?
+        var isClosed = false
+    }
+
+    /// Whether a transaction is on the disk when it ends.
+    enum Durability: String {
+        case full = "FULL"
+        /// Survives a crash of the process but, until the next full one, not a loss of power.
+        case normal = "NORMAL"
+    }
+
+    func onCommit(_ handler: @escaping @Sendable () -> Void) { commitHandler.withLock { $0 = handler } }
+
+    var path: String { folder.database.path }
+
+    // MARK: Reading
+
+    /// Reads with a connection of the pool; inside a write on the same thread, with the writer's, so that its own
+    /// changes are seen. Several statements that must agree go into `snapshot`.
+    func read<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
+        try translatingErrors(path: path) { try pool.unsafeReentrantRead(body) }
+    }
+
+    /// Reads one state of the database.
+    func snapshot<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
+        try read { db in
+            if db.isInsideTransaction { return try body(db) }
+            var result: Result?
+            try db.inTransaction(.deferred) {
+                result = try body(db)
+                return .commit
+            }
+            return result!
+        }
+    }
+
+    // MARK: Writing
+
+    /// Runs `body` in a transaction, or in a savepoint of the one that is open on this thread.
+    func write<Result>(
+        _ durability: Durability = .full, _ body: (WriteTransaction) throws -> Result
+    ) throws -> Result {
+        var finished: WriteTransaction?
+        let result = try translatingErrors(path: path) {
+            try pool.unsafeReentrantWrite { db in
+                guard !writer.isClosed else { throw StoreError.notOpen }
+                if let current = writer.current { return try current.nested { try body(current) } }
+                try ensure(syncsPulledBatches ? .full : durability, db)
+                let transaction = WriteTransaction(db)
+                writer.current = transaction
+                defer { writer.current = nil }
+                let result = try transaction.run(body)
+                finished = transaction
+                return result
+            }
+        }
+        if let finished {
+            commitHandler.withLock { $0 }?()
+            try removeBlobs(finished.releasedBlobs)
+            if finished.hasPurged { try truncateLog() }
+        }
+        return result
+    }
+
+    /// `PRAGMA synchronous` cannot change inside a transaction; the pool itself sets NORMAL when it opens.
+    private func ensure(_ durability: Durability, _ db: GRDB.Database) throws {
+        guard writer.durability != durability else { return }
+        try db.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+        writer.durability = durability
+    }
+
+    /// Removes blobs that lost their last reference, unless one came meanwhile: the check and the removal happen while
+    /// no process can write.
+    private func removeBlobs(_ candidates: Set<BlobDigest>) throws {
+        guard !candidates.isEmpty else { return }
+        try write(.normal) { transaction in
+            for name in candidates where try !transaction.blobReferences.isReferenced(name) {
+                try blobs.remove(name)
+            }
+        }
+    }
+
+    // MARK: Maintenance and closing
+
+    /// Runs `body` on the writer's connection outside any transaction, for what SQLite does not allow inside one.
+    func withoutTransaction<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
+        try translatingErrors(path: path) {
+            try pool.unsafeReentrantWrite { db in
+                guard !writer.isClosed else { throw StoreError.notOpen }
+                guard writer.current == nil else {
+                    throw StoreError(.invalidParameter, "This cannot be done inside inBatch.")
+                }
+                return try body(db)
+            }
+        }
+    }
+
+    /// Copies the log into the file and empties it, so that nothing purged stays in it; a reader in the way is no error,
+    /// since the next checkpoint does it then.
+    func truncateLog() throws {
+        try withoutTransaction { db in
+            try db.execute(sql: "PRAGMA busy_timeout = \(StoreLimits.checkpointPatience)")
+            defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(StoreLimits.busyTimeout * 1000)) }
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    func close() throws {
+        try translatingErrors(path: path) {
+            try pool.unsafeReentrantWrite { _ in
+                guard writer.current == nil else {
+                    throw StoreError(.busy, "Cannot close the database inside inBatch.")
+                }
+                writer.isClosed = true
+            }
+            do { try pool.close() } catch {
+                pool.unsafeReentrantWrite { _ in writer.isClosed = false }
+                throw error
+            }
+            useLock.release()
+        }
+    }
+}
+
+/// What distinguishes a database from all others.
+struct DatabaseIdentity: Sendable, Hashable {
+    let privateUUID: [UInt8]
+    let publicUUID: [UInt8]
+}

@@ -1,0 +1,62 @@
+import DocumentValues
+
+/// What is marked in a document's row.
+struct DocumentRowFlags: OptionSet, Sendable, Hashable {
+    let rawValue: Int64
+
+    static let deleted = Self(rawValue: 1)
+    static let hasBlobs = Self(rawValue: 2)
+    static let inConflict = Self(rawValue: 4)
+}
+
+/// A row of a collection's table.
+struct StoredDocument: Sendable {
+    var sequence: UInt64
+    let id: String
+    var revision: RevisionID
+    /// Ancestors as stored; parsed only where somebody looks.
+    var historyText: String
+    var remotes: RemoteRevisions
+    var flags: DocumentRowFlags
+    /// Nanoseconds since 1970.
+    var timestamp: UInt64
+    /// Seconds since 1970.
+    var expiration: Double?
+    var body: [UInt8]
+
+    var isDeleted: Bool { flags.contains(.deleted) }
+
+    var history: RevisionHistory {
+        get throws {
+            guard let history = RevisionHistory(parsing: historyText) else {
+                throw StoreError(.corruptData, "A stored history cannot be read.", context: ["document": id])
+            }
+            return history
+        }
+    }
+
+    /// The revision and its ancestors, newest first.
+    var chain: [RevisionID] { get throws { [revision] + (try history).ancestors } }
+
+    func localRevision(remote: Int64?) throws -> LocalRevision {
+        LocalRevision(
+            documentID: id, revision: revision, history: try history, isDeleted: isDeleted, body: body,
+            sequence: sequence, remoteRevision: remote.flatMap { remotes[$0] }, hasBlobs: flags.contains(.hasBlobs))
+    }
+}
+
+extension RevisionHistory {
+    /// The history of a child of `revision`, cut to the limit; what remotes are known to have is never cut off, for a
+    /// push must reach down to it.
+    func extended(by revision: RevisionID, keeping remotes: RemoteRevisions) -> RevisionHistory {
+        trimmed([revision] + ancestors, keeping: remotes)
+    }
+
+    func trimmed(keeping remotes: RemoteRevisions) -> RevisionHistory { trimmed(ancestors, keeping: remotes) }
+
+    private func trimmed(_ chain: [RevisionID], keeping remotes: RemoteRevisions) -> RevisionHistory {
+        guard chain.count > StoreLimits.history else { return RevisionHistory(chain) }
+        let kept = chain.dropFirst(StoreLimits.history).filter { remotes.contains($0) }
+        return RevisionHistory(Array(chain.prefix(max(0, StoreLimits.history - kept.count))) + kept)
+    }
+}

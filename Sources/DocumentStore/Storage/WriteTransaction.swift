@@ -1,0 +1,121 @@
+import DocumentValues
+import GRDB
+import Glibc
+
+/// One transaction: the tables it touches, with the counters that are written back when it ends.
+///
+/// Lives on the writer's queue for the time of `StoreCore.write`.
+final class WriteTransaction {
+    let db: GRDB.Database
+    /// The same instant for everything in the transaction.
+    let now = Timestamp.now
+    /// Blobs that lost a reference; those without any are removed after the commit.
+    var releasedBlobs: Set<BlobDigest> = []
+    /// What was purged must leave the log too.
+    var hasPurged = false
+    private var tables: [Int64: DocumentTable] = [:]
+    private var outboxHasRows: Bool?
+
+    init(_ db: GRDB.Database) { self.db = db }
+
+    var blobReferences: BlobReferences { BlobReferences(db: db) }
+
+    func run<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
+        var result: Result?
+        try db.inTransaction(.immediate) {
+            result = try body(self)
+            for table in tables.values { try table.writeCounters() }
+            return .commit
+        }
+        return result!
+    }
+
+    /// A part that is undone as a whole when it fails, while the transaction goes on.
+    func nested<Result>(_ body: () throws -> Result) throws -> Result {
+        let counters = tables.mapValues(\.record)
+        let released = releasedBlobs
+        var result: Result?
+        do {
+            try db.inSavepoint {
+                result = try body()
+                return .commit
+            }
+        } catch {
+            // The rows are back as they were, so the counters must be too.
+            tables = tables.filter { counters[$0.key] != nil }
+            for (id, table) in tables { table.restore(counters[id]!) }
+            releasedBlobs = released
+            throw error
+        }
+        return result!
+    }
+
+    // MARK: Tables
+
+    func table(_ id: Int64) throws -> DocumentTable {
+        if let table = tables[id] { return table }
+        guard let record = try CollectionCatalog.find(id, db) else { throw StoreError.notOpen }
+        return try add(record)
+    }
+
+    func table(_ name: CollectionName) throws -> DocumentTable {
+        guard let record = try CollectionCatalog.find(name, db) else { throw StoreError.noCollection(name) }
+        return try tables[record.id] ?? add(record)
+    }
+
+    private func add(_ record: CollectionRecord) throws -> DocumentTable {
+        let table = DocumentTable(record, transaction: self)
+        tables[record.id] = table
+        return table
+    }
+
+    func createCollection(_ name: CollectionName) throws -> CollectionRecord {
+        if let record = try CollectionCatalog.find(name, db) { return record }
+        return try CollectionCatalog.create(name, db)
+    }
+
+    func deleteCollection(_ name: CollectionName) throws {
+        guard let record = try CollectionCatalog.find(name, db) else { return }
+        tables[record.id] = nil
+        releasedBlobs.formUnion(try blobReferences.all())
+        hasPurged = true
+        try CollectionCatalog.delete(record.id, db)
+    }
+
+    // MARK: What is kept beside the documents
+
+    /// A changed document is to be pushed anew: what the remote said of its former revision no longer counts.
+    func clearOutbox(collection: Int64, documentID: String) throws {
+        if outboxHasRows == nil {
+            outboxHasRows = try RawStatement(db, "SELECT 1 FROM outbox LIMIT 1").first { _ in true } ?? false
+        }
+        guard outboxHasRows == true else { return }
+        let delete = try RawStatement(db, "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2")
+        delete.bind(1, collection)
+        delete.bind(2, documentID)
+        try delete.run()
+    }
+
+    func outboxChanged() { outboxHasRows = nil }
+}
+
+/// Instants as the store keeps them.
+struct Timestamp: Sendable, Hashable {
+    let nanoseconds: UInt64
+
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    var seconds: Double { Double(nanoseconds) / 1e9 }
+}
+
+extension StoreError {
+    static func noCollection(_ name: CollectionName) -> StoreError {
+        StoreError(
+            .notFound, "There is no such collection.", context: ["collection": name.description],
+            hint: "Create it first, or check the spelling.")
+    }
+}
