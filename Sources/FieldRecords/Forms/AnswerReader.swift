@@ -1,0 +1,82 @@
+import DocumentValues
+import FieldModels
+
+/// Turns what a person typed into the value that a form's question wants, or says in words what it wants.
+public enum AnswerReader {
+    /// - Parameter today: what `today`, `yesterday` and `-2` mean for a day.
+    public static func read(
+        _ text: String, for field: FormField, today: CalendarDay
+    ) throws(FieldProblem) -> JSONValue {
+        let text = text.trimmingWhitespace()
+        let value = try value(text, for: field, today: today)
+        if let problem = FormCheck.problem(of: value, in: field) { throw problem }
+        return value
+    }
+
+    private static func value(
+        _ text: String, for field: FormField, today: CalendarDay
+    ) throws(FieldProblem) -> JSONValue {
+        switch field.kind {
+        case .text: return .string(text)
+        case .whole:
+            guard let whole = Int64(text) else {
+                throw FieldProblem(field.name, "must be a whole number, not '\(text)'")
+            }
+            return .number(JSONNumber(whole))
+        case .number:
+            guard let number = number(text) else { throw FieldProblem(field.name, "must be a number, not '\(text)'") }
+            return .number(JSONNumber(number))
+        case .yesNo:
+            guard let bool = yesNo(text) else { throw FieldProblem(field.name, "must be yes or no, not '\(text)'") }
+            return .bool(bool)
+        case .day:
+            guard let day = day(text, today: today) else {
+                throw FieldProblem(field.name, "must be a day such as \(today), or -1 for yesterday, not '\(text)'")
+            }
+            return .string(day.description)
+        case .choice: return .string(try choice(text, for: field))
+        }
+    }
+
+    /// Half of the world writes a comma.
+    private static func number(_ text: String) -> Double? {
+        guard let number = Double(text.replacing(",", with: ".")), number.isFinite else { return nil }
+        return number
+    }
+
+    public static func yesNo(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "y", "yes", "true", "1", "j", "ja", "o", "oui", "s", "si", "sí": true
+        case "n", "no", "false", "0", "nein", "non": false
+        default: nil
+        }
+    }
+
+    /// `2026-03-04`, `20260304`, `today`, `yesterday`, or days counted from today such as `-2` and `+7`.
+    public static func day(_ text: String, today: CalendarDay) -> CalendarDay? {
+        switch text.lowercased() {
+        case "today", "t": return today
+        case "yesterday", "y": return today.adding(days: -1)
+        case "tomorrow": return today.adding(days: 1)
+        default: break
+        }
+        if let day = CalendarDay(text) { return day }
+        guard text.hasPrefix("-") || text.hasPrefix("+"), let days = Int(text), abs(days) < 10_000 else { return nil }
+        return today.adding(days: days)
+    }
+
+    /// A choice by its number, by its text, or by a beginning that only one has.
+    private static func choice(_ text: String, for field: FormField) throws(FieldProblem) -> String {
+        if let number = Int(text), field.choices.indices.contains(number - 1), !field.choices.contains(text) {
+            return field.choices[number - 1]
+        }
+        let lowercased = text.lowercased()
+        if let exact = field.choices.first(where: { $0.lowercased() == lowercased }) { return exact }
+        let beginnings = field.choices.filter { $0.lowercased().hasPrefix(lowercased) }
+        if beginnings.count == 1, !text.isEmpty { return beginnings[0] }
+        let offered = field.choices.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
+        throw FieldProblem(field.name, "must be one of \(offered), not '\(text)'")
+    }
+}
+
+extension FieldProblem: Error {}

@@ -1,0 +1,85 @@
+import DocumentValues
+import FieldModels
+
+/// Holds answers against the form they answer.
+public enum FormCheck {
+    /// The questions that are asked, given the answers so far: skip logic leaves out the others.
+    public static func asked(in form: FormDefinition, answers: JSONObject) -> [FormField] {
+        var asked: Set<String> = []
+        return form.fields.filter { field in
+            guard let condition = field.condition else {
+                asked.insert(field.name)
+                return true
+            }
+            let isAsked = asked.contains(condition.field) && answers[condition.field] == condition.equals
+            if isAsked { asked.insert(field.name) }
+            return isAsked
+        }
+    }
+
+    /// What is wrong with the answers as far as they go: a draft may leave any question open.
+    public static func problems(of answers: JSONObject, in form: FormDefinition) -> [FieldProblem] {
+        asked(in: form, answers: answers).compactMap { field in
+            answers[field.name].flatMap { $0.isNull ? nil : problem(of: $0, in: field) }
+        }
+    }
+
+    /// Questions that must be answered before the inspection can be submitted.
+    public static func missing(in answers: JSONObject, of form: FormDefinition) -> [FormField] {
+        asked(in: form, answers: answers).filter { field in
+            field.isRequired && (answers[field.name].map { $0.isNull || $0 == "" } ?? true)
+        }
+    }
+
+    static func problem(of value: JSONValue, in field: FormField) -> FieldProblem? {
+        switch (field.kind, value) {
+        case (.text, .string(let text)): length(text, in: field)
+        case (.number, .number(let number)): range(number.double, in: field)
+        case (.whole, .number(let number)):
+            number.int64 == nil ? FieldProblem(field.name, "must be a whole number") : range(number.double, in: field)
+        case (.yesNo, .bool): nil
+        case (.choice, .string(let text)):
+            field.choices.contains(text)
+                ? nil
+                : FieldProblem(field.name, "must be one of \(field.choices.joined(separator: ", ")), not '\(text)'")
+        case (.day, .string(let text)):
+            CalendarDay(text) == nil ? FieldProblem(field.name, "must be a day such as 2026-03-04, not '\(text)'") : nil
+        case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.choice, _), (.day, _):
+            FieldProblem(field.name, "must be \(field.kind.words), not \(value)")
+        }
+    }
+
+    private static func range(_ number: Double, in field: FormField) -> FieldProblem? {
+        let isInside = number >= field.minimum ?? -.infinity && number <= field.maximum ?? .infinity
+        return isInside ? nil : FieldProblem(field.name, "must be \(limits(field)), but is \(JSONNumber(number))")
+    }
+
+    private static func length(_ text: String, in field: FormField) -> FieldProblem? {
+        let isInside = Double(text.count) >= field.minimum ?? 0 && Double(text.count) <= field.maximum ?? .infinity
+        return isInside
+            ? nil : FieldProblem(field.name, "must have \(limits(field)) characters, but has \(text.count)")
+    }
+
+    private static func limits(_ field: FormField) -> String {
+        switch (field.minimum.map(JSONNumber.init), field.maximum.map(JSONNumber.init)) {
+        case (let least?, let most?): "\(least) to \(most)"
+        case (let least?, nil): "\(least) or more"
+        case (nil, let most?): "at most \(most)"
+        case (nil, nil): "any number"
+        }
+    }
+}
+
+extension FormField.Kind {
+    /// For messages: `must be …`.
+    var words: String {
+        switch self {
+        case .text: "text"
+        case .number: "a number"
+        case .whole: "a whole number"
+        case .yesNo: "yes or no"
+        case .choice: "one of the choices"
+        case .day: "a day"
+        }
+    }
+}

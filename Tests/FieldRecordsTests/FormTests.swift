@@ -1,0 +1,76 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Testing
+
+@Suite struct FormTests {
+    private static let fridge = FormField("fridge", "Fridge °C", .number, isRequired: true, minimum: -5, maximum: 12)
+    private static let staff = FormField("staff", "Staff", .whole, minimum: 1)
+    private static let pests = FormField("pests", "Pests", .yesNo, isRequired: true)
+    private static let which = FormField(
+        "which", "Which", .choice, isRequired: true, choices: ["mice", "moths", "flies"],
+        when: FormField.Condition(field: "pests", equals: true))
+    private static let where_ = FormField(
+        "where", "Where", .text, maximum: 10, when: FormField.Condition(field: "which", equals: "mice"))
+    private static let since = FormField("since", "Since", .day)
+
+    private func form(_ fields: FormField...) -> FormDefinition {
+        FormDefinition(id: "form", name: "Form", fields: fields)
+    }
+
+    @Test(arguments: [
+        (fridge, "4.5", "4.5"), (fridge, " 4,5 ", "4.5"), (fridge, "-5", "-5"), (staff, "7", "7"),
+        (pests, "y", "true"), (pests, "No", "false"), (which, "2", #""moths""#), (which, "FL", #""flies""#),
+        (which, "mice", #""mice""#), (where_, "cellar", #""cellar""#), (since, "20260301", #""2026-03-01""#),
+        (since, "today", #""2026-03-04""#), (since, "-4", #""2026-02-28""#), (since, "yesterday", #""2026-03-03""#),
+    ])
+    func readsWhatPeopleType(field: FormField, text: String, expected: String) throws {
+        let today = try #require(CalendarDay("2026-03-04"))
+        #expect(try AnswerReader.read(text, for: field, today: today).description == expected)
+    }
+
+    @Test(arguments: [
+        (fridge, "warm", "fridge must be a number, not 'warm'"),
+        (fridge, "13", "fridge must be -5 to 12, but is 13"),
+        (fridge, "nan", "fridge must be a number, not 'nan'"),
+        (staff, "0", "staff must be 1 or more, but is 0"),
+        (staff, "1.5", "staff must be a whole number, not '1.5'"),
+        (pests, "maybe", "pests must be yes or no, not 'maybe'"),
+        (which, "m", "which must be one of 1 mice, 2 moths, 3 flies, not 'm'"),
+        (which, "4", "which must be one of 1 mice, 2 moths, 3 flies, not '4'"),
+        (which, "", "which must be one of 1 mice, 2 moths, 3 flies, not ''"),
+        (where_, "behind the stove", "where must have at most 10 characters, but has 16"),
+        (since, "2026-02-30", "since must be a day such as 2026-03-04, or -1 for yesterday, not '2026-02-30'"),
+    ])
+    func saysWhatIsWanted(field: FormField, text: String, expected: String) throws {
+        let today = try #require(CalendarDay("2026-03-04"))
+        let problem = #expect(throws: FieldProblem.self) { try AnswerReader.read(text, for: field, today: today) }
+        #expect(problem?.description == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([:], ["fridge", "pests"], ["fridge", "pests"]),
+            (["pests": false, "which": "mice"], ["fridge", "pests"], ["fridge"]),
+            (["pests": true], ["fridge", "pests", "which"], ["fridge", "which"]),
+            (["pests": true, "which": "mice", "fridge": 3], ["fridge", "pests", "which", "where"], []),
+            // A question whose own question is skipped is skipped too.
+            (["pests": false, "which": "mice", "fridge": 3], ["fridge", "pests"], []),
+        ] as [(JSONObject, [String], [String])])
+    func skipLogicFollowsTheAnswers(answers: JSONObject, asked: [String], missing: [String]) {
+        let form = form(Self.fridge, Self.pests, Self.which, Self.where_)
+        #expect(FormCheck.asked(in: form, answers: answers).map(\.name) == asked)
+        #expect(FormCheck.missing(in: answers, of: form).map(\.name) == missing)
+    }
+
+    @Test func answersOfTheWrongTypeAreNamed() {
+        let form = form(Self.fridge, Self.staff, Self.pests, Self.since)
+        let answers: JSONObject = ["fridge": "cold", "staff": 1.5, "pests": "yes", "since": "soon"]
+        #expect(
+            FormCheck.problems(of: answers, in: form).map(\.description) == [
+                #"fridge must be a number, not "cold""#, "staff must be a whole number",
+                #"pests must be yes or no, not "yes""#, "since must be a day such as 2026-03-04, not 'soon'",
+            ])
+        #expect(FormCheck.problems(of: JSONObject(), in: form).isEmpty)
+    }
+}
