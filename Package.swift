@@ -52,7 +52,7 @@ let modules: [Target] = [
     floor(
         "BLIPTransport",
         [
-            "BLIPProtocol", nioCore,
+            "BLIPProtocol", "DocumentValues", nioCore,
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -146,7 +146,7 @@ let testTargets: [Target] = [
             "BLIPTransport", "BLIPProtocol", nioCore,
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
-            crypto,
+            .product(name: "SwiftASN1", package: "swift-asn1"), crypto,
         ]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues"]),
     tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),

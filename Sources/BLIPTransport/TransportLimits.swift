@@ -19,6 +19,11 @@ public enum TransportLimits {
     public static let bytesBeforeUpgrade = 256 << 10
     /// How long a new connection may take to send its first request's head.
     public static let firstRequestTimeout: TimeAmount = .seconds(30)
+    /// Bytes of the text in a Close: control frames end at 125, two of which are the code.
+    static let closeReasonBytes = 123
+    /// Bytes written before a flush, and before reading gets its turn.
+    static let bytesPerFlush = 64 << 10
+    static let bytesPerTurn = 1 << 20
     /// Bytes in a socket's buffer at which frames stop, and begin again to be made. Large enough for some hundred
     /// documents a flush, small enough for an urgent message to overtake the rest.
     public static let writeBufferLowWaterMark = 64 << 10

@@ -50,6 +50,9 @@ public struct BLIPEngine: ~Copyable {
 
     /// Whether `nextFrame` has something to give.
     public var hasFrames: Bool { !queue.isEmpty || !acknowledgements.isEmpty }
+
+    /// Whether a message is not sent in full, be it that it waits for an acknowledgement.
+    public var hasQueuedMessages: Bool { !queue.isEmpty || !stalled.isEmpty }
 }
 
 /// How far a message that takes several frames has got.

@@ -3,9 +3,25 @@ import NIOCore
 /// Makes client connections.
 public enum BLIPConnector {
     /// Connects, shakes hands (following redirects) and returns a connection from which nothing has been read yet.
+    ///
+    /// Cancelling the task ends the attempt.
     public static func connect(
         _ configuration: BLIPClientConfiguration, group: any EventLoopGroup
     ) async throws(TransportError) -> BLIPConnection {
-        fatalError("to come")
+        let first = try Endpoint(configuration.url)
+        var endpoint = first
+        let deadline = NIODeadline.now() + configuration.connectTimeout
+        for _ in 0...TransportLimits.redirects {
+            let attempt = ClientAttempt(
+                configuration, endpoint, sendsCredentials: first.sharesCredentials(with: endpoint), deadline: deadline,
+                loop: group.next())
+            switch try await attempt.run() {
+            case .connected(let connection): return connection
+            case .redirected(let location): endpoint = try endpoint.following(location)
+            }
+        }
+        throw TransportError(
+            .tooManyRedirects, "\(first) sends us from one address to the next without end.",
+            hint: "The server's redirects are misconfigured.")
     }
 }

@@ -31,6 +31,8 @@ public enum WebSocketCloseCode {
     public static let goingAway: UInt16 = 1001
     public static let protocolError: UInt16 = 1002
     public static let unsupportedData: UInt16 = 1003
+    /// Never on the wire: a Close came without a code.
+    public static let noStatus: UInt16 = 1005
     /// Never on the wire: the connection ended without a Close.
     public static let abnormal: UInt16 = 1006
     public static let tooLarge: UInt16 = 1009

@@ -5,7 +5,7 @@ import NIOHTTP1
 /// A WebSocket connection that carries BLIP, from either side of it.
 ///
 /// It reads nothing before `start(delegate:)`. All methods may be called from any thread; what one thread calls one
-/// after the other happens in that order.
+/// after the other happens in that order. A connection that is let go without having been started is dropped.
 public final class BLIPConnection: Sendable {
     /// The version that was agreed on.
     public let subprotocol: String
@@ -16,29 +16,52 @@ public final class BLIPConnection: Sendable {
     /// For logs.
     public let remoteAddress: String?
 
-    init(subprotocol: String, responseHeaders: HTTPHeaders, peerCertificates: [[UInt8]], remoteAddress: String?) {
+    private let channel: any Channel
+    private let handler: NIOLoopBound<BLIPChannelHandler>
+    private let mailbox = ConnectionMailbox()
+
+    /// On the channel's event loop, when the channel speaks WebSocket and `handler` is in its pipeline.
+    init(
+        channel: any Channel, handler: BLIPChannelHandler, subprotocol: String,
+        responseHeaders: HTTPHeaders = HTTPHeaders(), peerCertificates: [[UInt8]] = []
+    ) {
+        self.channel = channel
+        self.handler = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         self.subprotocol = subprotocol
         self.responseHeaders = responseHeaders
         self.peerCertificates = peerCertificates
-        self.remoteAddress = remoteAddress
+        remoteAddress = channel.remoteAddress.map { "\($0)" }
+    }
+
+    deinit {
+        // Once started, the handler holds the connection until the channel is closed; only one never started ends here
+        // with its channel open.
+        channel.close(mode: .all, promise: nil)
     }
 
     /// Begins to read; everything that happens from here on is told to the delegate, which is kept until the end.
-    public func start(delegate: any BLIPConnectionDelegate) { fatalError("to come") }
+    public func start(delegate: any BLIPConnectionDelegate) { tell(.start(delegate)) }
 
     /// Queues messages, in order. Calls in quick succession share one hop to the event loop and one flush.
     ///
     /// After `close` or the connection's end it does nothing.
-    public func send(_ batch: [BLIPOutgoing]) { fatalError("to come") }
+    public func send(_ batch: [BLIPOutgoing]) { tell(.send(batch)) }
 
     /// Stops reading the socket, so that the peer is slowed down. Pongs are not waited for meanwhile.
-    public func pauseReading() { fatalError("to come") }
+    public func pauseReading() { tell(.pauseReading) }
 
-    public func resumeReading() { fatalError("to come") }
+    public func resumeReading() { tell(.resumeReading) }
 
     /// Sends what is queued, then says goodbye; after 5 s without an answer the connection is dropped.
-    public func close(code: UInt16 = WebSocketCloseCode.normal, reason: String = "") { fatalError("to come") }
+    public func close(code: UInt16 = WebSocketCloseCode.normal, reason: String = "") {
+        tell(.close(code: code, reason: reason))
+    }
 
     /// Drops the connection at once. The delegate hears 1006.
-    public func abort() { fatalError("to come") }
+    public func abort() { tell(.abort) }
+
+    private func tell(_ command: ConnectionCommand) {
+        guard mailbox.put(command) else { return }
+        channel.eventLoop.execute { self.handler.value.run(self.mailbox.takeAll(), for: self) }
+    }
 }

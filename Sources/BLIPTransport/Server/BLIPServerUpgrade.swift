@@ -27,13 +27,16 @@ public enum BLIPServerUpgrade {
     /// request, and one that is passed on, goes to the pipeline that `plain` sets up, byte by byte as it came: `plain`
     /// is called on the event loop with the channel as though nothing had been read.
     ///
-    /// Must be called on the channel's event loop, before the channel reads. The result comes when the decision is made.
+    /// Must be called on the channel's event loop, before the channel reads. The result comes when the decision is
+    /// made, so a channel's initializer must pass it on and not wait for it: nothing is read before that returns. It
+    /// fails only if a handler cannot be added.
     public static func configure<Plain: Sendable>(
         channel: any Channel,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
-        fatalError("to come")
+        let negotiation = ServerNegotiation(channel: channel, authorize: authorize, plain: plain)
+        return negotiation.begin()
     }
 
     /// The subprotocols that a request offers, in its order.
@@ -46,6 +49,21 @@ public enum BLIPServerUpgrade {
         head.method == .GET
             && head.headers[canonicalForm: "Upgrade"].contains { $0.lowercased() == "websocket" }
             && head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "upgrade" }
-            && head.headers.contains(name: "Sec-WebSocket-Key")
+            && head.headers[canonicalForm: "Sec-WebSocket-Version"] == ["13"]
+            && head.headers["Sec-WebSocket-Key"].count == 1
+    }
+
+    /// The 101 answer, spelt as Couchbase Lite wants it: `Connection: Upgrade` alone, `websocket` in lower case.
+    static func switchingProtocols(
+        key: String, subprotocol: String, headers: [(name: String, value: String)]
+    ) -> String {
+        var lines = [
+            "HTTP/1.1 101 Switching Protocols", "Connection: Upgrade",
+            "Sec-WebSocket-Accept: \(WebSocketKey.acceptance(of: key))", "Sec-WebSocket-Protocol: \(subprotocol)",
+            "Upgrade: websocket",
+        ]
+        lines += headers.map { "\($0.name): \($0.value)" }
+        // What comes from outside (a subprotocol, a cookie) must not add lines of its own.
+        return lines.map { $0.filter { !$0.isNewline } + "\r\n" }.joined() + "\r\n"
     }
 }

@@ -1,0 +1,181 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+import X509
+
+/// One try to connect to one address.
+struct ClientAttempt: Sendable {
+    enum Outcome: Sendable {
+        case connected(BLIPConnection)
+        case redirected(String)
+    }
+
+    private let configuration: BLIPClientConfiguration
+    private let endpoint: Endpoint
+    private let sendsCredentials: Bool
+    private let deadline: NIODeadline
+    private let loop: any EventLoop
+    private let judge: CertificateJudge
+    /// The channel, once there is one: a cancelled attempt closes it.
+    private let channel = NIOLockedValueBox<CancellableChannel>(.none)
+
+    init(
+        _ configuration: BLIPClientConfiguration, _ endpoint: Endpoint, sendsCredentials: Bool, deadline: NIODeadline,
+        loop: any EventLoop
+    ) {
+        self.configuration = configuration
+        self.endpoint = endpoint
+        self.sendsCredentials = sendsCredentials
+        self.deadline = deadline
+        self.loop = loop
+        judge = CertificateJudge(trust: configuration.trust, endpoint: endpoint)
+    }
+
+    func run() async throws(TransportError) -> Outcome {
+        do {
+            return try await withTaskCancellationHandler {
+                try await connect()
+            } onCancel: {
+                cancel()
+            }
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    private func connect() async throws -> Outcome {
+        let request = try HandshakeRequest(
+            configuration, to: endpoint, sendsCredentials: sendsCredentials,
+            randomness: (0..<16).map { _ in UInt8.random(in: 0...255) })
+        let channel = try await openSocket().get()
+        guard keep(channel) else { throw TransportError(.aborted, "The attempt to connect was cancelled.") }
+        let timer = loop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
+        defer { timer.cancel() }
+        do {
+            if let proxy = configuration.proxy { try await openTunnel(channel, proxy) }
+            return try await shakeHands(channel, request)
+        } catch {
+            channel.close(promise: nil)
+            throw error
+        }
+    }
+
+    private func openSocket() throws(TransportError) -> EventLoopFuture<any Channel> {
+        var bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(max(deadline - .now(), .milliseconds(1)))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelOption(.writeBufferWaterMark, value: .connection)
+            .resolver(NameResolver(loop: loop))
+        if let interface = configuration.networkInterface {
+            bootstrap = bootstrap.bind(to: try NetworkInterface.address(of: interface))
+        }
+        let host = configuration.proxy?.host ?? endpoint.host
+        return bootstrap.connect(host: host, port: configuration.proxy?.port ?? endpoint.port)
+    }
+
+    private func openTunnel(_ channel: any Channel, _ proxy: BLIPClientConfiguration.Proxy) async throws {
+        let opened = loop.makePromise(of: Void.self)
+        let removed = loop.submit {
+            let handler = ProxyTunnelHandler(to: endpoint, authorization: proxy.authorization, opened: opened)
+            let pipeline = channel.pipeline.syncOperations
+            do { try pipeline.addHandler(handler) } catch { opened.fail(error) }
+            return NIOLoopBound(handler, eventLoop: loop)
+        }
+        try await opened.futureResult.get()
+        let handler = try await removed.get()
+        try await loop.flatSubmit { channel.pipeline.syncOperations.removeHandler(handler.value) }.get()
+    }
+
+    // MARK: The handshake
+
+    private func shakeHands(_ channel: any Channel, _ request: HandshakeRequest) async throws -> Outcome {
+        let answer = loop.makePromise(of: ClientHandshakeHandler.Answer.self)
+        let upgrade = NIOLoopBoundBox<ClientUpgrade?>.makeBoxSendingValue(nil, eventLoop: loop)
+        loop.execute {
+            do {
+                if endpoint.isSecure { try channel.pipeline.syncOperations.addHandler(tlsHandler()) }
+                upgrade.value = try ClientUpgrade(channel, request.head, heartbeat: heartbeat(), answer: answer)
+            } catch {
+                answer.fail(error)
+            }
+        }
+        switch try await answer.futureResult.get() {
+        case .refused(let head, let body):
+            channel.close(promise: nil)
+            if let location = HandshakeRefusal.redirect(head) { return .redirected(location) }
+            throw HandshakeRefusal.error(head, body: body, from: endpoint)
+        case .switched(let head):
+            let subprotocol = try request.subprotocol(acceptedBy: head)
+            let certificates = judge.findings.certificates
+            return try await loop.submit {
+                guard let upgrade = upgrade.value else { throw ChannelError.ioOnClosedChannel }
+                return .connected(
+                    BLIPConnection(
+                        channel: channel, handler: upgrade.handler, subprotocol: subprotocol,
+                        responseHeaders: head.headers, peerCertificates: certificates))
+            }.get()
+        }
+    }
+
+    private func heartbeat() -> Heartbeat {
+        Heartbeat(interval: configuration.heartbeat, pongTimeout: configuration.pongTimeout)
+    }
+
+    private func tlsHandler() throws -> NIOSSLClientHandler {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        // Our judge replaces the library's verification, host name included, so it needs no roots of its own.
+        tls.certificateVerification = .noHostnameVerification
+        tls.trustRoots = .certificates([])
+        tls.applicationProtocols = ["http/1.1"]
+        let isAddress = (try? SocketAddress(ipAddress: endpoint.host, port: 0)) != nil
+        return try NIOSSLClientHandler(
+            context: NIOSSLContext(configuration: tls), serverHostname: isAddress ? nil : endpoint.host,
+            customVerificationCallback: judge.judge)
+    }
+
+    // MARK: Cancelling and failing
+
+    private func keep(_ channel: any Channel) -> Bool {
+        self.channel.withLockedValue { state in
+            if case .cancelled = state {
+                channel.close(promise: nil)
+                return false
+            }
+            state = .open(channel)
+            return true
+        }
+    }
+
+    private func cancel() {
+        channel.withLockedValue { state in
+            if case .open(let channel) = state { channel.close(promise: nil) }
+            state = .cancelled
+        }
+    }
+
+    private func explained(_ error: any Error) -> TransportError {
+        let isCancelled = channel.withLockedValue { if case .cancelled = $0 { true } else { false } }
+        if isCancelled { return TransportError(.aborted, "The attempt to connect was cancelled.") }
+        if let failure = judge.findings.failure { return TransportError(tls: error, failure, endpoint) }
+        if error is NIOSSLError || error is BoringSSLError { return TransportError(tls: error, nil, endpoint) }
+        if NIODeadline.now() >= deadline { return .timedOut(endpoint) }
+        return TransportError(connecting: error, to: endpoint)
+    }
+}
+
+private enum CancellableChannel: Sendable {
+    case none
+    case open(any Channel)
+    case cancelled
+}
+
+extension ChannelOptions.Types.WriteBufferWaterMark {
+    /// For both sides of a BLIP connection.
+    static var connection: Self {
+        Self(low: TransportLimits.writeBufferLowWaterMark, high: TransportLimits.writeBufferHighWaterMark)
+    }
+}

@@ -1,0 +1,39 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The handlers of a client's channel, first for HTTP, then for WebSocket.
+///
+/// The exchange happens within the read that brings the 101, so that frames which come with it find their decoder.
+final class ClientUpgrade {
+    let handler: BLIPChannelHandler
+
+    init(
+        _ channel: any Channel, _ request: HTTPRequestHead, heartbeat: Heartbeat,
+        answer: EventLoopPromise<ClientHandshakeHandler.Answer>
+    ) throws {
+        let handler = BLIPChannelHandler(role: .client, heartbeat: heartbeat)
+        self.handler = handler
+        let pipeline = channel.pipeline.syncOperations
+        let encoder = HTTPRequestEncoder()
+        let decoder = ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
+        let handshake = ClientHandshakeHandler(request, answer: answer) { handshake in
+            // Nothing is read until the connection is started; what has come already waits in its handler.
+            _ = channel.setOption(.autoRead, value: false)
+            do {
+                try pipeline.addHandler(WebSocketFrameEncoder())
+                try pipeline.addHandler(
+                    ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)))
+                try pipeline.addHandler(handler)
+            } catch {
+                return answer.fail(error)
+            }
+            // Fails only when the channel is closed, which the connection's handler hears by itself. The decoder goes
+            // last, since it hands on what it has not used.
+            _ = pipeline.removeHandler(encoder)
+            _ = pipeline.removeHandler(handshake)
+            _ = pipeline.removeHandler(decoder)
+        }
+        try pipeline.addHandlers([encoder, decoder, handshake])
+    }
+}

@@ -1,0 +1,97 @@
+/// Where a WebSocket URL leads.
+struct Endpoint: Sendable, Hashable, CustomStringConvertible {
+    var isSecure: Bool
+    /// Without the brackets of an IPv6 address.
+    var host: String
+    var port: Int
+    /// With the query; begins with `/`.
+    var path: String
+
+    /// Reads `ws`, `wss`, `http` and `https` URLs. Credentials inside one are not used.
+    init(_ url: String) throws(TransportError) {
+        guard let separator = url.range(of: "://"), let isSecure = Self.isSecure(url[..<separator.lowerBound]) else {
+            throw Self.invalid(url, "it must begin with ws:// or wss://")
+        }
+        let rest = url[separator.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        let tail = rest[end...].prefix { $0 != "#" }
+        self.isSecure = isSecure
+        path = tail.hasPrefix("/") ? String(tail) : "/" + tail
+        guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw Self.invalid(url, "its path has characters that must be escaped")
+        }
+        let authority = rest[..<end]
+        let hostAndPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        (host, port) = try Self.split(hostAndPort, default: isSecure ? 443 : 80, of: url)
+    }
+
+    private static func isSecure(_ scheme: Substring) -> Bool? {
+        switch scheme.lowercased() {
+        case "ws", "http": false
+        case "wss", "https": true
+        default: nil
+        }
+    }
+
+    private static func split(
+        _ authority: Substring, default defaultPort: Int, of url: String
+    ) throws(TransportError) -> (String, Int) {
+        var host = authority
+        var portText: Substring?
+        if authority.hasPrefix("["), let bracket = authority.firstIndex(of: "]") {
+            host = authority[authority.index(after: authority.startIndex)..<bracket]
+            let rest = authority[authority.index(after: bracket)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { throw invalid(url, "its host is no address") }
+            portText = rest.isEmpty ? nil : rest.dropFirst()
+        } else if let colon = authority.lastIndex(of: ":") {
+            host = authority[..<colon]
+            portText = authority[authority.index(after: colon)...]
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "[") }) else {
+            throw invalid(url, "it names no host")
+        }
+        guard let portText, !portText.isEmpty else { return (String(host), defaultPort) }
+        guard let port = UInt16(portText), port > 0 else { throw invalid(url, "'\(portText)' is no port") }
+        return (String(host), Int(port))
+    }
+
+    private static func invalid(_ url: String, _ why: String) -> TransportError {
+        // A URL may hold a password, so it is not repeated.
+        TransportError(.invalidURL, "The address of the server cannot be used: \(why).")
+    }
+
+    /// Where a redirect leads: an absolute URL, or a path on the same server.
+    func following(_ location: String) throws(TransportError) -> Endpoint {
+        guard location.hasPrefix("/") else { return try Endpoint(location) }
+        var next = self
+        next.path = location
+        return next
+    }
+
+    /// Whether credentials for this endpoint may go to another one.
+    func sharesCredentials(with other: Endpoint) -> Bool {
+        host == other.host && port == other.port && (other.isSecure || !isSecure)
+    }
+
+    private var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
+
+    /// The `Host` header: the port stands in it unless it is the scheme's own.
+    var hostHeader: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
+
+    var hostAndPort: String { "\(bracketedHost):\(port)" }
+
+    var description: String { hostAndPort }
+}
+
+extension String {
+    fileprivate func range(of separator: String) -> Range<Index>? {
+        var index = startIndex
+        while index < endIndex {
+            if self[index...].hasPrefix(separator) {
+                return index..<self.index(index, offsetBy: separator.count)
+            }
+            index = self.index(after: index)
+        }
+        return nil
+    }
+}

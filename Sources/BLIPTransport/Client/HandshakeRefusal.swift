@@ -1,0 +1,47 @@
+import DocumentValues
+import NIOCore
+import NIOHTTP1
+
+/// An answer to the handshake that is not 101.
+enum HandshakeRefusal {
+    /// Where a redirect leads.
+    static func redirect(_ head: HTTPResponseHead) -> String? {
+        switch head.status.code {
+        case 301, 302, 307, 308: head.headers.first(name: "Location")
+        default: nil
+        }
+    }
+
+    static func error(_ head: HTTPResponseHead, body: ByteBuffer, from endpoint: Endpoint) -> TransportError {
+        let status = Int(head.status.code)
+        let reason = reason(head, body)
+        let said = reason.map { ": \($0)" } ?? ""
+        return TransportError(
+            .httpStatus(status), "\(endpoint) refused with HTTP \(status)\(said).", hint: hint(status),
+            serverReason: reason)
+    }
+
+    /// The server's words: the `reason` of a JSON body, or a plain text.
+    private static func reason(_ head: HTTPResponseHead, _ body: ByteBuffer) -> String? {
+        let type = head.headers.first(name: "Content-Type")?.lowercased() ?? ""
+        let bytes = Array(body.readableBytesView)
+        if type.hasPrefix("application/json") {
+            return (try? JSONValue(parsing: bytes))?["reason"]?.stringValue
+        }
+        guard type.hasPrefix("text/plain") else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let line = text.prefix { !$0.isNewline }
+        return line.isEmpty ? nil : String(line)
+    }
+
+    private static func hint(_ status: Int) -> String? {
+        switch status {
+        case 401: "Check the user name and the password, and the name of the database."
+        case 403: "This user may not sync here."
+        case 404: "Check the name of the database in the address."
+        case 407: "The proxy wants a user name and a password."
+        case 408, 429, 502, 503, 504: "The server is busy or being restarted; try again later."
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// Looks names up through the system, and tells a name that does not exist from a name server that does not answer:
+/// the one is final, the other worth another try.
+final class NameResolver: Resolver, Sendable {
+    private let loop: any EventLoop
+
+    init(loop: any EventLoop) { self.loop = loop }
+
+    func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.addresses(of: host, port: port, AF_INET) }
+    }
+
+    func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.addresses(of: host, port: port, AF_INET6) }
+    }
+
+    /// The system's look-up cannot be stopped; its result is not used then.
+    func cancelQueries() {}
+
+    private static func addresses(of host: String, port: Int, _ family: Int32) throws -> [SocketAddress] {
+        var hints = addrinfo()
+        hints.ai_family = family
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, String(port), &hints, &list)
+        guard status == 0 else { throw failure(status, host) }
+        defer { freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var entry = list
+        while let current = entry {
+            if let address = current.pointee.ai_addr { addresses += [socketAddress(address, family)].compactMap { $0 } }
+            entry = current.pointee.ai_next
+        }
+        return addresses
+    }
+
+    private static func socketAddress(_ address: UnsafeMutablePointer<sockaddr>, _ family: Int32) -> SocketAddress? {
+        switch family {
+        case AF_INET: address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { SocketAddress($0.pointee) }
+        case AF_INET6: address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { SocketAddress($0.pointee) }
+        default: nil
+        }
+    }
+
+    private static func failure(_ status: Int32, _ host: String) -> TransportError {
+        guard status == EAI_AGAIN || status == EAI_SYSTEM else {
+            return TransportError(
+                .dns(isTemporary: false), "There is no host named \(host).", hint: "Check the spelling of the address.")
+        }
+        return TransportError(
+            .dns(isTemporary: true), "The address of \(host) cannot be looked up now.",
+            hint: "Check that the network is connected.")
+    }
+}

@@ -1,0 +1,72 @@
+import NIOCore
+
+/// Has an HTTP proxy connect us to the server (`CONNECT`), and then gets out of the way.
+final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let endpoint: Endpoint
+    private let authorization: String?
+    private let opened: EventLoopPromise<Void>
+    private var answer = ByteBuffer()
+    private var isDone = false
+
+    init(to endpoint: Endpoint, authorization: String?, opened: EventLoopPromise<Void>) {
+        self.endpoint = endpoint
+        self.authorization = authorization
+        self.opened = opened
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        var request = "CONNECT \(endpoint.hostAndPort) HTTP/1.1\r\nHost: \(endpoint.hostAndPort)\r\n"
+        if let authorization { request += "Proxy-Authorization: \(authorization)\r\n" }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request + "\r\n")), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDone else { return context.fireChannelRead(data) }
+        answer.writeImmutableBuffer(unwrapInboundIn(data))
+        // Nothing follows the proxy's head until we speak, so its end is the end of what has come.
+        guard answer.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
+            if answer.readableBytes > TransportLimits.errorBodyBytes { finish(.failure(violation())) }
+            return
+        }
+        finish(status().map { $0 == 200 ? .success(()) : .failure(refusal($0)) } ?? .failure(violation()))
+    }
+
+    /// The number in `HTTP/1.1 200 Connection established`.
+    private func status() -> Int? {
+        let line = String(decoding: answer.readableBytesView.prefix { $0 != 0x0D }, as: UTF8.self)
+        let words = line.split(separator: " ")
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1.") else { return nil }
+        return Int(words[1])
+    }
+
+    private func refusal(_ status: Int) -> TransportError {
+        status == 407
+            ? TransportError(
+                .httpStatus(407), "The proxy wants a user name and a password.", hint: "Check the proxy's settings.")
+            : TransportError(.proxy, "The proxy cannot connect to \(endpoint): HTTP \(status).")
+    }
+
+    private func violation() -> TransportError {
+        TransportError(.proxy, "The proxy does not answer in HTTP.", hint: "Check the proxy's address.")
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish(.failure(violation()))
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { finish(.failure(error)) }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        finish(.failure(TransportError(.aborted, "The proxy was given up.")))
+    }
+
+    private func finish(_ result: Result<Void, any Error>) {
+        guard !isDone else { return }
+        isDone = true
+        opened.completeWith(result)
+    }
+}

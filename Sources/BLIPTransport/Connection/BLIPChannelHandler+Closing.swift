@@ -1,0 +1,140 @@
+import BLIPProtocol
+import NIOCore
+import NIOWebSocket
+
+/// How far a connection is on its way to its end.
+enum ClosingState {
+    case open
+    /// This side wants to close; what is queued is still sent.
+    case draining(BLIPCloseReason)
+    /// This side's Close is written, or the connection is being dropped. The reason is what the delegate will hear.
+    case closing(BLIPCloseReason)
+
+    /// Whether messages still pass.
+    var allowsMessages: Bool {
+        switch self {
+        case .open, .draining: true
+        case .closing: false
+        }
+    }
+
+    var reason: BLIPCloseReason? {
+        switch self {
+        case .open, .draining: nil
+        case .closing(let reason): reason
+        }
+    }
+
+    /// The channel is gone; an earlier reason stands.
+    mutating func end(with reason: BLIPCloseReason) {
+        if allowsMessages { self = .closing(reason) }
+    }
+}
+
+extension BLIPCloseReason {
+    /// The socket ended without a Close.
+    init(vanished: Void) {
+        let error = TransportError(
+            .closed(code: WebSocketCloseCode.abnormal), "The connection ended without a goodbye.",
+            hint: "The other side, or something between, was stopped or cut off.")
+        self.init(code: WebSocketCloseCode.abnormal, isByPeer: true, error: error)
+    }
+
+    init(aborting message: String) {
+        self.init(
+            code: WebSocketCloseCode.abnormal, isByPeer: false, error: TransportError(.aborted, "\(message)."))
+    }
+}
+
+extension BLIPChannelHandler {
+    /// This side wants to close.
+    func beginClosing(code: UInt16, reason: String) {
+        guard case .open = closing, let context else { return }
+        closing = .draining(BLIPCloseReason(code: code, reason: reason, isByPeer: false))
+        // Acknowledgements and the peer's Close must be read.
+        setReading(paused: false)
+        dropLater(context)
+        pump()
+    }
+
+    func sayGoodbyeIfDrained() {
+        guard case .draining(let reason) = closing, let context, !engine.hasQueuedMessages else { return }
+        closing = .closing(reason)
+        writeClose(code: reason.code, reason: reason.reason, context)
+    }
+
+    /// The peer's Close: the answer to ours, or the beginning of its own.
+    func receivedClose(code: UInt16?, reason: String) {
+        guard let context else { return }
+        // The server ends the connection (RFC 6455, 7.1.1); a client waits for that, within limits.
+        let dropsNow = role == .server
+        guard closing.allowsMessages else {
+            if dropsNow { context.close(mode: .all, promise: nil) }
+            return
+        }
+        closing = .closing(BLIPCloseReason(code: code ?? WebSocketCloseCode.noStatus, reason: reason, isByPeer: true))
+        writeClose(code: code, reason: reason, context, dropsAfter: dropsNow)
+        dropLater(context)
+    }
+
+    private func writeClose(code: UInt16?, reason: String, _ context: ChannelHandlerContext, dropsAfter: Bool = false) {
+        var payload = ByteBuffer()
+        if let code {
+            payload.writeInteger(code)
+            payload.writeSubstring(reason.prefix(utf8Bytes: TransportLimits.closeReasonBytes))
+        }
+        let written = context.eventLoop.makePromise(of: Void.self)
+        write(.connectionClose, payload, context, promise: written)
+        context.flush()
+        guard dropsAfter else { return }
+        written.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            self?.context?.close(mode: .all, promise: nil)
+        }
+    }
+
+    /// The peer, or this side, did something after which nothing can go on.
+    func fail(_ error: BLIPError) {
+        let message = "The connection cannot go on: \(error)."
+        fail(
+            code: WebSocketCloseCode.unexpectedCondition,
+            TransportError(.protocolViolation, message, underlying: error))
+    }
+
+    /// Says why, and ends the connection when the peer has heard it or does not answer: dropping it at once could make
+    /// the peer's system throw the Close away unread.
+    func fail(code: UInt16, _ error: TransportError) {
+        guard closing.allowsMessages, let context else { return }
+        closing = .closing(BLIPCloseReason(code: code, reason: error.message, isByPeer: false, error: error))
+        setReading(paused: false)
+        writeClose(code: code, reason: error.message, context)
+        dropLater(context)
+    }
+
+    /// Ends the connection without a Close.
+    func abort(_ reason: BLIPCloseReason) {
+        closing.end(with: reason)
+        context?.close(mode: .all, promise: nil)
+    }
+
+    private func dropLater(_ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().scheduleTask(in: TransportLimits.closeTimeout) { [weak self] in
+            guard let self, self.context != nil else { return }
+            if case .draining = self.closing {
+                let error = TransportError(.timedOut, "The peer did not take what was left to send before the goodbye.")
+                self.closing = .closing(
+                    BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
+            }
+            self.context?.close(mode: .all, promise: nil)
+        }
+    }
+}
+
+extension String {
+    /// As many whole characters as fit.
+    func prefix(utf8Bytes limit: Int) -> Substring {
+        guard utf8.count > limit else { return self[...] }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end.samePosition(in: self) == nil { end = utf8.index(before: end) }
+        return self[..<end]
+    }
+}

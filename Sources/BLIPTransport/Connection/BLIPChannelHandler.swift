@@ -1,0 +1,227 @@
+import BLIPProtocol
+import NIOCore
+import NIOWebSocket
+
+/// Drives a `BLIPEngine` with the WebSocket frames of one channel.
+///
+/// Everything happens on the channel's event loop. Frames are made only while the socket takes them, so that an urgent
+/// message or an acknowledgement can still overtake what is queued; a flush covers all frames of a round.
+final class BLIPChannelHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    let role: ConnectionRole
+    var engine: BLIPEngine
+    private var assembler: WebSocketAssembler
+    var closing = ClosingState.open
+    var heartbeat: Heartbeat?
+
+    private(set) var context: ChannelHandlerContext?
+    private var connection: BLIPConnection?
+    private var delegate: (any BLIPConnectionDelegate)?
+    /// What came before the connection was started.
+    private var backlog: [WebSocketFrame] = []
+    private(set) var isReadingPaused = false
+    private var isPumping = false
+
+    init(role: ConnectionRole, heartbeat: Heartbeat? = nil, limits: BLIPLimits = BLIPLimits()) {
+        self.role = role
+        self.heartbeat = heartbeat
+        engine = BLIPEngine(limits: limits)
+        assembler = WebSocketAssembler(role: role)
+    }
+
+    // MARK: Commands
+
+    func run(_ commands: [ConnectionCommand], for connection: BLIPConnection) {
+        for command in commands {
+            switch command {
+            case .start(let delegate): start(delegate, connection)
+            case .send(let batch): enqueue(batch)
+            case .pauseReading: setReading(paused: true)
+            case .resumeReading: setReading(paused: false)
+            case .close(let code, let reason): beginClosing(code: code, reason: reason)
+            case .abort: abort(BLIPCloseReason(aborting: "this side dropped the connection"))
+            }
+        }
+        pump()
+        deliver()
+    }
+
+    private func start(_ delegate: any BLIPConnectionDelegate, _ connection: BLIPConnection) {
+        guard self.delegate == nil else { return }
+        self.delegate = delegate
+        self.connection = connection
+        guard let context else { return tellEnd() }
+        heartbeat?.start(self, on: context.eventLoop)
+        let waiting = backlog
+        backlog = []
+        for frame in waiting { receive(frame) }
+        setReading(paused: isReadingPaused)
+    }
+
+    private func enqueue(_ batch: [BLIPOutgoing]) {
+        guard case .open = closing, context != nil else { return }
+        do throws(BLIPError) {
+            for outgoing in batch { try engine.enqueue(outgoing) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    func setReading(paused: Bool) {
+        isReadingPaused = paused
+        guard let context, delegate != nil else { return }
+        if !paused { heartbeat?.noteReading() }
+        // Only a channel that is closed refuses it, and then there is nothing to read.
+        _ = context.channel.setOption(.autoRead, value: !paused)
+    }
+
+    // MARK: Writing
+
+    /// Makes frames for as long as the socket takes them.
+    func pump() {
+        guard let context, !isPumping, closing.allowsMessages else { return }
+        isPumping = true
+        defer { isPumping = false }
+        var written = 0
+        while context.channel.isWritable, written < TransportLimits.bytesPerTurn {
+            let count = writeFrames(upTo: TransportLimits.bytesPerFlush, context)
+            guard count > 0 else { break }
+            // Under TLS only a flush brings the bytes to the socket, whose state the loop looks at.
+            context.flush()
+            written += count
+        }
+        if written >= TransportLimits.bytesPerTurn, context.channel.isWritable { continueLater(context) }
+        sayGoodbyeIfDrained()
+    }
+
+    private func writeFrames(upTo limit: Int, _ context: ChannelHandlerContext) -> Int {
+        var written = 0
+        do throws(BLIPError) {
+            while written < limit, closing.allowsMessages, let frame = try engine.nextFrame() {
+                written += frame.readableBytes
+                write(.binary, frame, context)
+            }
+        } catch {
+            fail(error)
+        }
+        return written
+    }
+
+    /// Lets reading have its turn on a connection that could write for ever.
+    private func continueLater(_ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().execute { [weak self] in
+            self?.pump()
+            self?.deliver()
+        }
+    }
+
+    func write(
+        _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
+        promise: EventLoopPromise<Void>? = nil
+    ) {
+        let mask = role == .client ? WebSocketMaskingKey.random() : nil
+        context.write(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, maskKey: mask, data: data)), promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        pump()
+        deliver()
+        context.fireChannelWritabilityChanged()
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard delegate != nil else {
+            backlog.append(frame)
+            return
+        }
+        receive(frame)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        pump()
+        deliver()
+        context.fireChannelReadComplete()
+    }
+
+    private func receive(_ frame: WebSocketFrame) {
+        heartbeat?.noteReading()
+        do throws(WebSocketViolation) {
+            switch try assembler.receive(frame) {
+            case .message(let message): receive(message)
+            case .ping(let payload): answerPing(payload)
+            case .pong: heartbeat?.notePong()
+            case .close(let code, let reason): receivedClose(code: code, reason: reason)
+            case .incomplete: break
+            }
+        } catch {
+            fail(
+                code: error.code,
+                TransportError(.protocolViolation, "The peer broke the WebSocket rules: \(error.reason)."))
+        }
+    }
+
+    private func receive(_ message: ByteBuffer) {
+        guard closing.allowsMessages else { return }
+        do throws(BLIPError) {
+            try engine.receive(message)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func answerPing(_ payload: ByteBuffer) {
+        // A peer that pings without reading gets no pile of pongs.
+        guard let context, closing.allowsMessages, context.channel.isWritable else { return }
+        write(.pong, payload, context)
+        context.flush()
+    }
+
+    /// Tells the delegate what has happened.
+    func deliver() {
+        guard let connection, let delegate, engine.hasEvents else { return }
+        delegate.connection(connection, received: engine.takeEvents())
+    }
+
+    // MARK: The channel
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { channelEnded() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        channelEnded()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? NIOWebSocketError {
+            let code = error == .invalidFrameLength ? WebSocketCloseCode.tooLarge : WebSocketCloseCode.protocolError
+            return fail(code: code, TransportError(.protocolViolation, "The peer broke the WebSocket rules: \(error)."))
+        }
+        abort(
+            BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: true, error: TransportError(ofSocket: error)))
+    }
+
+    private func channelEnded() {
+        guard context != nil else { return }
+        heartbeat?.stop()
+        context = nil
+        closing.end(with: BLIPCloseReason(vanished: ()))
+        tellEnd()
+    }
+
+    /// The delegate's last call.
+    private func tellEnd() {
+        guard context == nil, let connection, let delegate else { return }
+        deliver()
+        self.connection = nil
+        self.delegate = nil
+        delegate.connectionClosed(connection, reason: closing.reason ?? BLIPCloseReason(vanished: ()))
+    }
+}

@@ -1,0 +1,68 @@
+import NIOCore
+import NIOWebSocket
+
+/// Pings the server on a fixed grid and gives the connection up when nothing comes back.
+///
+/// Traffic does not move the grid. Any bytes count as a sign of life while a pong is awaited, since on a slow line it
+/// may stand behind a megabyte of messages; so does a pause that the receiver itself has asked for.
+final class Heartbeat {
+    private let interval: TimeAmount
+    private let timeout: TimeAmount
+    private weak var handler: BLIPChannelHandler?
+    private var nextPing: Scheduled<Void>?
+    private var pongLimit: Scheduled<Void>?
+    private var lastSign = NIODeadline.now()
+
+    init(interval: TimeAmount, pongTimeout: TimeAmount?) {
+        self.interval = interval
+        timeout = Self.pongTimeout(for: interval, pongTimeout)
+    }
+
+    /// Less than the interval, so that at most one ping is without its pong.
+    static func pongTimeout(for interval: TimeAmount, _ chosen: TimeAmount?) -> TimeAmount {
+        chosen ?? min(TransportLimits.longestPongTimeout, max(interval - .seconds(1), .milliseconds(1)))
+    }
+
+    func start(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
+        self.handler = handler
+        schedulePing(at: loop.now + interval, on: loop)
+    }
+
+    func stop() {
+        nextPing?.cancel()
+        pongLimit?.cancel()
+        handler = nil
+    }
+
+    func noteReading() { lastSign = .now() }
+
+    func notePong() {
+        pongLimit?.cancel()
+        pongLimit = nil
+    }
+
+    private func schedulePing(at deadline: NIODeadline, on loop: any EventLoop) {
+        nextPing = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+            guard let self, let handler = self.handler, let context = handler.context else { return }
+            if handler.closing.allowsMessages {
+                handler.write(.ping, ByteBuffer(), context)
+                context.flush()
+                if self.pongLimit == nil { self.awaitPong(until: loop.now + self.timeout, on: loop) }
+            }
+            self.schedulePing(at: deadline + self.interval, on: loop)
+        }
+    }
+
+    private func awaitPong(until deadline: NIODeadline, on loop: any EventLoop) {
+        pongLimit = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+            guard let self, let handler = self.handler else { return }
+            let lastSign = handler.isReadingPaused ? loop.now : self.lastSign
+            let limit = lastSign + self.timeout
+            guard limit <= loop.now else { return self.awaitPong(until: limit, on: loop) }
+            let error = TransportError(
+                .timedOut, "The server did not answer within \(self.timeout.nanoseconds / 1_000_000) ms.",
+                hint: "The network may be down; the connection will be tried again.")
+            handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import NIOCore
+import NIOHTTP1
+
+/// Keeps the bytes of a connection's first request until it is decided who reads them.
+///
+/// The HTTP decoder behind it sees them too; but what it makes of them cannot be turned back into bytes, and the
+/// pipeline of the HTTP server shall not know that somebody has looked.
+final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private(set) var recorded = ByteBuffer()
+    /// Whether the decoder has seen enough.
+    private var isComplete = false
+    private let onTooMuch: () -> Void
+
+    init(onTooMuch: @escaping () -> Void) { self.onTooMuch = onTooMuch }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        recorded.writeImmutableBuffer(unwrapInboundIn(data))
+        guard recorded.readableBytes <= TransportLimits.bytesBeforeUpgrade else { return onTooMuch() }
+        if !isComplete { context.fireChannelRead(data) }
+    }
+
+    func complete() { isComplete = true }
+
+    /// What came after the request's head.
+    func bytesAfterHead() -> ByteBuffer {
+        let end = Array("\r\n\r\n".utf8)
+        let view = recorded.readableBytesView
+        var index = view.startIndex
+        while index + end.count <= view.endIndex {
+            if view[index..<index + end.count].elementsEqual(end) {
+                return recorded.getSlice(at: index + end.count, length: view.endIndex - index - end.count)
+                    ?? ByteBuffer()
+            }
+            index += 1
+        }
+        return ByteBuffer()
+    }
+
+    /// Hands bytes to whoever is behind by now.
+    func replay(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        recorded = ByteBuffer()
+        guard bytes.readableBytes > 0 else { return }
+        context.fireChannelRead(wrapInboundOut(bytes))
+        context.fireChannelReadComplete()
+    }
+}
+
+/// Waits for the first request's head.
+final class FirstRequestReader: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    enum Finding {
+        case request(HTTPRequestHead)
+        /// What comes is no HTTP; the HTTP server may say so.
+        case unreadable
+        case closed
+    }
+
+    private var onFinding: ((Finding) -> Void)?
+
+    init(_ onFinding: @escaping (Finding) -> Void) { self.onFinding = onFinding }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): found(.request(head))
+        case .body, .end: break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        found(error is HTTPParserError || error is NIOHTTPDecoderError ? .unreadable : .closed)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        found(.closed)
+        context.fireChannelInactive()
+    }
+
+    private func found(_ finding: Finding) {
+        guard let onFinding else { return }
+        self.onFinding = nil
+        onFinding(finding)
+    }
+}

@@ -1,0 +1,152 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Finds out what a new connection is for, and sets its pipeline up for that. Everything on the event loop, but for the
+/// authorisation.
+final class ServerNegotiation<Plain: Sendable> {
+    private let channel: any Channel
+    private let authorize: @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision
+    private let plain: @Sendable (any Channel) -> EventLoopFuture<Plain>
+    private let result: EventLoopPromise<BLIPServerNegotiation<Plain>>
+    private let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
+    private var recorder: FirstRequestRecorder?
+    private var reader: FirstRequestReader?
+    private var timer: Scheduled<Void>?
+    private var isDone = false
+
+    init(
+        channel: any Channel,
+        authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
+        plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
+    ) {
+        self.channel = channel
+        self.authorize = authorize
+        self.plain = plain
+        result = channel.eventLoop.makePromise()
+    }
+
+    func begin() -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
+        let recorder = FirstRequestRecorder { [self] in giveUp() }
+        let reader = FirstRequestReader { [self] in found($0) }
+        self.recorder = recorder
+        self.reader = reader
+        do {
+            try channel.pipeline.syncOperations.addHandlers([recorder, decoder, reader])
+        } catch {
+            fail(error)
+        }
+        let limit = TransportLimits.firstRequestTimeout
+        timer = channel.eventLoop.assumeIsolated().scheduleTask(in: limit) { [self] in giveUp() }
+        return result.futureResult
+    }
+
+    private func found(_ finding: FirstRequestReader.Finding) {
+        timer?.cancel()
+        recorder?.complete()
+        switch finding {
+        case .request(let head) where BLIPServerUpgrade.isWebSocketHandshake(head): ask(about: head)
+        case .request, .unreadable: goOnPlain()
+        case .closed: giveUp()
+        }
+    }
+
+    private func ask(about head: HTTPRequestHead) {
+        // What the client sends meanwhile stays in its socket.
+        _ = channel.setOption(.autoRead, value: false)
+        let decision = channel.eventLoop.makePromise(of: BLIPUpgradeDecision.self)
+        decision.completeWithTask { [authorize] in await authorize(head) }
+        decision.futureResult.assumeIsolated().whenSuccess { [self] decision in
+            switch decision {
+            case .accept(let subprotocol, let headers): upgrade(head, subprotocol, headers)
+            case .passOn: goOnPlain()
+            }
+        }
+    }
+
+    // MARK: The two ways on
+
+    private func upgrade(
+        _ head: HTTPRequestHead, _ subprotocol: String, _ headers: [(name: String, value: String)]
+    ) {
+        guard let key = head.headers.first(name: "Sec-WebSocket-Key") else { return giveUp() }
+        let answer = BLIPServerUpgrade.switchingProtocols(key: key, subprotocol: subprotocol, headers: headers)
+        withoutHTTP { [self] in
+            // Before the WebSocket encoder is there, since this is no frame.
+            channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
+            _ = channel.setOption(.writeBufferWaterMark, value: .connection)
+            let handler = BLIPChannelHandler(role: .server)
+            do {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(WebSocketFrameEncoder())
+                try pipeline.addHandler(
+                    ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)))
+                try pipeline.addHandler(handler)
+            } catch {
+                return fail(error)
+            }
+            let connection = BLIPConnection(channel: channel, handler: handler, subprotocol: subprotocol)
+            handOver(recorder?.bytesAfterHead() ?? ByteBuffer())
+            result.succeed(.upgraded(connection, head))
+        }
+    }
+
+    private func goOnPlain() {
+        withoutHTTP { [self] in
+            plain(channel).assumeIsolated().whenComplete { [self] configured in
+                switch configured {
+                case .success(let value):
+                    handOver(recorder?.recorded ?? ByteBuffer())
+                    _ = channel.setOption(.autoRead, value: true)
+                    result.succeed(.plain(value))
+                case .failure(let error): fail(error)
+                }
+            }
+        }
+    }
+
+    /// Goes on when our decoder, and then its reader, are out of the pipeline; the recorder still holds back the bytes.
+    private func withoutHTTP(_ goOn: @escaping () -> Void) {
+        guard !isDone, channel.isActive, let reader else { return giveUp() }
+        let pipeline = channel.pipeline.syncOperations
+        let removed = pipeline.removeHandler(decoder).assumeIsolated().flatMap { pipeline.removeHandler(reader) }
+        removed.whenComplete { [self] removed in
+            switch removed {
+            case .success: goOn()
+            case .failure: giveUp()
+            }
+        }
+    }
+
+    /// Gives the bytes to the handlers that came after ours.
+    private func handOver(_ bytes: ByteBuffer) {
+        isDone = true
+        let pipeline = channel.pipeline.syncOperations
+        if let recorder, let context = try? pipeline.context(handler: recorder) {
+            recorder.replay(bytes, context)
+            // Fails only when the channel is closed; the handlers behind hear of that by themselves.
+            _ = pipeline.removeHandler(recorder)
+        }
+        recorder = nil
+        reader = nil
+    }
+
+    // MARK: The end
+
+    private func giveUp() {
+        guard !isDone else { return }
+        isDone = true
+        timer?.cancel()
+        recorder = nil
+        reader = nil
+        channel.close(promise: nil)
+        result.succeed(.closed)
+    }
+
+    private func fail(_ error: any Error) {
+        guard !isDone else { return }
+        isDone = true
+        channel.close(promise: nil)
+        result.fail(error)
+    }
+}

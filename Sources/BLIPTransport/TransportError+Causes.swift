@@ -1,0 +1,61 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+extension TransportError {
+    /// What the POSIX error of a socket means.
+    init(errno code: Int32, connectingTo host: String? = nil, underlying: (any Error)? = nil) {
+        let target = host.map { " \($0)" } ?? " the other side"
+        let (kind, message, hint): (Code, String, String?) =
+            switch code {
+            case ECONNREFUSED:
+                (.refused, "Nothing listens at\(target).", "Check the address and the port, and that the server runs.")
+            case ECONNRESET, EPIPE, ECONNABORTED, ENETRESET: (.reset, "The connection to\(target) was cut.", nil)
+            case ETIMEDOUT: (.timedOut, "There was no answer from\(target).", "Check the address and the network.")
+            case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL, ENOTCONN:
+                (.unreachable, "There is no way to\(target).", "Check that the network is connected.")
+            default: (.other, "The connection to\(target) failed: \(String(cString: strerror(code))).", nil)
+            }
+        self.init(kind, message, hint: hint, errno: code, underlying: underlying)
+    }
+
+    /// What an error of an open channel means.
+    init(ofSocket error: any Error) {
+        switch error {
+        case let error as TransportError: self = error
+        case let error as IOError: self.init(errno: error.errnoCode, underlying: error)
+        case NIOSSLError.uncleanShutdown:
+            self.init(
+                .closed(code: WebSocketCloseCode.abnormal), "The connection ended without a goodbye.", underlying: error
+            )
+        default: self.init(.other, "The connection failed: \(error).", underlying: error)
+        }
+    }
+
+    /// Why no connection could be made.
+    init(connecting error: any Error, to endpoint: Endpoint) {
+        switch error {
+        case let error as TransportError: self = error
+        case let error as NIOConnectionError: self.init(error, endpoint)
+        case let error as IOError: self.init(errno: error.errnoCode, connectingTo: "\(endpoint)", underlying: error)
+        case ChannelError.connectTimeout: self = .timedOut(endpoint)
+        default: self.init(.other, "The connection to \(endpoint) failed: \(error).", underlying: error)
+        }
+    }
+
+    private init(_ error: NIOConnectionError, _ endpoint: Endpoint) {
+        if let failure = error.connectionErrors.first(where: { $0.error is IOError }) ?? error.connectionErrors.first {
+            self.init(connecting: failure.error, to: endpoint)
+        } else if let failure = (error.dnsAError ?? error.dnsAAAAError) as? TransportError {
+            self = failure
+        } else {
+            self.init(.dns(isTemporary: false), "The name \(endpoint.host) has no address.", underlying: error)
+        }
+    }
+
+    static func timedOut(_ endpoint: Endpoint) -> TransportError {
+        TransportError(
+            .timedOut, "There was no answer from \(endpoint) in time.", hint: "Check the address and the network.")
+    }
+}

@@ -1,0 +1,41 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Testing
+import X509
+
+@testable import BLIPTransport
+
+/// The verification against an authority that is trusted, as those of the system are.
+@Suite struct CertificateJudgeTests {
+    private func verdict(
+        _ leaf: TestCertificate, trusting authority: TestCertificate, host: String = "localhost"
+    ) async throws -> TransportError.TLSFailure? {
+        let judge = CertificateJudge(
+            trust: .system, endpoint: try Endpoint("wss://\(host)/db"), roots: CertificateStore([authority.certificate])
+        )
+        let promise = MultiThreadedEventLoopGroup.singleton.next().makePromise(of: NIOSSLVerificationResult.self)
+        judge.judge([try NIOSSLCertificate(bytes: leaf.der, format: .der)], promise)
+        let result = try await promise.futureResult.get()
+        #expect((result == .certificateVerified) == (judge.findings.failure == nil))
+        return judge.findings.failure
+    }
+
+    @Test func aChainToATrustedAuthorityIsAcceptedForItsHosts() async throws {
+        let authority = try TestCertificate(name: "Test CA", isAuthority: true)
+        let leaf = try TestCertificate(name: "x", hosts: ["localhost", "*.example.com"], issuer: authority)
+        #expect(try await verdict(leaf, trusting: authority) == nil)
+        #expect(try await verdict(leaf, trusting: authority, host: "a.example.com") == nil)
+        #expect(try await verdict(leaf, trusting: authority, host: "example.org") == .hostMismatch)
+        #expect(try await verdict(leaf, trusting: authority, host: "127.0.0.1") == .hostMismatch)
+    }
+
+    @Test func expiredAndForeignOnesAreNot() async throws {
+        let authority = try TestCertificate(name: "Test CA", isAuthority: true)
+        let expired = try TestCertificate(name: "x", issuer: authority, days: -1)
+        #expect(try await verdict(expired, trusting: authority) == .expired)
+        let namesake = try TestCertificate(name: "Test CA", isAuthority: true)
+        let foreign = try TestCertificate(name: "x", issuer: namesake)
+        #expect(try await verdict(foreign, trusting: authority) == .untrusted)
+    }
+}

@@ -1,0 +1,82 @@
+import BLIPProtocol
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import BLIPTransport
+
+/// Pings, and servers that do not answer them.
+@Suite(.timeLimit(.minutes(1))) struct HeartbeatTests {
+    /// A connection to a server whose WebSocket bytes are the test's.
+    private func connected(
+        heartbeat: TimeAmount, pongTimeout: TimeAmount?, script: @escaping @Sendable (RawSocket) async throws -> Void,
+        _ body: (BLIPConnection, TestPeer) async throws -> Void
+    ) async throws {
+        let server = try await RawSocket.listen { socket in
+            let head = try await socket.readHead()
+            try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
+            try await script(socket)
+        }
+        let connection = try await BLIPConnector.connect(
+            BLIPClientConfiguration(
+                url: "ws://127.0.0.1:\(server.port)/db/_blipsync", heartbeat: heartbeat, pongTimeout: pongTimeout),
+            group: MultiThreadedEventLoopGroup.singleton)
+        let peer = TestPeer()
+        connection.start(delegate: peer)
+        try await body(connection, peer)
+        try await server.stop()
+    }
+
+    @Test func aServerThatDoesNotAnswerIsGivenUp() async throws {
+        try await connected(heartbeat: .milliseconds(50), pongTimeout: .milliseconds(50)) { socket in
+            _ = await socket.readToEnd()
+        } _: { _, peer in
+            let reason = try await peer.closeReason()
+            #expect(reason.code == 1006)
+            #expect(!reason.isByPeer)
+            #expect(reason.error?.code == .timedOut)
+        }
+    }
+
+    @Test func answeredPingsKeepTheConnection() async throws {
+        try await connected(heartbeat: .milliseconds(30), pongTimeout: .milliseconds(5_000)) { socket in
+            for _ in 1...5 {
+                // An empty, masked ping.
+                let ping = try await socket.read(6)
+                #expect(ping.prefix(2) == [0x89, 0x80])
+                try await socket.write([0x8A, 0])
+            }
+            try await socket.write([0x88, 2, 0x03, 0xE8])
+            // The answer to the Close, masked; then it is the server that ends the connection.
+            _ = try await socket.read(8)
+            try await socket.close()
+        } _: { _, peer in
+            let reason = try await peer.closeReason()
+            #expect(reason.code == 1000)
+        }
+    }
+
+    @Test func aPauseOfOurOwnIsNoSilence() async throws {
+        let (silences, continuation) = AsyncStream<Void>.makeStream()
+        try await connected(heartbeat: .milliseconds(20), pongTimeout: .milliseconds(40)) { socket in
+            // Ping after ping goes unanswered, and still the connection stands.
+            _ = try await socket.read(6 * 6)
+            try await socket.write([0x88, 2, 0x03, 0xE8])
+            continuation.yield()
+            _ = try await socket.read(8)
+            try await socket.close()
+        } _: { connection, peer in
+            connection.pauseReading()
+            for await _ in silences { break }
+            connection.resumeReading()
+            let reason = try await peer.closeReason()
+            #expect(reason.code == 1000)
+        }
+    }
+
+    @Test func thePongTimeoutFollowsTheHeartbeat() {
+        #expect(Heartbeat.pongTimeout(for: .seconds(300), nil) == .seconds(20))
+        #expect(Heartbeat.pongTimeout(for: .seconds(5), nil) == .seconds(4))
+        #expect(Heartbeat.pongTimeout(for: .seconds(5), .seconds(2)) == .seconds(2))
+    }
+}

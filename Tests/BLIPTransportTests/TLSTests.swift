@@ -1,0 +1,104 @@
+import BLIPProtocol
+import BLIPTransport
+import NIOCore
+import NIOPosix
+import Testing
+
+/// Which certificates are accepted.
+@Suite(.timeLimit(.minutes(1))) struct TLSTests {
+    private let group = MultiThreadedEventLoopGroup.singleton
+
+    /// What comes of connecting to a server that shows `leaf` and `others`.
+    private func failure(
+        _ trust: BLIPClientConfiguration.TLSTrust, _ leaf: TestCertificate, _ others: [TestCertificate] = []
+    ) async throws -> TransportError.TLSFailure? {
+        let server = try await TestServer.start(tls: leaf.serverConfiguration(with: others))
+        defer { server.stopLater() }
+        do throws(TransportError) {
+            let connection = try await BLIPConnector.connect(
+                BLIPClientConfiguration(url: server.url(secure: true), trust: trust), group: group)
+            #expect(connection.peerCertificates.first == (try? leaf.der))
+            connection.abort()
+            return nil
+        } catch {
+            #expect(error.hint != nil || error.code.tlsFailure == .notSelfSigned)
+            if error.code.tlsFailure == nil { Issue.record(error) }
+            return error.code.tlsFailure
+        }
+    }
+
+    @Test func theSystemTrustsNoStrangers() async throws {
+        #expect(try await failure(.system, TestCertificate(name: "localhost")) == .selfSigned)
+        #expect(try await failure(.system, TestCertificate(name: "localhost", days: -1)) == .expired)
+        let authority = try TestCertificate(name: "Test CA", isAuthority: true)
+        let leaf = try TestCertificate(name: "localhost", issuer: authority)
+        #expect(try await failure(.system, leaf, [authority]) == .untrusted)
+    }
+
+    @Test func thePinnedCertificateIsAcceptedWhateverItSays() async throws {
+        let own = try TestCertificate(name: "localhost")
+        #expect(try await failure(.pinned(certificate: own.der), own) == nil)
+        let odd = try TestCertificate(name: "elsewhere", hosts: ["elsewhere.example"], days: -1)
+        #expect(try await failure(.pinned(certificate: odd.der), odd) == nil)
+    }
+
+    @Test func anotherCertificateThanThePinnedOneIsRefused() async throws {
+        let own = try TestCertificate(name: "localhost")
+        let other = try TestCertificate(name: "localhost")
+        #expect(try await failure(.pinned(certificate: other.der), own) == .notPinned)
+        // Sending the pinned one along is not enough.
+        #expect(try await failure(.pinned(certificate: other.der), own, [other]) == .notPinned)
+        #expect(try await failure(.pinned(certificate: [1, 2, 3]), own) == .badConfiguration)
+    }
+
+    @Test func aPinnedAuthorityVouchesForThisHostOnly() async throws {
+        let authority = try TestCertificate(name: "Test CA", isAuthority: true)
+        let leaf = try TestCertificate(name: "localhost", issuer: authority)
+        #expect(try await failure(.pinned(certificate: authority.der), leaf) == nil)
+        let elsewhere = try TestCertificate(name: "x", hosts: ["elsewhere.example"], issuer: authority)
+        #expect(try await failure(.pinned(certificate: authority.der), elsewhere) == .notPinned)
+    }
+
+    @Test func onlySelfSignedMeansThat() async throws {
+        #expect(try await failure(.selfSignedOnly, TestCertificate(name: "any", hosts: ["x"])) == nil)
+        let authority = try TestCertificate(name: "Test CA", isAuthority: true)
+        let leaf = try TestCertificate(name: "localhost", issuer: authority)
+        #expect(try await failure(.selfSignedOnly, leaf, [authority]) == .notSelfSigned)
+        // A chain of one whose issuer merely has the same name.
+        let namesake = try TestCertificate(name: "Test CA", issuer: authority)
+        #expect(try await failure(.selfSignedOnly, namesake) == .notSelfSigned)
+    }
+
+    @Test func aPlainPortIsNoTLS() async throws {
+        let server = try await TestServer.start()
+        await #expect {
+            try await BLIPConnector.connect(BLIPClientConfiguration(url: server.url(secure: true)), group: group)
+        } throws: { error in
+            (error as? TransportError)?.code.tlsFailure == .handshakeFailed
+        }
+        try await server.stop()
+    }
+
+    @Test func messagesPassOverTLS() async throws {
+        let own = try TestCertificate(name: "localhost")
+        let server = try await TestServer.start(tls: own.serverConfiguration())
+        let connection = try await BLIPConnector.connect(
+            BLIPClientConfiguration(url: server.url(secure: true), trust: .selfSignedOnly), group: group)
+        let accepted = try await server.nextConnection().connection
+        let client = TestPeer()
+        let there = TestPeer(answer: BLIPOutgoing.echo)
+        connection.start(delegate: client)
+        accepted.start(delegate: there)
+        let body = [UInt8](repeating: 9, count: 1 << 20)
+        connection.send([.request("large", .bytes(body))])
+        guard case .response(_, let reply) = try await client.nextIncoming() else {
+            Issue.record("no reply")
+            return
+        }
+        #expect(reply.bodyBytes == body)
+        connection.close(code: 1000, reason: "done")
+        #expect(try await there.closeReason().reason == "done")
+        #expect(try await client.closeReason().code == 1000)
+        try await server.stop()
+    }
+}
