@@ -14,6 +14,7 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -119,11 +120,11 @@ let modules: [Target] = [
 let commands: [Target] = [
     .executableTarget(
         name: "FieldbookCommand",
-        dependencies: ["FieldShell", "Fieldbook", "FieldRecords", arguments, lifecycle, logging],
+        dependencies: ["FieldShell", "Fieldbook", "FieldRecords", arguments, lifecycle, signals, logging],
         swiftSettings: settings),
     .executableTarget(
         name: "GatewayCommand",
-        dependencies: ["GatewayServer", "GatewayCore", "SyncFunction", arguments, lifecycle, logging],
+        dependencies: ["GatewayServer", "GatewayCore", "SyncFunction", arguments, lifecycle, signals, logging],
         swiftSettings: settings),
 ]
 

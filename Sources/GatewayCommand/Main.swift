@@ -1,6 +1,28 @@
 import ArgumentParser
+import SyncFunction
 
+/// The program `fieldbook-gateway`.
 @main
-struct GatewayCommandMain: ParsableCommand {
-    func run() throws {}
+struct GatewayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fieldbook-gateway",
+        abstract: "Serves Fieldbook laptops, and every other client of the Couchbase Mobile protocol.",
+        discussion: """
+            Begin with:  fieldbook-gateway init --folder gateway
+            Then:        fieldbook-gateway serve --config gateway/gateway.yaml
+            Databases, users and roles are made through the admin port, with Sync Gateway's own requests.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            InitCommand.self, ServeCommand.self, PasswordCommand.self,
+            SyncFunctionWorkerCommand.self,
+        ])
+}
+
+/// The other side of the sync function's pipes; not for people.
+struct SyncFunctionWorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: SyncFunctionWorker.command, abstract: "Runs sync functions for a gateway.", shouldDisplay: false)
+
+    func run() throws { try SyncFunctionWorker.run() }
 }

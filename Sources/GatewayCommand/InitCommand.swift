@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import GatewayServer
+
+/// `fieldbook-gateway init`
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Writes a configuration, a self-signed certificate and an admin password, which is shown once.")
+
+    @Option(help: "The folder to make.")
+    var folder = "gateway"
+
+    @Option(help: "A name or address under which clients reach the gateway; may be given several times.")
+    var host: [String] = []
+
+    @Flag(help: "No certificate: clients use ws:// and http://.")
+    var noTls = false
+
+    func run() throws {
+        let result: GatewaySetup.Result
+        do {
+            result = try GatewaySetup(folder: folder, hosts: host, hasTLS: !noTls).run()
+        } catch let error as ConfigurationError {
+            throw Failure("\(error)")
+        }
+        print(
+            """
+            Wrote \(result.configurationPath)
+            Administrator:  admin
+            Password:       \(result.adminPassword)
+            Write the password down: it is kept as a hash only and cannot be shown again.
+
+            Start the gateway:  fieldbook-gateway serve --config \(result.configurationPath)
+            """)
+        if let fingerprint = result.certificateFingerprint {
+            print("Certificate (SHA-256):  \(fingerprint)")
+        }
+    }
+}
+
+/// `fieldbook-gateway password`
+struct PasswordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "Sets a new random password for an administrator and shows it once.")
+
+    @Option(help: "The configuration of the gateway.")
+    var config: String
+
+    @Argument(help: "The administrator's name.")
+    var name = "admin"
+
+    func run() throws {
+        do {
+            let configuration = try GatewayConfiguration(file: config)
+            let password = GatewaySetup.newPassword()
+            try Administrators.set(name, password: password, storage: configuration.storagePath)
+            print("Password of \(name): \(password)\nIt counts from the gateway's next start.")
+        } catch let error as ConfigurationError {
+            throw Failure("\(error)")
+        }
+    }
+}
