@@ -49,8 +49,9 @@ package struct BlobFolder: Sendable {
 
     /// Gives a finished file its name, durably. Where the blob is there already the new file replaces it: that also
     /// makes it young again, so that compacting leaves it alone.
-    package func install(_ file: BlobFile, as name: String) throws {
-        let target = place(name)
+    package func install(_ file: BlobFile, as name: String) throws { try install(file, at: place(name)) }
+
+    package func install(_ file: BlobFile, at target: URL) throws {
         try make(target.deletingLastPathComponent())
         try file.synchronize()
         guard rename(file.url.path, target.path) == 0 else {
@@ -66,6 +67,15 @@ package struct BlobFolder: Sendable {
         if count > 0 { try overwrite(file, count) }
         guard unlink(file.path) == 0 || errno == ENOENT else {
             throw StoreError.posix(errno, "An attachment cannot be removed.", file)
+        }
+    }
+
+    /// Overwrites a file with zeros and removes it.
+    package func destroy(_ file: URL) throws {
+        var status = stat()
+        if stat(file.path, &status) == 0 { try overwrite(file, Int(status.st_size)) }
+        guard unlink(file.path) == 0 || errno == ENOENT else {
+            throw StoreError.posix(errno, "A key cannot be removed.", file)
         }
     }
 
@@ -165,6 +175,13 @@ package final class BlobFile: Sendable {
                 throw StoreError.posix(errno, "An attachment cannot be stored.", url)
             }
             rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Replaces bytes that were written before.
+    package func overwrite(at offset: Int, _ bytes: [UInt8]) throws {
+        guard pwrite(try openDescriptor(), bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw StoreError.posix(errno, "An attachment cannot be stored.", url)
         }
     }
 

@@ -1,0 +1,61 @@
+import DocumentStore
+import Foundation
+
+/// What opens the attachments of a database folder. They are sealed on the disk either way.
+public enum AttachmentKey: Sendable {
+    /// A file in the folder that only its owner may read: protects copies of the attachments, not a stolen laptop.
+    case keyFile
+    /// Without the passphrase nobody can read the attachments, its owner included.
+    case passphrase(String)
+}
+
+extension AttachmentKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Never the passphrase: descriptions end up in logs.
+    public var description: String {
+        switch self {
+        case .keyFile: "key file"
+        case .passphrase: "passphrase"
+        }
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// How the attachments of a database folder are kept.
+public enum AttachmentProtection: Sendable, Hashable {
+    /// As plain files.
+    case none
+    case keyFile
+    case passphrase
+}
+
+extension DatabaseConfiguration {
+    /// Seals the attachments of the database; a folder that exists must have been made so.
+    public mutating func sealAttachments(with key: AttachmentKey) {
+        blobStorage = SealedBlobStorageProvider(key: key)
+    }
+}
+
+extension Database {
+    /// How the attachments of a database folder are kept, to know what to ask the user for before it is opened; `nil`
+    /// if there is no database.
+    public static func attachmentProtection(ofFolder path: String) throws -> AttachmentProtection? {
+        guard let folder = DatabaseLayout(folder: path) else { return nil }
+        return VaultFiles(folder.attachments).protection
+    }
+
+    /// Protects the attachments in another way from now on. They stay as they are on the disk: only the key that all
+    /// their keys are sealed with is sealed anew, so it takes a moment however many there are.
+    ///
+    /// - Throws: `.wrongAttachmentStorage` if the attachments are not sealed.
+    public func changeAttachmentKey(to key: AttachmentKey) throws {
+        guard let storage = try blobStorage() as? SealedBlobStorage else {
+            throw StoreError(
+                .wrongAttachmentStorage, "The attachments of this folder are not sealed.",
+                context: ["database": name], hint: "Copy the documents into a new database that seals them.")
+        }
+        try storage.change(to: key)
+    }
+}

@@ -1,0 +1,53 @@
+import DocumentStore
+import DocumentValues
+import SodiumCrypto
+import Synchronization
+
+/// Opens a sealed blob while it is read, a chunk at a time.
+final class SealedBlobReader: BlobReader {
+    private struct State: ~Copyable {
+        var opener: StreamOpener
+        /// Opened and not yet asked for.
+        var pending: ArraySlice<UInt8> = []
+    }
+
+    let length: UInt64
+    private let file: BlobFile
+    private let digest: BlobDigest
+    private let state: Mutex<State>
+
+    init(_ file: BlobFile, digest: BlobDigest, name: String, keys: KeyRing) throws {
+        self.file = file
+        self.digest = digest
+        let header = try file.read(upTo: SealedFormat.headerLength)
+        guard header.starts(with: SealedFormat.mark), header.count == SealedFormat.headerLength,
+            let length = SealedFormat.plainLength(file.length)
+        else { throw StoreError.damagedBlob(digest) }
+        self.length = length
+        let wrapped = Array(header[SealedFormat.mark.count..<SealedFormat.prefixLength])
+        do throws(CryptoError) {
+            let key = try keys.wrapping.unwrap(wrapped, context: Array(name.utf8))
+            let opener = try StreamOpener(key: key, header: Array(header[SealedFormat.prefixLength...]))
+            state = Mutex(State(opener: opener))
+        } catch { throw StoreError.damagedBlob(digest) }
+    }
+
+    func read(upTo count: Int) throws -> [UInt8]? {
+        try state.withLock { state in
+            if state.pending.isEmpty { state.pending = try nextChunk(&state.opener) }
+            guard !state.pending.isEmpty else { return nil }
+            let part = state.pending.prefix(count)
+            state.pending = state.pending.dropFirst(part.count)
+            return Array(part)
+        }
+    }
+
+    /// Empty at the end, which only counts as such when the final chunk has been opened.
+    private func nextChunk(_ opener: inout StreamOpener) throws -> ArraySlice<UInt8> {
+        let sealed = try file.read(upTo: SealedFormat.sealedChunk)
+        if sealed.isEmpty, opener.isFinished { return [] }
+        do throws(CryptoError) { return try opener.open(sealed)[...] } catch { throw StoreError.damagedBlob(digest) }
+    }
+
+    func close() { file.close() }
+}

@@ -1,0 +1,186 @@
+@testable import AttachmentVault
+import DocumentStore
+import DocumentValues
+import Foundation
+import SodiumCrypto
+import Testing
+
+@Suite struct VaultTests {
+    let folder: VaultFolder
+
+    init() throws { folder = try VaultFolder() }
+
+    static let marker = Array("the roof of site 17 leaks".utf8)
+    static let photo = Array((0..<20_000).map { _ in marker }.joined())
+
+    // MARK: On the disk
+
+    @Test func nothingOfAnAttachmentCanBeFoundOnTheDisk() throws {
+        let database = try folder.open(.passphrase("one"))
+        let blob = try database.addPhoto("a", Self.photo)
+        let digest = try #require(blob.blobDigest)
+        #expect(folder.files(containing: Self.marker).isEmpty)
+        #expect(folder.names.allSatisfy { !$0.contains(digest.text.dropFirst(5)) })
+        #expect(folder.names.allSatisfy { !$0.contains(BlobFolder.hexadecimal(digest.bytes)) })
+        try database.close()
+        #expect(folder.files(containing: Self.marker).isEmpty)
+        #expect(folder.files(containing: Array("one".utf8)).filter { $0.hasPrefix("vault") }.isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_001])
+    func attachmentsOfAnySizeComeBack(size: Int) throws {
+        let database = try folder.open(.keyFile)
+        let content = SecureRandom.bytes(size)
+        let metadata = try database.blobStorage().store(content)
+        #expect(metadata.digest == BlobDigest(of: content) && metadata.length == UInt64(size))
+        #expect(try database.blobStorage().length(of: metadata.digest) == UInt64(size))
+        #expect(try database.blobStorage().read(metadata.digest) == content)
+    }
+
+    @Test func attachmentsAreThereAfterReopening() throws {
+        let database = try folder.open(.passphrase("one"))
+        try database.addPhoto("a", Self.photo)
+        try database.close()
+        let again = try folder.open(.passphrase("one"))
+        let document = try #require(try again.defaultCollection().document(id: "a"))
+        #expect(document.blob(forKey: "photo")?.content == Data(Self.photo))
+        let stream = try #require(document.blob(forKey: "photo")?.contentStream)
+        #expect(stream.readAll() == Self.photo)
+    }
+
+    @Test func everyTruncationIsNoticed() throws {
+        let database = try folder.open(.keyFile)
+        let content = SecureRandom.bytes(150_000)
+        let digest = try database.blobStorage().store(content).digest
+        let file = try #require(folder.blobFiles.first)
+        let whole = try Data(contentsOf: file)
+        for length in [0, 3, 50, 99, 100, 116, 117, 65_653, 131_206, whole.count - 1] {
+            try whole.prefix(length).write(to: file)
+            #expect("\(length)", performing: { try database.blobStorage().read(digest) }, throws: isCode(.corruptData))
+        }
+        try (whole + [0]).write(to: file)
+        #expect(performing: { try database.blobStorage().read(digest) }, throws: isCode(.corruptData))
+        try whole.write(to: file)
+        #expect(try database.blobStorage().read(digest) == content)
+    }
+
+    @Test func exchangedFilesAreNoticed() throws {
+        let storage = try folder.open(.keyFile).blobStorage()
+        let digest = try storage.store([1]).digest
+        let file = try #require(folder.blobFiles.first)
+        _ = try storage.store([2])
+        let other = try #require(folder.blobFiles.first { $0 != file })
+        try Data(contentsOf: other).write(to: file)
+        #expect(performing: { try storage.read(digest) }, throws: isCode(.corruptData))
+    }
+
+    @Test func anUnfinishedAttachmentIsNotThere() throws {
+        let storage = try folder.open(.keyFile).blobStorage()
+        let writer = try storage.writer()
+        try writer.write(Self.photo)
+        #expect(folder.blobFiles.isEmpty)
+        #expect(performing: { try writer.finish(expecting: BlobDigest(of: [9])) }, throws: isCode(.blobMismatch))
+        writer.cancel()
+        #expect(folder.files(named: "incoming").isEmpty && folder.blobFiles.isEmpty)
+    }
+
+    @Test func purgingTakesTheAttachmentFromTheDisk() throws {
+        let database = try folder.open(.keyFile)
+        try database.addPhoto("a", Self.photo)
+        try database.addPhoto("b", Self.photo)
+        let collection = try database.defaultCollection()
+        try collection.purge(id: "a")
+        #expect(folder.blobFiles.count == 1, "the other document still refers to it")
+        try collection.purge(id: "b")
+        #expect(folder.blobFiles.isEmpty)
+    }
+
+    // MARK: Keys
+
+    @Test func aWrongPassphraseIsRefusedWithoutSayingMore() throws {
+        try folder.open(.passphrase("one")).close()
+        let error = #expect(throws: StoreError.self) { try folder.open(.passphrase("two")) }
+        #expect(error?.code == .wrongPassphrase)
+        #expect(error.map { !"\($0) \($0.context)".contains("two") } == true)
+        #expect(try folder.open(.passphrase("one")).path != nil)
+        #expect(performing: { try folder.open(.passphrase("")) }, throws: isCode(.wrongPassphrase))
+    }
+
+    @Test func thePassphraseIsInNoDescription() {
+        let key = AttachmentKey.passphrase("secret")
+        #expect(!"\(key) \(String(reflecting: key)) \(String(describing: [key]))".contains("secret"))
+        var text = ""
+        dump(key, to: &text)
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func aPassphraseCanBeChangedSetAndGivenUp() throws {
+        let database = try folder.open(.keyFile)
+        let digest = try database.blobStorage().store(Self.photo).digest
+        #expect(try Database.attachmentProtection(ofFolder: folder.database.path) == .keyFile)
+        for key in [AttachmentKey.passphrase("one"), .passphrase("two"), .keyFile] {
+            try database.changeAttachmentKey(to: key)
+            #expect(folder.files(named: "vault").count == 1)
+            let other = try folder.open(key)
+            #expect(try other.blobStorage().read(digest) == Self.photo)
+            try other.close()
+        }
+        #expect(performing: { try folder.open(.passphrase("two")) }, throws: isCode(.wrongAttachmentStorage))
+        #expect(
+            performing: { try database.changeAttachmentKey(to: .passphrase("")) }, throws: isCode(.invalidParameter))
+    }
+
+    @Test func theKeyFileIsForItsOwnerAlone() throws {
+        _ = try folder.open(.keyFile)
+        let file = try #require(folder.files(named: "vault").first)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func aFolderIsOpenedTheWayItWasMade() throws {
+        let plain = try Database(name: "plain", config: folder.configuration)
+        try plain.close()
+        var sealed = folder.configuration
+        sealed.blobStorage = SealedBlobStorageProvider(key: .keyFile, strength: .testsOnly)
+        #expect(performing: { try Database(name: "plain", config: sealed) }, throws: isCode(.wrongAttachmentStorage))
+        try folder.open(.passphrase("one")).close()
+        #expect(
+            performing: { try Database(name: "vault", config: folder.configuration) },
+            throws: isCode(.wrongAttachmentStorage))
+        #expect(performing: { try folder.open(.keyFile) }, throws: isCode(.wrongAttachmentStorage))
+        #expect(try Database.attachmentProtection(ofFolder: folder.database.path) == .passphrase)
+        #expect(
+            try Database.attachmentProtection(ofFolder: folder.url.appendingPathComponent("none").path) == nil)
+    }
+
+    @Test func aLostKeyIsNotReplacedByANewOne() throws {
+        let database = try folder.open(.keyFile)
+        try database.addPhoto("a", Self.photo)
+        try database.close()
+        try FileManager.default.removeItem(at: try #require(folder.files(named: "vault").first))
+        #expect(performing: { try folder.open(.keyFile) }, throws: isCode(.corruptData))
+    }
+
+    // MARK: Rows
+
+    @Test func quarantinedEditsAreSealed() throws {
+        let database = try folder.open(.passphrase("one"))
+        let collection = try database.defaultCollection()
+        try collection.save(
+            document: MutableDocument(id: "a", data: ["note": String(decoding: Self.marker, as: UTF8.self)]))
+        let store = try ReplicationStore(database: database, remote: "wss://gateway/db")
+        #expect(try store.purge(["a"], in: .default, quarantine: true, reason: "access lost") == ["a"])
+        let kept = try #require(try database.quarantinedDocuments().first)
+        #expect(kept.documentID == "a" && kept.body.contains(Self.marker))
+        try database.close()
+        #expect(folder.files(containing: Self.marker).isEmpty)
+        let again = try folder.open(.passphrase("one"))
+        try again.restoreQuarantinedDocument(kept.id)
+        #expect(try again.defaultCollection().document(id: "a")?.string(forKey: "note") != nil)
+        #expect(try again.quarantinedDocuments().isEmpty)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ other: [UInt8]) -> Bool { Data(self).range(of: Data(other)) != nil }
+}

@@ -1,0 +1,201 @@
+import DocumentStore
+import Foundation
+import Testing
+
+@Suite struct CollectionSavingTests {
+    let folder: TestFolder
+    let database: Database
+    let collection: Collection
+
+    init() throws {
+        folder = try TestFolder()
+        database = try folder.open()
+        collection = try database.createCollection(name: "inspections", scope: "field")
+    }
+
+    @Test func aSavedDocumentIsReadBackAsItWas() throws {
+        let document = MutableDocument(id: "a")
+            .setString("Nadel", forKey: "name").setInt(7, forKey: "count").setDouble(2.5, forKey: "ratio")
+            .setBoolean(true, forKey: "open").setValue(nil, forKey: "nothing")
+            .setDate(Date(timeIntervalSince1970: 1_700_000_000.25), forKey: "when")
+            .setArray(MutableArrayObject(data: [1, "two", [3]]), forKey: "list")
+            .setDictionary(MutableDictionaryObject(data: ["street": "Weg"]), forKey: "address")
+        try collection.save(document: document)
+
+        let read = try #require(try collection.document(id: "a"))
+        #expect(read.string(forKey: "name") == "Nadel")
+        #expect(read.int(forKey: "count") == 7)
+        #expect(read.double(forKey: "ratio") == 2.5)
+        #expect(read.boolean(forKey: "open"))
+        #expect(read.value(forKey: "nothing") is NSNull)
+        #expect(read.date(forKey: "when") == Date(timeIntervalSince1970: 1_700_000_000.25))
+        #expect(read["list"][2][0].int == 3)
+        #expect(read["address"]["street"].string == "Weg")
+        #expect(read.keys == ["name", "count", "ratio", "open", "nothing", "when", "list", "address"])
+        #expect(read == document && read.revisionID == document.revisionID && read.sequence == 1)
+        #expect(read.timestamp > 0)
+    }
+
+    @Test func typedGettersHaveDefaultsForMissingAndOtherTypes() throws {
+        let document = MutableDocument(data: ["text": "x", "number": 3])
+        #expect(document.int(forKey: "text") == 0 && document.int(forKey: "missing") == 0)
+        #expect(document.double(forKey: "text") == 0 && document.float(forKey: "missing") == 0)
+        #expect(!document.boolean(forKey: "text") && document.boolean(forKey: "number"))
+        #expect(document.string(forKey: "number") == nil && document.date(forKey: "text") == nil)
+        #expect(document.array(forKey: "text") == nil && document.dictionary(forKey: "text") == nil)
+        #expect(document.blob(forKey: "text") == nil && document.number(forKey: "text") == nil)
+        #expect(document.contains(key: "text") && !document.contains(key: "missing"))
+    }
+
+    @Test func editsOfNestedContainersReachTheDocument() throws {
+        let document = MutableDocument(id: "a", data: ["site": ["name": "old", "tags": ["x"]]])
+        document.dictionary(forKey: "site")?.setString("new", forKey: "name")
+        document.dictionary(forKey: "site")?.array(forKey: "tags")?.addString("y")
+        document["site"]["tags"][0].string = "z"
+        document["site"]["missing"]["deeper"].string = "nowhere"
+        try collection.save(document: document)
+        #expect(document.toJSON() == #"{"site":{"name":"new","tags":["z","y"]}}"#)
+        #expect(try collection.document(id: "a")?.toJSON() == document.toJSON())
+    }
+
+    @Test func aMutableCopyLeavesTheOriginalAlone() throws {
+        try collection.put("a", ["list": [1]])
+        let read = try #require(try collection.document(id: "a"))
+        let copy = read.toMutable()
+        copy.array(forKey: "list")?.addInt(2)
+        #expect(read["list"].array?.count == 1 && copy["list"].array?.count == 2)
+    }
+
+    @Test func revisionsFollowOneAnother() throws {
+        let document = try collection.put("a", ["n": 1])
+        #expect(document.revisionID?.hasPrefix("1-") == true)
+        try collection.save(document: document)
+        #expect(document.revisionID?.hasPrefix("2-") == true && document.sequence == 2)
+        try collection.delete(document: document)
+        #expect(document.revisionID?.hasPrefix("3-") == true)
+        #expect(try collection.document(id: "a") == nil)
+        #expect(collection.count == 0)
+        try collection.put("a", ["n": 2])
+        #expect(try collection.document(id: "a")?.revisionID?.hasPrefix("4-") == true)
+        #expect(collection.count == 1)
+    }
+
+    @Test func equalContentHasEqualRevisionsInAnyOrderOfMembers() throws {
+        let first = MutableDocument(id: "a")
+        try first.setJSON(#"{"a":1,"b":{"d":2,"c":[3]}}"#)
+        let second = MutableDocument(id: "b")
+        try second.setJSON(#"{"b":{"c":[3],"d":2},"a":1}"#)
+        try collection.save(document: first)
+        try collection.save(document: second)
+        #expect(first.revisionID == second.revisionID)
+    }
+
+    @Test func lastWriteWinsUnlessAskedToFail() throws {
+        let mine = try collection.put("a", ["by": "me"])
+        let theirs = try #require(try collection.document(id: "a")).toMutable()
+        theirs.setString("them", forKey: "by")
+        try collection.save(document: theirs)
+
+        mine.setString("me again", forKey: "by")
+        #expect(try !collection.save(document: mine, concurrencyControl: .failOnConflict))
+        #expect(try collection.document(id: "a")?.string(forKey: "by") == "them")
+        #expect(try !collection.delete(document: mine, concurrencyControl: .failOnConflict))
+        try collection.save(document: mine)
+        #expect(try collection.document(id: "a")?.string(forKey: "by") == "me again")
+        #expect(mine.revisionID?.hasPrefix("3-") == true)
+    }
+
+    @Test func aConflictHandlerMayMergeOrDecline() throws {
+        let mine = try collection.put("a", ["n": 1])
+        try collection.put("a", ["n": 10])
+        mine.setInt(2, forKey: "n")
+        #expect(try !collection.save(document: mine) { _, _ in false })
+        let saved = try collection.save(document: mine) { document, other in
+            document.setInt(document.int(forKey: "n") + (other?.int(forKey: "n") ?? 0), forKey: "n")
+            return true
+        }
+        #expect(saved)
+        #expect(try collection.document(id: "a")?.int(forKey: "n") == 12)
+    }
+
+    @Test func aConflictHandlerSeesADeletionAsNothing() throws {
+        let mine = try collection.put("a", ["n": 1])
+        try collection.delete(document: try #require(try collection.document(id: "a")))
+        var other: Document?? = .none
+        #expect(
+            try collection.save(document: mine) {
+                other = $1
+                return true
+            })
+        #expect(other == .some(.none))
+        #expect(try collection.document(id: "a") != nil)
+    }
+
+    @Test(arguments: ["", "_private", String(repeating: "x", count: 241), "tab\tin", "bell\u{7}"])
+    func impossibleIDsAreRefused(id: String) {
+        #expect(throws: (any Error).self) { try collection.save(document: MutableDocument(id: id, data: [:])) }
+    }
+
+    @Test func idsAreComparedByteByByte() throws {
+        try collection.put("caf\u{E9}", ["form": "composed"])
+        try collection.put("cafe\u{301}", ["form": "decomposed"])
+        #expect(collection.count == 2)
+        #expect(try collection.document(id: "caf\u{E9}")?.string(forKey: "form") == "composed")
+    }
+
+    @Test(arguments: ["_id", "_rev", "_deleted", "_sync", "_anything"])
+    func reservedMembersAreRefused(name: String) {
+        #expect(performing: { try collection.put("a", [name: 1]) }, throws: isCode(.invalidParameter))
+    }
+
+    @Test func unsavedDocumentsCannotBeDeletedOrPurged() {
+        let document = MutableDocument(id: "a")
+        #expect(performing: { try collection.delete(document: document) }, throws: isCode(.notFound))
+        #expect(performing: { try collection.purge(document: document) }, throws: isCode(.notFound))
+        #expect(performing: { try collection.purge(id: "a") }, throws: isCode(.notFound))
+    }
+
+    @Test func aDocumentOfAnotherCollectionIsRefused() throws {
+        let document = try collection.put("a", [:])
+        let other = try database.createCollection(name: "other")
+        let error = #expect(throws: StoreError.self) { try other.save(document: document) }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message == "Cannot operate on a document from another collection.")
+    }
+
+    @Test func purgingForgetsTheDocumentAndItsHistory() throws {
+        let document = try collection.put("a", ["n": 1])
+        try collection.purge(document: document)
+        #expect(try collection.document(id: "a") == nil && collection.count == 0)
+        try collection.put("a", ["n": 2])
+        #expect(try collection.document(id: "a")?.revisionID?.hasPrefix("1-") == true)
+    }
+
+    @Test func sequencesAreNeverUsedAgain() throws {
+        let first = try collection.put("a", [:])
+        try collection.purge(document: first)
+        let second = try collection.put("b", [:])
+        #expect(second.sequence > first.sequence)
+        try database.close()
+        let reopened = try #require(try folder.open().collection(name: "inspections", scope: "field"))
+        try reopened.purge(id: "b")
+        #expect(try reopened.put("c", [:]).sequence > second.sequence)
+    }
+
+    @Test func aSubscriptLooksIntoADocument() throws {
+        try collection.put("a", ["site": ["name": "x"]])
+        #expect(collection["a"]["site"]["name"].string == "x")
+        #expect(!collection["b"].exists && collection["b"]["site"].string == nil)
+    }
+
+    @Test func publishedErrorNumbersAreKept() throws {
+        try database.close()
+        do {
+            _ = try collection.document(id: "a")
+            Issue.record("a closed database was read")
+        } catch {
+            let error = error as NSError
+            #expect(error.domain == CBLError.domain && error.code == CBLError.notOpen)
+        }
+    }
+}
