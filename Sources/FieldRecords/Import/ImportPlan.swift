@@ -87,6 +87,18 @@ struct ImportPlan {
                 line: row.row.line))
     }
 
+    /// A record that was read whole.
+    mutating func append(_ record: PlannedRecord) {
+        report.counts[report.counts.count - 1].rows += 1
+        records.append(record)
+    }
+
+    mutating func noteLeftOut(_ note: ImportNote) {
+        report.counts[report.counts.count - 1].rows += 1
+        report.counts[report.counts.count - 1].leftOut += 1
+        report.notes.append(note)
+    }
+
     /// The id itself, or with `-2`, `-3` … where an earlier row took it.
     mutating func unusedID(_ id: String) -> (id: String, isFirst: Bool) {
         if ids.insert(id).inserted { return (id, true) }

@@ -1,0 +1,48 @@
+import DocumentValues
+
+/// A stored document as its JSON.
+package struct StoredBody: Sendable, Hashable {
+    /// `{}` for a tombstone.
+    package let body: [UInt8]
+    package let isDeleted: Bool
+}
+
+/// For layers that have types of their own for documents: JSON in, JSON out, many documents at once. It does without
+/// the tree of nodes behind a `Document`, which would be made and thrown away for each of 60,000 records.
+extension Collection {
+    /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.
+    package func forEachBody(_ body: (_ id: String, _ json: [UInt8]) throws -> Void) throws {
+        var last = ""
+        while true {
+            let portion = try read { try $0.documents(after: last, limit: StoreLimits.readBatch) }
+            guard let end = portion.last else { return }
+            for stored in portion where stored.isVisible { try body(stored.id, stored.body) }
+            last = end.id
+        }
+    }
+
+    /// One entry for each id, tombstones included.
+    package func bodies(of ids: [String]) throws -> [StoredBody?] {
+        try read { reader in
+            try ids.map { id in
+                try reader.find(id).map { StoredBody(body: $0.body, isDeleted: $0.isDeleted) }
+            }
+        }
+    }
+
+    /// Saves documents as local edits, all in one transaction; the last save wins. The blobs they refer to must be
+    /// stored already.
+    package func save(bodies: [(id: String, body: [UInt8])]) throws {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            for (id, body) in bodies {
+                guard DocumentIDRules.isValid(id) else {
+                    throw StoreError(
+                        .badDocumentID, "A document id has 1 to 240 bytes, no control characters and no '_' in front.",
+                        context: ["document": id])
+                }
+                _ = try table.edit(id, body: body, isDeleted: false, over: try table.find(id))
+            }
+        }
+    }
+}

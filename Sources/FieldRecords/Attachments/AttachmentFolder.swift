@@ -1,0 +1,62 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// The folder `attachments` of an export: files with readable names, and a table that says which blob each of them is.
+struct AttachmentFolder {
+    static let name = "attachments"
+    static let index = "attachments.csv"
+
+    private let root: URL
+    private var files: [BlobDigest: String]?
+
+    init(_ root: URL) { self.root = root }
+
+    static func photos(of record: some FieldRecord) -> [Photo] {
+        switch record {
+        case let inspection as Inspection: inspection.photos
+        case let finding as Finding: finding.photos
+        default: []
+        }
+    }
+
+    /// Brings the photos' bytes into the database, unless they are there.
+    ///
+    /// - Throws: `LineProblem` where a file is missing or has other bytes.
+    mutating func install(_ photos: [Photo], into database: Database) throws {
+        for photo in photos {
+            let storage = try database.blobStorage()
+            if try storage.contains(photo.blob.digest) { continue }
+            guard let path = try path(of: photo.blob.digest) else {
+                throw LineProblem(reason: "the attachment \(photo.name) is not in the folder \(Self.name)")
+            }
+            let blob = try Blob(
+                contentType: photo.blob.contentType ?? "application/octet-stream",
+                fileURL: root.appendingPathComponent(path))
+            try database.saveBlob(blob: blob)
+            guard blob.digest == photo.blob.digest.text else {
+                throw LineProblem(reason: "the file \(path) has other bytes than the record says")
+            }
+        }
+    }
+
+    private mutating func path(of digest: BlobDigest) throws -> String? {
+        if let files { return files[digest] }
+        let table = root.appendingPathComponent(Self.index)
+        var files: [BlobDigest: String] = [:]
+        if FileManager.default.fileExists(atPath: table.path) {
+            var rows = try CSVTable(
+                file: Self.index, bytes: Array(try Data(contentsOf: table)), required: ["file", "digest"])
+            while let row = rows.next() {
+                // A path that leads out of the export's own folder is nobody's attachment.
+                guard let file = row["file"], let digest = row["digest"].flatMap(BlobDigest.init),
+                    !file.hasPrefix("/"), !file.split(separator: "/").contains("..")
+                else { continue }
+                files[digest] = file
+            }
+        }
+        self.files = files
+        return files[digest]
+    }
+}

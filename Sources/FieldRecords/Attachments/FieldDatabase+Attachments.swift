@@ -1,0 +1,105 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// Photos and other files of inspections and findings.
+extension FieldDatabase {
+    /// Adds a file to an inspection that is still open. The file is copied, piece by piece, into the sealed storage.
+    @discardableResult
+    public func attach(
+        file path: String, toInspection id: String, caption: String?, by author: Author
+    ) throws -> (inspection: Inspection, photo: Photo) {
+        guard let inspection = try inspections.find(id) else { throw RecordActionError(.notFound, .inspection, id) }
+        try inspection.checkIsOpen()
+        var photo = try store(path, caption: caption, by: author, for: .inspection, id)
+        let changed = try inspections.update(id, by: author) { inspection in
+            try inspection.checkIsOpen()
+            photo.name = Self.unused(photo.name, among: inspection.photos)
+            inspection.photos.append(photo)
+        }
+        return (changed, photo)
+    }
+
+    /// Adds a file to a finding.
+    @discardableResult
+    public func attach(
+        file path: String, toFinding id: String, caption: String?, by author: Author
+    ) throws -> (finding: Finding, photo: Photo) {
+        guard try findings.find(id) != nil else { throw RecordActionError(.notFound, .finding, id) }
+        var photo = try store(path, caption: caption, by: author, for: .finding, id)
+        let changed = try findings.update(id, by: author) { finding in
+            photo.name = Self.unused(photo.name, among: finding.photos)
+            finding.photos.append(photo)
+        }
+        return (changed, photo)
+    }
+
+    private func store(
+        _ path: String, caption: String?, by author: Author, for kind: RecordKind, _ id: String
+    ) throws -> Photo {
+        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        try check(url, for: kind, id)
+        let blob = try Blob(contentType: FileType.contentType(of: url), fileURL: url)
+        try database.saveBlob(blob: blob)
+        guard let digest = blob.digest.flatMap(BlobDigest.init) else {
+            throw RecordActionError(.attachment("\(url.lastPathComponent) could not be stored."), kind, id)
+        }
+        let metadata = BlobMetadata(digest: digest, length: blob.length, contentType: blob.contentType)
+        return Photo(name: url.lastPathComponent, caption: caption, takenAt: author.moment, blob: metadata)
+    }
+
+    private func check(_ url: URL, for kind: RecordKind, _ id: String) throws {
+        let name = url.lastPathComponent
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw RecordActionError(.attachment("there is no file \(url.path)."), kind, id)
+        }
+        if isFolder.boolValue { throw RecordActionError(.attachment("\(name) is a folder."), kind, id) }
+        let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+        if size?.uint64Value == 0 { throw RecordActionError(.attachment("\(name) is empty."), kind, id) }
+        guard size?.uint64Value ?? 0 <= FieldRecordsLimits.attachment else {
+            throw RecordActionError(.attachment("\(name) is larger than 2 GB."), kind, id)
+        }
+    }
+
+    /// Two photos of one record never have the same name: `door.jpg`, `door-2.jpg`.
+    private static func unused(_ name: String, among photos: [Photo]) -> String {
+        let taken = Set(photos.map(\.name))
+        guard taken.contains(name) else { return name }
+        let parts = (stem: (name as NSString).deletingPathExtension, suffix: (name as NSString).pathExtension)
+        var number = 2
+        while true {
+            let candidate = "\(parts.stem)-\(number)" + (parts.suffix.isEmpty ? "" : ".\(parts.suffix)")
+            if !taken.contains(candidate) { return candidate }
+            number += 1
+        }
+    }
+}
+
+/// What a file is, by its first bytes: a phone's name for it may say anything.
+enum FileType {
+    static func contentType(of url: URL) throws -> String {
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        let start = Array(try handle.read(upToCount: 16) ?? Data())
+        for (signature, offset, type) in signatures
+        where start.count >= offset + signature.count && start[offset...].starts(with: signature) { return type }
+        switch url.pathExtension.lowercased() {
+        case "txt": return "text/plain"
+        case "csv": return "text/csv"
+        case "json": return "application/json"
+        default: return "application/octet-stream"
+        }
+    }
+
+    private static let signatures: [(bytes: [UInt8], offset: Int, type: String)] = [
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0, "image/png"),
+        ([0xFF, 0xD8, 0xFF], 0, "image/jpeg"),
+        (Array("GIF8".utf8), 0, "image/gif"),
+        (Array("WEBP".utf8), 8, "image/webp"),
+        (Array("ftypheic".utf8), 4, "image/heic"),
+        (Array("%PDF-".utf8), 0, "application/pdf"),
+        (Array("ftyp".utf8), 4, "video/mp4"),
+    ]
+}

@@ -1,0 +1,80 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// Lines of JSON as an export writes them: a record a line, its id in `_id`, attachments in the folder `attachments`.
+struct LineTable {
+    let kind: RecordKind
+    let url: URL
+    let field: FieldDatabase
+
+    func read(into plan: inout ImportPlan) throws {
+        switch kind {
+        case .site: try read(Site.self, into: &plan)
+        case .inspection: try read(Inspection.self, into: &plan)
+        case .finding: try read(Finding.self, into: &plan)
+        case .form: try read(FormDefinition.self, into: &plan)
+        case .assignment: try read(Assignment.self, into: &plan)
+        }
+    }
+
+    private func read<Record: FieldRecord>(_: Record.Type, into plan: inout ImportPlan) throws {
+        let file = url.lastPathComponent
+        plan.begin(file: file, kind: kind)
+        let bytes = try ImportFiles.read(url)
+        var blobs = AttachmentFolder(url.deletingLastPathComponent())
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where line.contains(where: { $0 > 0x20 }) {
+            do {
+                let record = try Self.record(Record.self, Array(line))
+                try blobs.install(AttachmentFolder.photos(of: record), into: field.database)
+                plan.add(record, line: index + 1, of: file)
+            } catch let error as LineProblem {
+                plan.leaveOut(line: index + 1, of: file, text: line, because: error.reason)
+            }
+        }
+    }
+
+    private static func record<Record: FieldRecord>(
+        _: Record.Type, _ line: [UInt8]
+    ) throws(LineProblem) -> Record {
+        do {
+            var object = try JSONObject(parsing: line)
+            guard let id = object["_id"]?.stringValue else { throw LineProblem(reason: "it has no _id") }
+            object = object.filter { !$0.hasPrefix("_") }
+            let record = try Record(id: id, object: object)
+            try record.validate()
+            return record
+        } catch let error as JSONError {
+            throw LineProblem(reason: "it is no JSON: \(error)")
+        } catch let error as RecordError {
+            throw LineProblem(reason: error.problems.map(\.description).joined(separator: "; "))
+        } catch let error as LineProblem {
+            throw error
+        } catch {
+            throw LineProblem(reason: "\(error)")
+        }
+    }
+}
+
+/// Why no record can be made of a line.
+struct LineProblem: Error {
+    let reason: String
+}
+
+extension ImportPlan {
+    mutating func add(_ record: some FieldRecord, line: Int, of file: String) {
+        append(
+            PlannedRecord(
+                kind: type(of: record).kind, id: record.id, digest: record.envelope.source?.digest ?? "",
+                body: record.body, file: file, line: line))
+    }
+
+    mutating func leaveOut(line: Int, of file: String, text: some Swift.Collection<UInt8>, because reason: String) {
+        let quoted = String(decoding: text, as: UTF8.self).shortened
+        noteLeftOut(
+            ImportNote(
+                kind: .leftOut, file: file, line: line, record: nil, what: "\(reason): \(quoted)", outcome: "left out"))
+    }
+}

@@ -1,0 +1,39 @@
+import AttachmentVault
+import DocumentStore
+import FieldModels
+import Foundation
+
+/// A worker's folder: the five collections of records, the attachments and the settings.
+public final class FieldDatabase: Sendable {
+    public let database: Database
+    public let folder: FieldFolder
+
+    private let collections: [RecordKind: Collection]
+
+    /// - Throws: `StoreError` where the folder cannot be opened, with what to do about it.
+    public init(folder: FieldFolder, configuration: DatabaseConfiguration) throws {
+        self.folder = folder
+        let database = try Database.open(folder: folder.url.path, config: configuration)
+        self.database = database
+        collections = try RecordKind.allCases.reduce(into: [:]) { collections, kind in
+            collections[kind] = try database.createCollection(name: kind.plural, scope: RecordKind.scope)
+        }
+    }
+
+    public func close() throws { try database.close() }
+
+    public func collection(of kind: RecordKind) -> Collection {
+        guard let collection = collections[kind] else { preconditionFailure("every kind has its collection") }
+        return collection
+    }
+
+    public func records<Record: FieldRecord>(_: Record.Type) -> RecordRepository<Record> {
+        RecordRepository(collection: collection(of: Record.kind))
+    }
+
+    public var sites: RecordRepository<Site> { records(Site.self) }
+    public var inspections: RecordRepository<Inspection> { records(Inspection.self) }
+    public var findings: RecordRepository<Finding> { records(Finding.self) }
+    public var forms: RecordRepository<FormDefinition> { records(FormDefinition.self) }
+    public var assignments: RecordRepository<Assignment> { records(Assignment.self) }
+}

@@ -1,0 +1,82 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// The steps of an inspection from a draft to an approved one.
+extension FieldDatabase {
+    /// Hands an inspection in. Everything its form requires must be there.
+    ///
+    /// - Throws: `RecordError` naming every question that is open or wrongly answered.
+    @discardableResult
+    public func submit(_ id: String, by author: Author) throws -> Inspection {
+        try inspections.update(id, by: author) { inspection in
+            let form = try inspection.form.flatMap { try forms.find($0) }
+            try inspection.submit(answering: form, at: author.moment)
+        }
+    }
+
+    @discardableResult
+    public func approve(_ id: String, by author: Author) throws -> Inspection {
+        try inspections.update(id, by: author) { inspection in
+            try inspection.become(.approved)
+            inspection.review = nil
+        }
+    }
+
+    /// Sends an inspection back to its inspector, who may then change it.
+    @discardableResult
+    public func sendBack(_ id: String, because reason: String, by author: Author) throws -> Inspection {
+        try inspections.update(id, by: author) { inspection in
+            try inspection.become(.returned)
+            inspection.review = reason
+        }
+    }
+
+    /// Deletes an inspection that is still open, with its findings.
+    ///
+    /// - Returns: how many findings went with it.
+    public func deleteInspection(_ id: String) throws -> Int {
+        guard let inspection = try inspections.find(id) else { throw RecordActionError(.notFound, .inspection, id) }
+        try inspection.checkIsOpen()
+        let findings = try findings.all().records.filter { $0.inspection == id }
+        try database.inBatch {
+            for finding in findings { try self.findings.delete(finding.id) }
+            try inspections.delete(id)
+        }
+        return findings.count
+    }
+
+    /// Deletes a site that no record refers to.
+    public func deleteSite(_ id: String) throws {
+        let visits = try inspections.all().records.filter { $0.site == id }.count
+        if visits > 0 {
+            throw RecordActionError(.inUse(by: visits == 1 ? "1 inspection" : "\(visits) inspections"), .site, id)
+        }
+        try sites.delete(id)
+    }
+}
+
+extension Inspection {
+    mutating func become(_ status: Status) throws(RecordActionError) {
+        guard self.status.next.contains(status) else {
+            throw RecordActionError(
+                .noSuchStep(from: self.status.rawValue, to: status.rawValue), .inspection, id)
+        }
+        self.status = status
+    }
+
+    /// - Throws: `RecordActionError` if the inspection has been handed in.
+    public func checkIsOpen() throws(RecordActionError) {
+        guard status.isOpen else { throw RecordActionError(.closed(status: status.rawValue), .inspection, id) }
+    }
+
+    mutating func submit(answering form: FormDefinition?, at moment: Timestamp) throws {
+        if let form {
+            let open = FormCheck.missing(in: answers, of: form).map { FieldProblem($0.name, "is not answered") }
+            let problems = open + FormCheck.problems(of: answers, in: form)
+            if !problems.isEmpty { throw RecordError(kind: .inspection, id: id, problems: problems) }
+        }
+        try become(.submitted)
+        submittedAt = moment
+    }
+}

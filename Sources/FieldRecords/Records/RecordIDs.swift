@@ -1,0 +1,21 @@
+import FieldModels
+
+/// Makes the ids of new records: short enough to be read aloud, long enough that two laptops never make the same.
+public enum RecordIDs {
+    /// Without letters and digits that look alike, so 32 of them.
+    private static let alphabet = Array("23456789abcdefghjkmnpqrstuvwxyz0".unicodeScalars)
+    /// 50 bits: among a million records of one kind the chance of any two alike is one in two thousand, and a record
+    /// that exists is never overwritten.
+    private static let length = 10
+
+    /// Such as `inspection-k3m9x2pq7d`.
+    public static func make(
+        _ kind: RecordKind, using generator: inout some RandomNumberGenerator
+    ) -> String {
+        var text = kind.rawValue + "-"
+        for _ in 0..<length {
+            text.unicodeScalars.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
+        }
+        return text
+    }
+}

@@ -1,0 +1,134 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Who makes a change, and when.
+public struct Author: Sendable, Hashable {
+    public var name: String?
+    public var moment: Timestamp
+
+    public init(name: String?, moment: Timestamp) {
+        self.name = name
+        self.moment = moment
+    }
+}
+
+/// The records of one kind, as typed values over their collection.
+public struct RecordRepository<Record: FieldRecord>: Sendable {
+    let collection: Collection
+
+    public var count: Int { Int(collection.count) }
+
+    /// `nil` if there is no such record.
+    ///
+    /// - Throws: `RecordError` if the document is none that this program can read.
+    public func find(_ id: String) throws -> Record? {
+        guard let stored = try collection.bodies(of: [id])[0], !stored.isDeleted else { return nil }
+        return try Record(id: id, body: stored.body)
+    }
+
+    /// Every record in the order of the ids, and what stands among them but cannot be read.
+    public func all() throws -> RecordList<Record> {
+        var list = RecordList<Record>()
+        try collection.forEachBody { id, json in
+            do {
+                list.records.append(try Record(id: id, body: json))
+            } catch let error as RecordError {
+                list.unreadable.append(error)
+            }
+        }
+        return list
+    }
+
+    /// Saves a new record; it is on the disk when this returns.
+    ///
+    /// - Throws: `RecordError` naming every field at fault; nothing is saved then.
+    @discardableResult
+    public func add(_ record: Record, by author: Author) throws -> Record {
+        var record = record
+        record.envelope.createdBy = author.name
+        record.envelope.createdAt = author.moment
+        try record.validate()
+        guard
+            try collection.save(
+                document: MutableDocument(id: record.id, body: record.object), concurrencyControl: .failOnConflict)
+        else { throw RecordActionError(.exists, Record.kind, record.id) }
+        return record
+    }
+
+    /// Changes a record as it is now, whatever a sync may have brought since somebody looked at it.
+    ///
+    /// - Throws: `RecordError` naming every field at fault; nothing is saved then.
+    @discardableResult
+    public func update(_ id: String, by author: Author, _ change: (inout Record) throws -> Void) throws -> Record {
+        while true {
+            guard let document = try collection.document(id: id) else {
+                throw RecordActionError(.notFound, Record.kind, id)
+            }
+            let before = try Record(id: id, object: document.body)
+            var record = before
+            try change(&record)
+            if record == before { return record }
+            record.envelope.changedBy = author.name
+            record.envelope.changedAt = author.moment
+            try record.validate()
+            let changed = document.toMutable()
+            changed.setBody(record.object)
+            if try collection.save(document: changed, concurrencyControl: .failOnConflict) { return record }
+        }
+    }
+
+    /// Deletes a record everywhere, with the next sync.
+    public func delete(_ id: String) throws {
+        guard let document = try collection.document(id: id) else {
+            throw RecordActionError(.notFound, Record.kind, id)
+        }
+        try collection.delete(document: document)
+    }
+}
+
+/// What a collection holds.
+public struct RecordList<Record: FieldRecord>: Sendable {
+    public internal(set) var records: [Record] = []
+    /// Documents of the collection that are no records of this kind, or of a newer version.
+    public internal(set) var unreadable: [RecordError] = []
+
+    public init() {}
+}
+
+/// Why something cannot be done with a record.
+public struct RecordActionError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: Sendable, Hashable {
+        case notFound
+        case exists
+        /// The record is no longer the inspector's to change.
+        case closed(status: String)
+        /// The life cycle has no such step.
+        case noSuchStep(from: String, to: String)
+        /// Others refer to it.
+        case inUse(by: String)
+        case attachment(String)
+    }
+
+    public let code: Code
+    public let kind: RecordKind
+    public let id: String
+
+    public init(_ code: Code, _ kind: RecordKind, _ id: String) {
+        self.code = code
+        self.kind = kind
+        self.id = id
+    }
+
+    public var description: String {
+        switch code {
+        case .notFound: "There is no \(kind.rawValue) \(id)."
+        case .exists: "There is a \(kind.rawValue) \(id) already."
+        case .closed(let status):
+            "The \(kind.rawValue) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
+        case .noSuchStep(let from, let to): "The \(kind.rawValue) \(id) is \(from); it cannot become \(to)."
+        case .inUse(let others): "The \(kind.rawValue) \(id) has \(others). Delete them first."
+        case .attachment(let reason): "Nothing was attached to the \(kind.rawValue) \(id): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@Suite struct RecordImportTests {
+    private static let sites = """
+        business_id,name,address,city,state,postal_code
+        1,Mill,,,,70112
+        2,Quay,,,,70113
+
+        """
+    private static let inspections = "business_id,score,date,type\n1,90,20260301,routine\n"
+    private static let findings = "business_id,date,description\n1,20260301,Dirty\n2,20260301,Dirty\n"
+
+    private func prepare(_ temporary: TemporaryField) throws {
+        _ = try temporary.file("in/businesses.csv", Self.sites)
+        _ = try temporary.file("in/inspections.csv", Self.inspections)
+        _ = try temporary.file("in/violations.csv", Self.findings)
+        _ = try temporary.file("in/legend.csv", "Minimum_Score,Description\n0,Poor\n")
+    }
+
+    private func counts(_ report: ImportReport) -> [String] {
+        report.counts.map {
+            "\($0.records) \($0.rows): \($0.added) added, \($0.updated) updated, \($0.unchanged) same, \($0.kept) kept"
+        }
+    }
+
+    @Test func importsAFolderAndThenChangesNothing() throws {
+        let temporary = try TemporaryField()
+        try prepare(temporary)
+        let report = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        #expect(
+            counts(report) == [
+                "sites 2: 2 added, 0 updated, 0 same, 0 kept", "inspections 1: 1 added, 0 updated, 0 same, 0 kept",
+                "findings 2: 2 added, 0 updated, 0 same, 0 kept",
+            ])
+        #expect(report.notes.map(\.kind) == [.findingWithoutInspection, .fileIgnored])
+        let revision = try temporary.field.collection(of: .site).document(id: "site-1")?.revisionID
+        let again = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        #expect(
+            counts(again) == [
+                "sites 2: 0 added, 0 updated, 2 same, 0 kept", "inspections 1: 0 added, 0 updated, 1 same, 0 kept",
+                "findings 2: 0 added, 0 updated, 2 same, 0 kept",
+            ])
+        #expect(try temporary.field.collection(of: .site).document(id: "site-1")?.revisionID == revision)
+    }
+
+    @Test func whatWasChangedOrDeletedHereStaysSo() throws {
+        let temporary = try TemporaryField()
+        try prepare(temporary)
+        _ = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        try temporary.field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
+        try temporary.field.sites.delete("site-2")
+        let changed = Self.sites.replacing("Mill", with: "Old mill").replacing("Quay", with: "New quay")
+        let report = try RecordImport(into: temporary.field).run([try temporary.file("businesses.csv", changed)])
+        #expect(counts(report) == ["sites 2: 0 added, 0 updated, 0 same, 2 kept"])
+        #expect(report.notes.map(\.kind) == [.changedHere, .deletedHere])
+        #expect(report.notes.map(\.line) == [2, 3])
+        #expect(try temporary.field.sites.find("site-1")?.name == "Mill")
+        #expect(try temporary.field.sites.find("site-2") == nil)
+    }
+
+    @Test func aChangedRowUpdatesItsRecord() throws {
+        let temporary = try TemporaryField()
+        try prepare(temporary)
+        _ = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        let path = try temporary.file("businesses.csv", Self.sites.replacing("Mill", with: "Old mill"))
+        #expect(
+            counts(try RecordImport(into: temporary.field).run([path])) == [
+                "sites 2: 0 added, 1 updated, 1 same, 0 kept"
+            ])
+        #expect(try temporary.field.sites.find("site-1")?.name == "Old mill")
+    }
+
+    @Test func aSiteThatIsHereAlreadyGivesItsDistrict() throws {
+        let temporary = try TemporaryField()
+        try prepare(temporary)
+        _ = try RecordImport(into: temporary.field).run([temporary.path("in/businesses.csv")])
+        let report = try RecordImport(into: temporary.field).run([temporary.path("in/inspections.csv")])
+        #expect(report.notes.isEmpty)
+        #expect(try temporary.field.inspections.all().records.map(\.district?.code) == ["70112"])
+    }
+
+    @Test func aMissingColumnLeavesTheDatabaseAsItWas() throws {
+        let temporary = try TemporaryField()
+        try prepare(temporary)
+        _ = try temporary.file("in/violations.csv", "business_id,description\n1,Dirty\n")
+        let error = #expect(throws: ImportError.self) {
+            try RecordImport(into: temporary.field).run([temporary.path("in")])
+        }
+        #expect(error?.code == .missingColumns(["date"], present: ["business_id", "description"]))
+        #expect(temporary.field.sites.count == 0)
+    }
+
+    @Test func aMissingFileOrAnEmptyFolderIsAnError() throws {
+        let temporary = try TemporaryField()
+        for path in ["nothing.csv", "laptop"] {
+            #expect(throws: ImportError.self, "\(path)") {
+                try RecordImport(into: temporary.field).run([temporary.path(path)])
+            }
+        }
+    }
+
+    // MARK: Real input
+
+    private static let register = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("../shared/data/food-safety-sf").standardizedFileURL
+    private static var registerFolder: String? {
+        let folder = ProcessInfo.processInfo.environment["FIELDBOOK_REGISTER"] ?? register.path
+        return FileManager.default.fileExists(atPath: folder + "/businesses.csv") ? folder : nil
+    }
+
+    /// A city's register as published: 59,638 rows, of which every odd one is named.
+    @Test(.enabled(if: registerFolder != nil, "the register is not beside the repository"))
+    func importsACitysRegister() throws {
+        let folder = try #require(Self.registerFolder)
+        let temporary = try TemporaryField()
+        var steps: [ImportProgress] = []
+        let report = try RecordImport(into: temporary.field) { steps.append($0) }.run([folder])
+        #expect(
+            counts(report) == [
+                "sites 6399: 6399 added, 0 updated, 0 same, 0 kept",
+                "inspections 14233: 14233 added, 0 updated, 0 same, 0 kept",
+                "findings 39006: 39006 added, 0 updated, 0 same, 0 kept",
+            ])
+        let totals = Dictionary(uniqueKeysWithValues: report.totals.map { ($0.kind, $0.count) })
+        #expect(totals[.bytesNotUTF8] == 7)
+        #expect(totals[.sameSiteAndDay] == 3)
+        #expect(totals[.findingWithoutInspection] == 932)
+        #expect(totals[.postalCodeMissing] == 233)
+        #expect(totals[.leftOut] == nil)
+        #expect(steps.last?.completed == 59_638)
+        let sites = try temporary.field.sites.all()
+        #expect(sites.unreadable.isEmpty)
+        #expect(sites.records.filter { $0.channels == ["district.94110"] }.count == 593)
+        #expect(sites.records.first { $0.id == "site-75448" }?.name == "LAGUNA CAFÉ")
+        let again = try RecordImport(into: temporary.field).run([folder])
+        #expect(again.counts.map(\.unchanged) == [6399, 14_233, 39_006])
+    }
+}
