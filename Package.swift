@@ -74,7 +74,8 @@ let modules: [Target] = [
         "Replication",
         [
             "DocumentStore", "DocumentValues", "SyncProtocol", "BLIPProtocol", "BLIPTransport", nioCore, lifecycle,
-            logging,
+            logging, .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     floor(
         "GatewayCore",

@@ -20,8 +20,12 @@ import Testing
         }
     }
 
+    /// Where plain calls meet asynchronous ones, each with a task that has an owner and an end.
+    private static let bridges = ["Sources/Replication/Session/ConnectionAttempt.swift"]
+
     @Test func libraryCodeStartsNoUnstructuredTask() throws {
-        for file in try Self.libraryFolders.flatMap({ try SourceTree.files(in: $0) }) {
+        for file in try Self.libraryFolders.flatMap({ try SourceTree.files(in: $0) })
+        where !Self.bridges.contains(file.path) {
             for (index, line) in file.lines.enumerated() {
                 let code = Self.code(line)
                 let starts = code.contains("Task {") || code.contains("Task.detached") || code.contains("Task(")

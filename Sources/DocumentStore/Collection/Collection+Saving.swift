@@ -157,3 +157,14 @@ extension StoreError {
             .notFound, "There is no such document.", context: ["document": id, "collection": collection.fullName])
     }
 }
+
+extension Document {
+    /// The JSON as it would be saved; blobs that are new are stored first. For content that is not saved as a document
+    /// of its own, such as a resolver's result.
+    package func bodyStoringBlobs(in database: Database) throws -> [UInt8] {
+        var blobs: [Blob] = []
+        let body = node.object(collecting: &blobs)
+        for blob in blobs { try blob.install(in: database) }
+        return blobs.isEmpty ? body.bytes : self.body.bytes
+    }
+}

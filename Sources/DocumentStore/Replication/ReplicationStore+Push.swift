@@ -1,12 +1,15 @@
 import DocumentValues
 
 extension ReplicationStore {
-    /// Documents after a sequence whose present revision the remote does not know.
+    /// Documents after a sequence whose present revision the remote does not know; with `includingKnown` also those
+    /// that it is believed to know, for a remote that may have lost them.
     package func changes(
-        in collection: CollectionName, after sequence: UInt64, limit: Int, documentIDs: Set<String>? = nil
+        in collection: CollectionName, after sequence: UInt64, limit: Int, documentIDs: Set<String>? = nil,
+        includingKnown: Bool = false
     ) throws -> LocalChangeBatch {
         try read(collection) { reader in
-            var scan = ChangeScan(remote: remoteID, limit: limit, documentIDs: documentIDs)
+            var scan = ChangeScan(
+                remote: remoteID, limit: limit, documentIDs: documentIDs, includesKnown: includingKnown)
             return try scan.run(reader, after: sequence)
         }
     }
@@ -67,10 +70,12 @@ private struct ChangeScan {
     let remote: Int64
     let limit: Int
     let documentIDs: Set<String>?
+    let includesKnown: Bool
     private let now = Timestamp.now.seconds
     private var changes: [LocalChange] = []
 
-    init(remote: Int64, limit: Int, documentIDs: Set<String>?) {
+    init(remote: Int64, limit: Int, documentIDs: Set<String>?, includesKnown: Bool) {
+        self.includesKnown = includesKnown
         self.remote = remote
         self.limit = limit
         self.documentIDs = documentIDs
@@ -103,9 +108,9 @@ private struct ChangeScan {
         let revision = row.text(2)
         let known = row.text(3)
         // The one case that a million freshly pulled rows are in.
-        if known.hasSuffix(revision), known == "\(remote)=\(revision)" { return nil }
+        if !includesKnown, known.hasSuffix(revision), known == "\(remote)=\(revision)" { return nil }
         let remoteRevision = RemoteRevisions(parsing: known)[remote]
-        if let remoteRevision, remoteRevision.description == revision { return nil }
+        if !includesKnown, let remoteRevision, remoteRevision.description == revision { return nil }
         let id = row.text(1)
         if let documentIDs, !documentIDs.contains(id) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }

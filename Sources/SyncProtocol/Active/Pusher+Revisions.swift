@@ -27,6 +27,12 @@ extension Pusher {
             context.completed += 1
             return finish(candidate)
         }
+        if let remote = loaded.remoteRevision, remote != loaded.revision, !loaded.history.contains(remote) {
+            // The pull brought another branch meanwhile: what the resolver makes of the two is pushed, not this.
+            context.completed += 1
+            conflicted[candidate.documentID] = candidate
+            return finish(candidate)
+        }
         let body: [UInt8]
         do throws(JSONError) {
             body =

@@ -83,7 +83,11 @@ struct ClosingRule {
         case (.http, 403): self.init(code: 4002, reason: "An attempt was made to perform an unauthorized action")
         case (.http, 503): self.init(code: 4001, reason: "The server is over capacity")
         case (.liteCore, SyncFailure.remoteErrorCode): self.init(code: 4002, reason: "Unexpected error from remote")
+        case (.posix, Self.noSpaceLeft): self.init(code: 4002, reason: "The disk is full")
         default: return nil
         }
     }
+
+    /// `ENOSPC`
+    private static let noSpaceLeft = 28
 }

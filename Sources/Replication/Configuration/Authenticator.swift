@@ -1,0 +1,44 @@
+import Foundation
+
+/// Who we are to the gateway.
+public protocol Authenticator: Sendable {}
+
+/// A user's name and password, sent with the first request.
+public struct BasicAuthenticator: Authenticator, Hashable {
+    public let username: String
+    public let password: String
+
+    public init(username: String, password: String) {
+        self.username = username
+        self.password = password
+    }
+
+    var header: String { "Basic " + Data("\(username):\(password)".utf8).base64EncodedString() }
+}
+
+extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Without the password.
+    public var description: String { "BasicAuthenticator(\(username))" }
+    public var debugDescription: String { description }
+}
+
+/// A session that was made on the gateway.
+public struct SessionAuthenticator: Authenticator, Hashable {
+    public static let defaultCookieName = "SyncGatewaySession"
+
+    public let sessionID: String
+    public let cookieName: String
+
+    public init(sessionID: String) { self.init(sessionID: sessionID, cookieName: nil) }
+
+    public init(sessionID: String, cookieName: String?) {
+        self.sessionID = sessionID
+        self.cookieName = cookieName ?? Self.defaultCookieName
+    }
+}
+
+extension SessionAuthenticator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Without the session's id.
+    public var description: String { "SessionAuthenticator(\(cookieName))" }
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,46 @@
+import DocumentStore
+import Foundation
+
+/// An X.509 certificate, for pinning: read from PEM or DER.
+public struct Certificate: Sendable, Hashable {
+    /// DER.
+    public let data: Data
+
+    /// Reads the first certificate of a PEM text, or DER.
+    public init(data: Data) throws {
+        let text = String(decoding: data, as: UTF8.self)
+        if let begin = text.range(of: "-----BEGIN CERTIFICATE-----") {
+            guard let end = text.range(of: "-----END CERTIFICATE-----", range: begin.upperBound..<text.endIndex),
+                let der = Data(
+                    base64Encoded: String(text[begin.upperBound..<end.lowerBound]),
+                    options: .ignoreUnknownCharacters), !der.isEmpty
+            else { throw ReplicationError.invalid("The PEM text holds no certificate.") }
+            self.data = der
+        } else {
+            // A certificate is a DER sequence.
+            guard data.first == 0x30 else {
+                throw ReplicationError.invalid("The data are neither a PEM nor a DER certificate.")
+            }
+            self.data = data
+        }
+    }
+
+    public init(contentsOf file: URL) throws { try self.init(data: Data(contentsOf: file)) }
+
+    init(der: [UInt8]) { data = Data(der) }
+}
+
+/// An HTTP proxy through which the gateway is reached (`CONNECT`).
+public struct ProxySettings: Sendable, Hashable {
+    public var host: String
+    public var port: UInt16
+    public var username: String?
+    public var password: String?
+
+    public init(host: String, port: UInt16, username: String? = nil, password: String? = nil) {
+        self.host = host
+        self.port = port
+        self.username = username
+        self.password = password
+    }
+}

@@ -1,0 +1,44 @@
+import DocumentStore
+
+/// What may be said of a document besides its content.
+public struct DocumentFlags: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let deleted = DocumentFlags(rawValue: 1 << 0)
+    /// The user may not see the document any more.
+    public static let accessRemoved = DocumentFlags(rawValue: 1 << 1)
+}
+
+/// Whether a document is replicated. It must not change the document, and must be quick.
+public typealias ReplicationFilter = @Sendable (Document, DocumentFlags) -> Bool
+
+/// How one collection is replicated.
+public struct CollectionConfiguration: Sendable {
+    /// `nil` only in the older way of configuring, where the collection is named beside the configuration.
+    var optionalCollection: Collection?
+
+    /// The collection that is replicated.
+    public var collection: Collection {
+        guard let optionalCollection else { preconditionFailure("The configuration belongs to no collection yet.") }
+        return optionalCollection
+    }
+
+    /// Decides conflicts; `nil` means `ConflictResolver.default`.
+    public var conflictResolver: (any ConflictResolverProtocol)?
+    /// Local changes that it refuses are not pushed.
+    public var pushFilter: ReplicationFilter?
+    /// Remote changes that it refuses are not stored; and when access is lost, documents it refuses are not purged.
+    public var pullFilter: ReplicationFilter?
+    /// Only documents in these of the user's channels are pulled.
+    public var channels: [String]?
+    /// Only these documents are pushed and pulled.
+    public var documentIDs: [String]?
+
+    public init(collection: Collection) { optionalCollection = collection }
+
+    public static func fromCollections(_ collections: [Collection]) -> [CollectionConfiguration] {
+        collections.map(CollectionConfiguration.init)
+    }
+}

@@ -1,0 +1,43 @@
+import DocumentStore
+import Foundation
+
+/// Where a replication leads.
+public protocol Endpoint: Sendable {}
+
+/// A database of a gateway.
+public struct URLEndpoint: Endpoint, Hashable {
+    /// `ws://host:port/database` or `wss://…`
+    public let url: URL
+
+    /// - Parameter url: is checked when a replicator starts: it must be `ws` or `wss` and must not carry a password.
+    public init(url: URL) { self.url = url }
+
+    func validate() throws(ReplicationError) {
+        guard let scheme = url.scheme?.lowercased(), scheme == "ws" || scheme == "wss", url.host != nil else {
+            // The address is not repeated where it may hold a password.
+            let shown = url.user == nil && url.password == nil ? url.absoluteString : "…"
+            throw .invalid("Invalid scheme for URLEndpoint url (\(shown)). It must be either 'ws:' or 'wss:'.")
+        }
+        guard url.user == nil, url.password == nil else {
+            throw .invalid(
+                "Embedded credentials in a URL (username:password@url) are not allowed. "
+                    + "Use the BasicAuthenticator class instead.")
+        }
+    }
+
+    /// The address without a slash at its end: what identifies the remote.
+    var identity: String {
+        var text = url.absoluteString
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
+
+    /// What is requested from the gateway.
+    var syncAddress: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return identity }
+        var path = parts.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        parts.percentEncodedPath = path + "/_blipsync"
+        return parts.string ?? identity + "/_blipsync"
+    }
+}

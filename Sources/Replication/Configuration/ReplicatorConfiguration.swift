@@ -1,0 +1,112 @@
+import BLIPTransport
+import DocumentStore
+import Foundation
+
+/// In which directions a replication goes.
+public enum ReplicatorType: UInt8, Sendable {
+    case pushAndPull = 0
+    case push
+    case pull
+
+    var pushes: Bool {
+        switch self {
+        case .pushAndPull, .push: true
+        case .pull: false
+        }
+    }
+
+    var pulls: Bool {
+        switch self {
+        case .pushAndPull, .pull: true
+        case .push: false
+        }
+    }
+}
+
+/// What a replicator replicates, where to, and how.
+///
+/// A replicator takes a copy: changing the configuration later has no effect on it. Values that make no sense are
+/// found by `validate()`; a replicator made with such a configuration stops at once with the same error.
+public struct ReplicatorConfiguration: Sendable {
+    public let target: any Endpoint
+    /// What is replicated, in the order in which it was added.
+    public internal(set) var collections: [CollectionConfiguration]
+    public var replicatorType = ReplicatorType.pushAndPull
+    /// Goes on until it is stopped, instead of until everything is exchanged.
+    public var continuous = false
+    public var authenticator: (any Authenticator)?
+    /// Accepts only certificates that are signed by themselves, and none of an authority.
+    public var acceptOnlySelfSignedServerCertificate = false
+    /// Accepts only servers whose chain contains this certificate.
+    public var pinnedServerCertificate: Certificate?
+    /// Sent with the request that opens the connection.
+    public var headers: [String: String]?
+    /// The name or the address of the network interface to use.
+    public var networkInterface: String?
+    public var proxy: ProxySettings?
+    /// Accept cookies that a server sets for its parent domain.
+    public var acceptParentDomainCookie = false
+    /// Seconds between pings; 0 means the default of 300.
+    public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
+    /// Seconds that waits between attempts grow to; 0 means the default of 300.
+    public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
+    /// Documents to which the user has lost access are purged. Edits that no gateway ever got are kept aside first.
+    /// Has no effect where `documentIDs` are given.
+    public var enableAutoPurge = true
+
+    private var givenMaxAttempts: UInt = 0
+
+    /// Attempts in a row; 0 means the default (10, or no limit when continuous), 1 no second one.
+    public var maxAttempts: UInt {
+        get {
+            guard givenMaxAttempts == 0 else { return givenMaxAttempts }
+            return continuous ? .max : ReplicationLimits.maxAttemptsOneShot
+        }
+        set { givenMaxAttempts = newValue }
+    }
+
+    public init(collections: [CollectionConfiguration], target: any Endpoint) {
+        self.collections = collections
+        self.target = target
+    }
+
+    public init(config: ReplicatorConfiguration) { self = config }
+
+    /// The database of the collections; `nil` without collections.
+    var database: Database? { collections.first?.collection.database }
+
+    var effectiveHeartbeat: TimeInterval { heartbeat == 0 ? ReplicationLimits.heartbeat : heartbeat }
+
+    var effectiveMaxWait: TimeInterval {
+        maxAttemptWaitTime == 0 ? ReplicationLimits.maxAttemptWaitTime : maxAttemptWaitTime
+    }
+}
+
+extension ReplicatorConfiguration {
+    /// Finds values that make no sense.
+    public func validate() throws(ReplicationError) {
+        guard let first = collections.first else { throw .invalid("collections must not be empty.") }
+        for other in collections.dropFirst() where other.collection.database !== first.collection.database {
+            throw .invalid("Collection \(other.collection.fullName) belongs to a different database instance.")
+        }
+        let names = collections.map(\.collection.fullName)
+        if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+            throw .invalid("Collection \(twice) is configured twice.")
+        }
+        guard let endpoint = target as? URLEndpoint else {
+            throw .invalid("Endpoints of the type \(type(of: target)) are not supported.")
+        }
+        try endpoint.validate()
+        guard heartbeat >= 0, heartbeat.isFinite else {
+            throw .invalid("Attempt to store negative value in heartbeat")
+        }
+        guard maxAttemptWaitTime >= 0, maxAttemptWaitTime.isFinite else {
+            throw .invalid("Attempt to store negative value in maxAttemptWaitTime")
+        }
+    }
+
+    var trust: BLIPClientConfiguration.TLSTrust {
+        if let pinned = pinnedServerCertificate { return .pinned(certificate: Array(pinned.data)) }
+        return acceptOnlySelfSignedServerCertificate ? .selfSignedOnly : .system
+    }
+}

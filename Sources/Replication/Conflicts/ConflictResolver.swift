@@ -1,0 +1,43 @@
+import DocumentStore
+import DocumentValues
+
+/// Two revisions of a document of which neither descends from the other.
+public struct Conflict: Sendable {
+    public let documentID: String
+    /// `nil` if it was deleted here.
+    public let localDocument: Document?
+    /// `nil` if it was deleted there.
+    public let remoteDocument: Document?
+    /// The content that both sides started from, where it is still known: what a field-by-field merge needs.
+    public let baseDocument: Document?
+}
+
+/// Decides what becomes of a document that was changed on both sides.
+public protocol ConflictResolverProtocol: Sendable {
+    /// Returns the local or the remote document, another one with merged content, or `nil` to delete it.
+    ///
+    /// It may be called again for the same document when that changes meanwhile. When it throws, the conflict stays and
+    /// is presented again at the next start.
+    func resolve(conflict: Conflict) throws -> Document?
+}
+
+/// The rule that is used where a configuration names no other.
+public final class ConflictResolver: Sendable {
+    /// A deletion wins; otherwise the revision with more ancestors, then the one whose id is greater.
+    public static var `default`: any ConflictResolverProtocol { DefaultConflictResolver() }
+}
+
+struct DefaultConflictResolver: ConflictResolverProtocol {
+    func resolve(conflict: Conflict) -> Document? {
+        guard let local = conflict.localDocument, let remote = conflict.remoteDocument else { return nil }
+        guard let ours = local.revision, let theirs = remote.revision else { return remote }
+        return ours > theirs ? local : remote
+    }
+
+    /// The same for stored revisions, without making documents of them.
+    static func resolution(of conflict: DocumentConflict) -> ConflictResolution {
+        if conflict.remote.isDeleted { return .remote }
+        if conflict.local.isDeleted { return .deleted }
+        return conflict.local.revision > conflict.remote.revision ? .local : .remote
+    }
+}

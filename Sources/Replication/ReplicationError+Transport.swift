@@ -1,0 +1,79 @@
+import BLIPTransport
+import DocumentStore
+import Foundation
+
+/// Connecting: the transport's errors in the numbers of Couchbase Lite.
+extension ReplicationError {
+    init(_ error: TransportError) {
+        let (domain, code) = Self.number(of: error)
+        self.init(
+            domain: domain, code: code, message: error.serverReason.flatMap { $0.isEmpty ? nil : $0 } ?? error.message,
+            hint: error.hint, underlying: error)
+    }
+
+    private static func number(of error: TransportError) -> (domain: String, code: Int) {
+        let code = error.code
+        if let status = code.httpStatus { return (CBLError.domain, CBLError.httpBase + status) }
+        if let close = code.closeCode { return (CBLError.domain, CBLError.httpBase + Int(close)) }
+        if let failure = code.tlsFailure { return (CBLError.domain, number(of: failure)) }
+        if let isTemporary = code.isTemporaryDNSFailure {
+            return (CBLError.domain, isTemporary ? CBLError.dnsFailure : CBLError.unknownHost)
+        }
+        switch code {
+        case .refused: return (posixDomain, Int(error.errno ?? ECONNREFUSED))
+        case .reset: return (posixDomain, Int(error.errno ?? ECONNRESET))
+        case .unreachable: return (posixDomain, Int(error.errno ?? EHOSTUNREACH))
+        case .timedOut: return (CBLError.domain, CBLError.timeout)
+        case .tooManyRedirects: return (CBLError.domain, CBLError.tooManyRedirects)
+        case .invalidURL: return (CBLError.domain, CBLError.invalidURL)
+        case .unknownInterface: return (CBLError.domain, CBLError.unknownInterface)
+        case .protocolViolation: return (CBLError.domain, CBLError.webSocketProtocolError)
+        case .proxy: return (CBLError.domain, CBLError.notConnected)
+        case .aborted: return (CBLError.domain, CBLError.connectionAborted)
+        // The transport's list may grow.
+        default: return (CBLError.domain, CBLError.unexpectedError)
+        }
+    }
+
+    private static func number(of failure: TransportError.TLSFailure) -> Int {
+        switch failure {
+        case .untrusted, .selfSigned: CBLError.tlsCertUnknownRoot
+        case .notSelfSigned, .notPinned: CBLError.tlsCertUntrusted
+        case .expired, .notYetValid: CBLError.tlsCertExpired
+        case .hostMismatch: CBLError.tlsCertNameMismatch
+        case .handshakeFailed, .badConfiguration: CBLError.tlsHandshakeFailed
+        }
+    }
+}
+
+/// Which errors pass.
+extension ReplicationError {
+    /// The same attempt may succeed a little later (§1.11, and what the reference's documentation adds: 500 and 1001).
+    package var isTransient: Bool {
+        if domain == Self.posixDomain {
+            return [ENETRESET, ECONNABORTED, ECONNRESET, ETIMEDOUT, ECONNREFUSED].contains(Int32(code))
+        }
+        return Self.transientCodes.contains(code)
+    }
+
+    private static let transientCodes: Set<Int> = [
+        CBLError.dnsFailure, CBLError.timeout, CBLError.networkReset, CBLError.connectionAborted,
+        CBLError.connectionReset, CBLError.connectionRefused,
+        10408, 10429, 10500, 10502, 10503, 10504,
+        CBLError.webSocketGoingAway, CBLError.webSocketAbnormalClose, CBLError.webSocketCloseUserTransient,
+    ]
+
+    /// It may succeed when the network is another: a continuous replication waits for that.
+    package var dependsOnNetwork: Bool {
+        if domain == Self.posixDomain {
+            return [
+                ENETDOWN, ENETUNREACH, ENOTCONN, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, EADDRNOTAVAIL, EPIPE,
+            ].contains(Int32(code))
+        }
+        return [
+            CBLError.dnsFailure, CBLError.unknownHost, CBLError.networkDown, CBLError.networkUnreachable,
+            CBLError.notConnected, CBLError.timeout, CBLError.hostDown, CBLError.hostUnreachable,
+            CBLError.addressNotAvailable, CBLError.brokenPipe, CBLError.unknownInterface,
+        ].contains(code)
+    }
+}

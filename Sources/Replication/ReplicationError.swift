@@ -1,0 +1,107 @@
+import BLIPTransport
+import DocumentStore
+import Foundation
+import SyncProtocol
+
+/// Why a replication or one of its documents failed.
+///
+/// As an `NSError` it has the domain and the number that Couchbase Lite gives: 10401, 10404, 11006, 5011 … in the
+/// domain `CouchbaseLite` (see `CBLError`), or a POSIX error number in the POSIX domain.
+public struct ReplicationError: Error, Sendable, CustomStringConvertible {
+    public let domain: String
+    public let code: Int
+    /// What happened, in a sentence; where the gateway said why, in its words.
+    public let message: String
+    /// What a person can do, where there is something.
+    public let hint: String?
+    public let underlying: (any Error)?
+
+    package init(
+        domain: String = CBLError.domain, code: Int, message: String, hint: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.underlying = underlying
+    }
+
+    public static let posixDomain = "NSPOSIXErrorDomain"
+
+    public var description: String { hint.map { "\(message) \($0)" } ?? message }
+}
+
+extension ReplicationError: CustomNSError, LocalizedError {
+    public static var errorDomain: String { CBLError.domain }
+    public var errorCode: Int { code }
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+    public var errorDescription: String? { message }
+    public var recoverySuggestion: String? { hint }
+}
+
+extension ReplicationError {
+    static func invalid(_ message: String) -> ReplicationError {
+        ReplicationError(code: CBLError.invalidParameter, message: message)
+    }
+
+    /// A failure of the protocol: HTTP statuses and WebSocket codes count from 10000.
+    init(_ failure: SyncFailure) {
+        switch failure.domain {
+        case .http:
+            self.init(
+                code: CBLError.httpBase + failure.code,
+                message: failure.message.isEmpty ? "The gateway answered \(failure.code)." : failure.message,
+                hint: Self.hint(forStatus: failure.code))
+        case .webSocket: self.init(code: CBLError.httpBase + failure.code, message: failure.message)
+        case .liteCore: self.init(code: failure.code, message: failure.message)
+        case .posix: self.init(domain: Self.posixDomain, code: failure.code, message: failure.message)
+        }
+    }
+
+    private static func hint(forStatus status: Int) -> String? {
+        switch status {
+        case 401: "Check the user name and the password."
+        case 403: "The gateway's rules do not allow it; ask its administrator."
+        case 404: "Check the names of the database and of the collections."
+        case 503: "The gateway is busy or under maintenance; it is tried again."
+        default: nil
+        }
+    }
+
+    init(_ error: StoreError) {
+        self.init(code: error.code.rawValue, message: error.message, hint: error.hint, underlying: error)
+    }
+
+    /// The end of a connection that this side did not ask for.
+    init(_ reason: BLIPCloseReason) {
+        if reason.code == WebSocketCloseCode.abnormal, let error = reason.error, error.code.closeCode == nil {
+            self.init(connectionBroken: error)
+            return
+        }
+        // A goodbye in the middle of the work is none: the peer goes away.
+        let code = reason.code == WebSocketCloseCode.normal ? WebSocketCloseCode.goingAway : reason.code
+        let text = reason.reason.isEmpty ? Self.text(forCloseCode: code) : reason.reason
+        self.init(code: CBLError.httpBase + Int(code), message: text, underlying: reason.error)
+    }
+
+    private init(connectionBroken error: TransportError) {
+        let mapped = ReplicationError(error)
+        // A socket that just ends is "closed abnormally", whatever the system calls it.
+        if mapped.domain == Self.posixDomain || mapped.code == CBLError.unexpectedError {
+            self.init(
+                code: CBLError.webSocketAbnormalClose,
+                message: Self.text(forCloseCode: WebSocketCloseCode.abnormal), underlying: error)
+        } else {
+            self = mapped
+        }
+    }
+
+    private static func text(forCloseCode code: UInt16) -> String {
+        switch code {
+        case WebSocketCloseCode.goingAway: "The gateway is going away."
+        case WebSocketCloseCode.abnormal: "connection closed abnormally"
+        default: "The gateway closed the connection with code \(code)."
+        }
+    }
+}

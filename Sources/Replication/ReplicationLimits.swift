@@ -1,0 +1,25 @@
+import Foundation
+
+/// Times, counts and sizes of the replicator, each with its reason.
+package enum ReplicationLimits {
+    /// Couchbase Lite's defaults.
+    package static let heartbeat: TimeInterval = 300
+    package static let maxAttemptsOneShot: UInt = 10
+    package static let maxAttemptWaitTime: TimeInterval = 300
+    /// Progress is told at most this often; a change of activity at once.
+    static let progressInterval: TimeInterval = 0.2
+    /// Document events are gathered for this long, or up to this many.
+    static let documentEventInterval: TimeInterval = 0.2
+    static let documentEventsPerBatch = 100
+    /// How much a wait may be lengthened so that many clients do not come back at the same moment.
+    static let jitterFraction = 0.1
+    /// Times that a conflict is resolved anew because the document changed meanwhile.
+    static let resolutionAttempts = 10
+    /// Bytes received and not yet worked on at which the socket is read no further, and at which it is again.
+    static let inboxBytes = 8 << 20
+    static let inboxBytesToResume = 1 << 20
+    /// Bytes of a blob read at once while it is hashed.
+    static let blobPortion = 64 << 10
+    /// Cookies kept for one database; a gateway sets one.
+    static let cookies = 50
+}

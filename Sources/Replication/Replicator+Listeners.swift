@@ -1,0 +1,56 @@
+import Dispatch
+import DocumentStore
+
+extension Replicator {
+    /// Calls `listener` when the activity changes, and now and then while there is progress.
+    @discardableResult
+    public func addChangeListener(_ listener: @escaping @Sendable (ReplicatorChange) -> Void) -> ListenerToken {
+        addChangeListener(withQueue: nil, listener)
+    }
+
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own.
+    @discardableResult
+    public func addChangeListener(
+        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (ReplicatorChange) -> Void
+    ) -> ListenerToken {
+        changeListeners.add(queue ?? deliveryQueue, listener)
+    }
+
+    /// Calls `listener` with the documents that were replicated or failed to be, in batches.
+    @discardableResult
+    public func addDocumentReplicationListener(
+        _ listener: @escaping @Sendable (DocumentReplication) -> Void
+    ) -> ListenerToken {
+        addDocumentReplicationListener(withQueue: nil, listener)
+    }
+
+    @discardableResult
+    public func addDocumentReplicationListener(
+        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (DocumentReplication) -> Void
+    ) -> ListenerToken {
+        documentListeners.add(queue ?? deliveryQueue, listener)
+    }
+
+    /// The same as `addChangeListener`, as an asynchronous sequence from now on; it ends with its consumer.
+    public func statusChanges() -> AsyncStream<ReplicatorChange> {
+        AsyncStream { continuation in
+            let token = addChangeListener { continuation.yield($0) }
+            continuation.onTermination = { _ in token.remove() }
+        }
+    }
+
+    /// The same as `addDocumentReplicationListener`, as an asynchronous sequence.
+    public func documentReplications() -> AsyncStream<DocumentReplication> {
+        AsyncStream { continuation in
+            let token = addDocumentReplicationListener { continuation.yield($0) }
+            continuation.onTermination = { _ in token.remove() }
+        }
+    }
+
+    /// Calls `listener` for each conflict that a resolver has settled.
+    package func addConflictListener(
+        _ listener: @escaping @Sendable (ResolvedDocumentConflict) -> Void
+    ) -> ListenerToken {
+        conflictListeners.add(deliveryQueue, listener)
+    }
+}

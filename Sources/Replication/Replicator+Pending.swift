@@ -1,0 +1,68 @@
+import DocumentStore
+import DocumentValues
+import SyncProtocol
+import Synchronization
+
+extension Replicator {
+    /// Ids of documents whose present revision has yet to be pushed: neither known to the gateway, nor refused by it,
+    /// nor kept back by the push filter or the list of documents.
+    public func pendingDocumentIds(collection: Collection) throws -> Set<String> {
+        let (part, store) = try pushedPart(collection)
+        let done =
+            try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.completed }
+            ?? SequenceRanges()
+        var pending: Set<String> = []
+        var position = done.through
+        while true {
+            let batch = try store.changes(
+                in: part.name, after: position, limit: ActiveLimits.changesPerRead, documentIDs: part.documentIDs)
+            let candidates = batch.changes.filter { !done.contains($0.sequence) }
+            pending.formUnion(try PushSelection(part, store).filter(candidates).map(\.documentID))
+            if batch.isCaughtUp { return pending }
+            position = batch.through
+        }
+    }
+
+    /// Whether a document's present revision has yet to be pushed.
+    public func isDocumentPending(_ documentID: String, collection: Collection) throws -> Bool {
+        let (part, store) = try pushedPart(collection)
+        if let chosen = part.documentIDs, !chosen.contains(documentID) { return false }
+        guard let revision = try store.revision(of: documentID, in: part.name),
+            revision.remoteRevision != revision.revision
+        else { return false }
+        let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.completed }
+        if done?.contains(revision.sequence) == true { return false }
+        return try PushSelection(part, store).allows(revision)
+    }
+
+    /// Forgets how far earlier replications have come: the next start compares everything anew.
+    ///
+    /// - Throws: when the replicator is not stopped.
+    @available(*, deprecated, message: "Use start(reset:).")
+    public func resetCheckpoint() throws {
+        guard status.activity == .stopped else {
+            throw ReplicationError.invalid(
+                "Replicator is not stopped. Resetting checkpoint is only allowed when the replicator is in the "
+                    + "stopped state.")
+        }
+        resetRequested.withLock { $0 = true }
+    }
+
+    private func pushedPart(
+        _ collection: Collection
+    ) throws -> (SessionConfiguration.Collection, ReplicationStore) {
+        guard config.replicatorType.pushes else {
+            throw ReplicationError.invalid("Pending Document IDs are not supported on pull-only replicators.")
+        }
+        try config.validate()
+        guard let endpoint = config.target as? URLEndpoint, let database = config.database else {
+            throw ReplicationError.invalid("The replicator has no collections.")
+        }
+        let store = try ReplicationStore(database: database, remote: endpoint.identity)
+        let parts = try SessionConfiguration(config, store: store).collections
+        guard let part = parts.first(where: { $0.collection == collection }) else {
+            throw ReplicationError.invalid("Collection \(collection.fullName) is not part of the replication.")
+        }
+        return (part, store)
+    }
+}

@@ -1,0 +1,79 @@
+import BLIPTransport
+import Dispatch
+import DocumentStore
+import Foundation
+import Logging
+import SyncProtocol
+import Synchronization
+
+/// Replicates a database's collections with a gateway.
+///
+/// ```swift
+/// let configuration = ReplicatorConfiguration(
+///     collections: [CollectionConfiguration(collection: inspections)],
+///     target: URLEndpoint(url: URL(string: "wss://sync.example.com/field")!))
+/// let replicator = Replicator(config: configuration)
+/// let token = replicator.addChangeListener { change in print(change.status.activity) }
+/// replicator.start()
+/// ```
+///
+/// It works until everything is exchanged, or, when continuous, until it is stopped. Connections that fail are made
+/// again as its configuration says; each one is a session of its own.
+///
+/// ## Topics
+/// - Running: ``start()``, ``start(reset:)``, ``stop()``, ``run()``
+/// - Watching: ``status``, ``addChangeListener(_:)``, ``statusChanges()``, ``addDocumentReplicationListener(_:)``
+/// - What is left to do: ``pendingDocumentIds(collection:)``, ``isDocumentPending(_:collection:)``
+public final class Replicator: Sendable {
+    /// A copy: changing the original has no effect.
+    public let config: ReplicatorConfiguration
+    let changeListeners = Listeners<ReplicatorChange>()
+    let documentListeners = Listeners<DocumentReplication>()
+    let conflictListeners = Listeners<ResolvedDocumentConflict>()
+    /// Where listeners are called that name no queue.
+    let deliveryQueue = DispatchQueue(label: "fieldbook.replicator.listeners")
+    let known = Mutex(Known())
+    let resetRequested = Mutex(false)
+    private let engine: ReplicatorEngine
+
+    /// What anybody may ask at any time.
+    struct Known {
+        var status = Status.initial
+        var serverCertificate: Certificate?
+        var correlationID: String?
+    }
+
+    /// - Parameter config: if it makes no sense, `start()` ends at once in `stopped`, with the error that
+    ///   `config.validate()` throws.
+    public init(config: ReplicatorConfiguration) {
+        self.config = config
+        engine = ReplicatorEngine(config)
+        engine.attach(self)
+    }
+
+    deinit { engine.stop() }
+
+    /// What it is doing now.
+    public var status: Status { known.withLock { $0.status } }
+
+    /// The gateway's certificate, once connected over TLS.
+    public var serverCertificate: Certificate? { known.withLock { $0.serverCertificate } }
+
+    /// Under what the gateway logs the present, or last, connection.
+    public var correlationID: String? { known.withLock { $0.correlationID } }
+
+    /// Starts, unless it runs already. What happens is told to the listeners.
+    public func start() { start(reset: false) }
+
+    /// - Parameter reset: forget how far earlier replications have come, and compare everything anew.
+    public func start(reset: Bool) {
+        let resets = resetRequested.withLock { requested in
+            defer { requested = false }
+            return requested || reset
+        }
+        engine.start(resets: resets)
+    }
+
+    /// Stops soon; the listeners hear of it as `stopped`. Does nothing if it does not run.
+    public func stop() { engine.stop() }
+}

@@ -1,0 +1,209 @@
+import BLIPTransport
+import Dispatch
+import DocumentStore
+import Foundation
+import Logging
+import SyncProtocol
+import Synchronization
+
+/// The replicator's life: sessions, one after the other, and the waits between them.
+// Unchecked: all stored variables are touched on `queue` only.
+final class ReplicatorEngine: @unchecked Sendable {
+    private enum State {
+        case stopped
+        case connecting(ReplicationSession)
+        case running(ReplicationSession)
+        /// Between two attempts.
+        case waiting(generation: Int)
+        case stopping(ReplicationSession)
+    }
+
+    private let configuration: ReplicatorConfiguration
+    let queue = DispatchQueue(label: "fieldbook.replicator")
+    private let logger = Logger(label: "Replicator")
+    private var state = State.stopped
+    private var store: ReplicationStore?
+    private var policy: RetryPolicy
+    private var registration: ListenerToken?
+    private var generation = 0
+    private let reporter: StatusReporter
+    /// Kept alive while it runs, as callers expect who hold only a token.
+    private var owner: Replicator?
+    private weak var replicator: Replicator?
+    /// What earlier sessions of this run have done.
+    private var doneBefore = Replicator.Progress(completed: 0, total: 0)
+    private var done = Replicator.Progress(completed: 0, total: 0)
+
+    init(_ configuration: ReplicatorConfiguration) {
+        self.configuration = configuration
+        policy = Self.policy(configuration)
+        reporter = StatusReporter(queue: queue)
+    }
+
+    /// Called by the replicator's initialiser, before anything else.
+    func attach(_ replicator: Replicator) {
+        self.replicator = replicator
+        reporter.attach(replicator)
+    }
+
+    private static func policy(_ configuration: ReplicatorConfiguration) -> RetryPolicy {
+        RetryPolicy(
+            maxAttempts: configuration.maxAttempts, maxWait: configuration.effectiveMaxWait,
+            isContinuous: configuration.continuous)
+    }
+
+    // MARK: - Life
+
+    func start(resets: Bool) {
+        queue.async { [self] in
+            guard case .stopped = state else { return }
+            owner = replicator
+            policy = Self.policy(configuration)
+            doneBefore = Replicator.Progress(completed: 0, total: 0)
+            done = doneBefore
+            do {
+                try prepare(resets: resets)
+                connect()
+            } catch {
+                stopped(error)
+            }
+        }
+    }
+
+    private func prepare(resets: Bool) throws {
+        try configuration.validate()
+        guard let database = configuration.database, let endpoint = configuration.target as? URLEndpoint else { return }
+        let store = try ReplicationStore(database: database, remote: endpoint.identity)
+        registration = try database.register(.replicator)
+        self.store = store
+        guard resets else { return }
+        for collection in try SessionConfiguration(configuration, store: store).collections {
+            try store.saveCheckpoint(collection.checkpointID, nil)
+        }
+    }
+
+    func stop() {
+        queue.async { [self] in
+            switch state {
+            case .stopped, .stopping: break
+            case .connecting(let session), .running(let session):
+                state = .stopping(session)
+                reporter.report(.busy, progress, nil)
+                session.stop()
+            case .waiting: stopped(nil)
+            }
+        }
+    }
+
+    private func connect() {
+        do {
+            guard let store, let endpoint = configuration.target as? URLEndpoint else { return stopped(nil) }
+            generation += 1
+            let number = generation
+            let session = try ReplicationSession(SessionConfiguration(configuration, store: store), store: store) {
+                [self] event in
+                queue.async { self.handle(event, of: number) }
+            }
+            state = .connecting(session)
+            reporter.report(.connecting, progress, nil)
+            session.start(ClientSettings(configuration, endpoint, jar: jar).client)
+        } catch {
+            stopped(error)
+        }
+    }
+
+    private var jar: CookieJar { CookieJar.shared(forDatabaseAt: store?.database.path ?? "") }
+
+    // MARK: - Sessions
+
+    private func handle(_ event: SessionEvent, of number: Int) {
+        guard number == generation else { return }
+        switch event {
+        case .connected(let connection): connected(connection)
+        case .working: policy.connectionWorked()
+        case .status(let status): statusChanged(status)
+        case .documents(let events): reporter.documents(events.map { document($0) })
+        case .conflict(let conflict): replicator?.conflictListeners.tell(conflict)
+        case .ended(let error): ended(error)
+        }
+    }
+
+    private func connected(_ connection: SessionConnection) {
+        if case .connecting(let session) = state { state = .running(session) }
+        if let endpoint = configuration.target as? URLEndpoint {
+            jar.store(
+                setCookieHeaders: connection.setCookieHeaders, from: endpoint.url,
+                acceptsParentDomain: configuration.acceptParentDomainCookie)
+        }
+        replicator?.known.withLock { known in
+            known.correlationID = connection.correlationID
+            known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
+        }
+        logger.debug(
+            "Connected", metadata: ["correlation": "\(connection.correlationID ?? "-")"])
+    }
+
+    private func statusChanged(_ status: ActiveStatus) {
+        done = Replicator.Progress(completed: status.completed, total: status.total)
+        switch state {
+        case .running: reporter.report(status.isBusy ? .busy : .idle, progress, nil)
+        case .stopping: reporter.report(.busy, progress, nil)
+        case .stopped, .connecting, .waiting: break
+        }
+    }
+
+    private var progress: Replicator.Progress {
+        Replicator.Progress(
+            completed: doneBefore.completed + done.completed, total: doneBefore.total + done.total)
+    }
+
+    private func ended(_ error: ReplicationError?) {
+        doneBefore = progress
+        done = Replicator.Progress(completed: 0, total: 0)
+        switch state {
+        case .stopped, .waiting: return
+        case .stopping: return stopped(nil)
+        case .connecting, .running: break
+        }
+        guard let error else { return stopped(nil) }
+        guard let wait = policy.wait(after: error, jitter: .random(in: 0..<1)) else { return stopped(error) }
+        logger.info(
+            "Trying again later", metadata: ["error": "\(error.message)", "seconds": "\(Int(wait.rounded()))"])
+        waitForNextAttempt(wait, error)
+    }
+
+    private func waitForNextAttempt(_ seconds: TimeInterval, _ error: ReplicationError) {
+        generation += 1
+        let number = generation
+        state = .waiting(generation: number)
+        reporter.report(.offline, progress, error)
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            guard let self, case .waiting(number) = state else { return }
+            connect()
+        }
+    }
+
+    private func stopped(_ error: (any Error)?) {
+        state = .stopped
+        registration?.remove()
+        registration = nil
+        store = nil
+        let error = error.map { ($0 as? ReplicationError) ?? ($0 as? StoreError).map { ReplicationError($0) } ?? $0 }
+        if let error { logger.warning("Stopped with an error", metadata: ["error": "\(error)"]) }
+        reporter.report(.stopped, progress, error)
+        owner = nil
+    }
+
+    private func document(_ event: DocumentEvent) -> (isPush: Bool, ReplicatedDocument) {
+        let collection = configuration.collections[event.collection].collection
+        var flags: DocumentFlags = []
+        if event.isDeleted { flags.insert(.deleted) }
+        if event.isAccessLost { flags.insert(.accessRemoved) }
+        return (
+            event.isPush,
+            ReplicatedDocument(
+                id: event.documentID, flags: flags, error: event.failure.map { ReplicationError($0) },
+                scope: collection.scope.name, collection: collection.name)
+        )
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Whether and when a replication that lost its connection, or got none, tries again (§1.11).
+package struct RetryPolicy: Sendable, Hashable {
+    /// Attempts in a row without a connection that worked; the first one counts.
+    package let maxAttempts: UInt
+    package let maxWait: TimeInterval
+    package let isContinuous: Bool
+    private var failures: UInt = 0
+
+    package init(maxAttempts: UInt, maxWait: TimeInterval, isContinuous: Bool) {
+        self.maxAttempts = maxAttempts
+        self.maxWait = maxWait
+        self.isContinuous = isContinuous
+    }
+
+    /// A connection works: the count begins anew.
+    package mutating func connectionWorked() { failures = 0 }
+
+    /// Seconds to wait before the next attempt, or `nil` to give up: 2, 4, 8 … up to `maxWait`.
+    ///
+    /// - Parameter jitter: from 0 up to 1, a random number that keeps many clients from coming back at once.
+    package mutating func wait(after error: ReplicationError, jitter: Double) -> TimeInterval? {
+        guard error.isTransient || (isContinuous && error.dependsOnNetwork) else { return nil }
+        failures += 1
+        guard failures < maxAttempts else { return nil }
+        let doubled = failures < 20 ? Double(1 << failures) : maxWait
+        return min(doubled * (1 + ReplicationLimits.jitterFraction * jitter), maxWait)
+    }
+}

@@ -1,0 +1,117 @@
+import BLIPProtocol
+import BLIPTransport
+import DocumentStore
+import DocumentValues
+import Foundation
+import NIOCore
+import SyncProtocol
+
+/// Blobs of one connection, both ways, piece by piece.
+struct BlobTransfers {
+    private struct Download {
+        let collection: Int
+        let digest: BlobDigest
+        let writer: any BlobWriter
+    }
+
+    private let blobs: any BlobStorage
+    private var downloads: [UInt64: Download] = [:]
+
+    init(_ blobs: any BlobStorage) { self.blobs = blobs }
+
+    // MARK: Pull
+
+    /// What came of a download: which collection's machine part waits for it, and whether it failed.
+    typealias Outcome = (collection: Int, tag: UInt64, failure: SyncFailure?)
+
+    /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
+    mutating func begin(_ request: GetAttachment, tag: UInt64, collection: Int) -> SyncFailure? {
+        guard let digest = BlobDigest(request.digest) else {
+            return SyncFailure(.liteCore, CBLError.invalidParameter, "'\(request.digest)' is not a digest")
+        }
+        do {
+            downloads[tag] = Download(collection: collection, digest: digest, writer: try blobs.writer())
+            return nil
+        } catch {
+            return SyncFailure(store: error)
+        }
+    }
+
+    func expects(_ tag: UInt64) -> Bool { downloads[tag] != nil }
+
+    mutating func received(_ bytes: ByteBuffer, tag: UInt64, isLast: Bool) -> Outcome? {
+        guard let download = downloads[tag] else { return nil }
+        do {
+            try download.writer.write(bytes.readableBytesView)
+            guard isLast else { return nil }
+            _ = try download.writer.finish(expecting: download.digest)
+            downloads[tag] = nil
+            return (download.collection, tag, nil)
+        } catch {
+            return failed(SyncFailure(store: error), tag: tag)
+        }
+    }
+
+    mutating func failed(_ failure: SyncFailure, tag: UInt64) -> Outcome? {
+        guard let download = downloads.removeValue(forKey: tag) else { return nil }
+        download.writer.cancel()
+        return (download.collection, tag, failure)
+    }
+
+    /// The connection is over: what came of unfinished blobs is dropped.
+    mutating func cancelAll() {
+        for download in downloads.values { download.writer.cancel() }
+        downloads = [:]
+    }
+
+    // MARK: Push
+
+    /// The answer to `getAttachment`.
+    func content(_ digest: String, for number: UInt32, compresses: Bool) -> BLIPOutgoing {
+        guard let valid = BlobDigest(digest) else {
+            return .failure(
+                to: number,
+                BLIPErrorReply(domain: "LiteCore", code: CBLError.invalidParameter, message: "Invalid digest"))
+        }
+        do {
+            guard let reader = try blobs.reader(for: valid) else { return .failure(to: number, Self.notFound) }
+            let body = BLIPBody.source(BlobSource(reader: reader), length: Int(reader.length))
+            return .response(to: number, properties: [:], body: body, isCompressed: compresses)
+        } catch {
+            return .failure(to: number, .http(500, "The attachment cannot be read"))
+        }
+    }
+
+    private static let notFound = BLIPErrorReply(domain: "LiteCore", code: CBLError.notFound, message: "not found")
+
+    /// The answer to `proveAttachment`. It reads the whole blob.
+    static func proof(
+        _ digest: String, nonce: [UInt8], for number: UInt32, in blobs: any BlobStorage
+    ) -> BLIPOutgoing {
+        do {
+            guard let valid = BlobDigest(digest), let reader = try blobs.reader(for: valid) else {
+                return .failure(to: number, .http(404, "not found"))
+            }
+            defer { reader.close() }
+            var builder = BlobDigestBuilder(provingWith: nonce)
+            while let bytes = try reader.read(upTo: ReplicationLimits.blobPortion) { builder.update(bytes) }
+            let proof = Array(builder.finish().text.utf8)
+            return .response(to: number, properties: [:], body: .bytes(proof), isCompressed: false)
+        } catch {
+            return .failure(to: number, .http(500, "The attachment cannot be read"))
+        }
+    }
+}
+
+/// A blob that is read while it is sent.
+private struct BlobSource: BLIPBodySource {
+    let reader: any BlobReader
+
+    mutating func read(upTo count: Int) throws -> ByteBuffer? {
+        guard let bytes = try reader.read(upTo: count) else {
+            reader.close()
+            return nil
+        }
+        return ByteBuffer(bytes: bytes)
+    }
+}

@@ -1,0 +1,24 @@
+import DocumentValues
+
+/// What a checkpoint belongs to: everything that would make it wrong if it were another.
+struct CheckpointIdentity {
+    var databaseUUID: [UInt8]
+    var remote: String
+    var collection: CollectionName
+    var pushes: Bool
+    var pulls: Bool
+    var channels: [String]?
+    var documentIDs: [String]?
+
+    /// `cp-` and 28 characters; opaque to everybody.
+    var checkpointID: String {
+        var inputs: [JSONValue] = [
+            .string(Base64.encode(databaseUUID)), .string(remote), .string(collection.description), .bool(pushes),
+            .bool(pulls),
+        ]
+        // The order in which they are given means nothing.
+        inputs.append(channels.map { .array(Set($0).sorted().map { .string($0) }) } ?? .null)
+        inputs.append(documentIDs.map { .array(Set($0).sorted().map { .string($0) }) } ?? .null)
+        return "cp-" + BlobDigest(of: JSONValue.array(inputs).bytes).text.dropFirst("sha1-".count)
+    }
+}

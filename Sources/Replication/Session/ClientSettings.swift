@@ -1,0 +1,50 @@
+import BLIPTransport
+import Foundation
+import NIOCore
+
+/// What a configuration means for the transport.
+struct ClientSettings {
+    private let configuration: ReplicatorConfiguration
+    private let endpoint: URLEndpoint
+    private let jar: CookieJar
+
+    init(_ configuration: ReplicatorConfiguration, _ endpoint: URLEndpoint, jar: CookieJar) {
+        self.configuration = configuration
+        self.endpoint = endpoint
+        self.jar = jar
+    }
+
+    var client: BLIPClientConfiguration {
+        BLIPClientConfiguration(
+            url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
+            cookie: cookie, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
+            heartbeat: .milliseconds(Int64(configuration.effectiveHeartbeat * 1_000)),
+            networkInterface: configuration.networkInterface, proxy: proxy)
+    }
+
+    private static let userAgent = "Fieldbook/1.0 (Swift; Linux)"
+
+    private var headers: [(name: String, value: String)] {
+        (configuration.headers ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The session's cookie and those that the gateway has set, in one line.
+    private var cookie: String? {
+        var pairs = jar.pairs(for: endpoint.url)
+        if let session = configuration.authenticator as? SessionAuthenticator {
+            pairs.removeAll { $0.name == session.cookieName }
+            pairs.append((session.cookieName, session.sessionID))
+        }
+        return pairs.isEmpty ? nil : pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    private var proxy: BLIPClientConfiguration.Proxy? {
+        configuration.proxy.map { proxy in
+            let authorization = proxy.username.map {
+                BasicAuthenticator(username: $0, password: proxy.password ?? "").header
+            }
+            return BLIPClientConfiguration.Proxy(
+                host: proxy.host, port: Int(proxy.port), authorization: authorization)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import DocumentStore
+import DocumentValues
+import SyncProtocol
+
+/// What the machine asks of the store, batch by batch.
+extension ReplicationSession {
+    func performOnStore(_ action: ActiveAction) throws -> (ActiveResult, Int)? {
+        switch action {
+        case .readChanges(let index, let after, let limit, let includingKnown):
+            return (try readChanges(index, after, limit, includingKnown), index)
+        case .readRejections(let index): return (.rejections(try rejections(index)), index)
+        case .loadRevisions(let index, let ids):
+            let revisions = try store.revisions(of: ids, in: name(index))
+            return (.revisions(revisions.map { $0.map { OutgoingRevision($0) } }), index)
+        case .markKnown(let index, let known):
+            try store.markKnownToRemote(known.map { ($0.documentID, $0.revision) }, in: name(index))
+        case .recordRejection(let index, let candidate, let failure):
+            try store.recordRejection(
+                of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,
+                in: name(index))
+        case .decideRows(let index, let rows):
+            let decisions = try store.decide(rows.map { ($0.documentID, $0.revision) }, in: name(index))
+            return (.verdicts(decisions.map { RowVerdict($0) }), index)
+        case .examine(let index, let revisions):
+            return (.examined(try revisions.map { try examine($0, index) }), index)
+        case .insert(let index, let batch):
+            let outcomes = try store.insert(batch.map { PulledRevision($0) }, in: name(index))
+            return (.inserted(try outcomes.map { try verdict($0) }), index)
+        case .purge(let index, let documents): return (.purged(try purge(documents, index)), index)
+        case .saveLocalCheckpoint(let index, let body):
+            try store.saveCheckpoint(configuration.collections[index].checkpointID, body)
+        case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .download,
+            .resolveConflicts:
+            break
+        }
+        return nil
+    }
+
+    private func name(_ index: Int) -> CollectionName { configuration.collections[index].name }
+
+    // MARK: - Push
+
+    private func readChanges(
+        _ index: Int, _ after: UInt64, _ limit: Int, _ includingKnown: Bool
+    ) throws -> ActiveResult {
+        let collection = configuration.collections[index]
+        let batch = try store.changes(
+            in: collection.name, after: after, limit: limit, documentIDs: collection.documentIDs,
+            includingKnown: includingKnown)
+        let changes = try PushSelection(collection, store).filter(batch.changes)
+        return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
+    }
+
+    /// Documents that were refused for lack of access and have not changed since.
+    private func rejections(_ index: Int) throws -> [PushCandidate] {
+        let refused = try store.rejections(in: name(index)).filter { $0.code == 403 }
+        guard !refused.isEmpty else { return [] }
+        return zip(refused, try store.revisions(of: refused.map(\.documentID), in: name(index))).compactMap {
+            rejection, revision in
+            revision.flatMap { $0.revision == rejection.revision ? PushCandidate($0) : nil }
+        }
+    }
+
+    // MARK: - Pull
+
+    private func examine(_ examined: ExaminedRevision, _ index: Int) throws -> Examination {
+        let collection = configuration.collections[index]
+        if let filter = collection.configuration.pullFilter {
+            let document = try Document(PulledRevision(examined.revision), collection: collection.collection)
+            guard filter(document, examined.revision.isDeleted ? .deleted : []) else { return .vetoed }
+        }
+        let missing = try examined.digests.filter { text in
+            try BlobDigest(text).map { try !store.blobs.contains($0) } ?? true
+        }
+        return .accepted(missing: missing)
+    }
+
+    /// Trouble with the disk is no matter of one document.
+    private func verdict(_ outcome: InsertOutcome) throws -> InsertVerdict {
+        if case .failed(let error) = outcome,
+            [.diskFull, .ioError, .notWritable, .notOpen, .busy].contains(error.code)
+        {
+            throw error
+        }
+        return InsertVerdict(outcome)
+    }
+
+    private func purge(_ documents: [LostDocument], _ index: Int) throws -> [PurgeVerdict] {
+        guard configuration.purgesLostDocuments else { return documents.map { _ in .kept } }
+        let collection = configuration.collections[index]
+        var doomed: [String] = []
+        let vetoes = try documents.map { document in
+            let isVetoed = try veto(document, collection)
+            if !isVetoed { doomed.append(document.documentID) }
+            return isVetoed
+        }
+        let purged = Set(
+            try store.purge(doomed, in: collection.name, quarantine: true, reason: "Access to the document was lost."))
+        return zip(documents, vetoes).map { document, isVetoed in
+            isVetoed ? .vetoed : purged.contains(document.documentID) ? .purged : .notThere
+        }
+    }
+
+    /// A pull filter may keep a document to which the user has lost access; it sees what the gateway sent of it.
+    private func veto(_ lost: LostDocument, _ collection: SessionConfiguration.Collection) throws -> Bool {
+        guard let filter = collection.configuration.pullFilter else { return false }
+        let shown = PulledRevision(
+            documentID: lost.documentID, revision: RevisionID(generation: 1, digest: "0"), history: RevisionHistory(),
+            isDeleted: false, body: lost.body ?? Array("{}".utf8))
+        return !filter(try Document(shown, collection: collection.collection), .accessRemoved)
+    }
+}

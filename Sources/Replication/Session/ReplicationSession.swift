@@ -1,0 +1,298 @@
+import BLIPProtocol
+import BLIPTransport
+import DocumentStore
+import DocumentValues
+import Foundation
+import NIOCore
+import NIOHTTP1
+import SyncProtocol
+import Synchronization
+
+/// What a session tells the replicator above it.
+enum SessionEvent: Sendable {
+    /// The handshake succeeded.
+    case connected(SessionConnection)
+    /// The gateway has answered: the connection works.
+    case working
+    case status(ActiveStatus)
+    case documents([DocumentEvent])
+    case conflict(ResolvedDocumentConflict)
+    /// The last event.
+    case ended(ReplicationError?)
+}
+
+/// What is known of a connection once it stands.
+struct SessionConnection: Sendable {
+    var correlationID: String?
+    var serverCertificate: [UInt8]?
+    var setCookieHeaders: [String]
+}
+
+/// One connection: drives an `ActiveSession` over it and does for it what it asks of the store. Never restarted.
+///
+/// Everything happens on one serial queue, so that the store is called from one thread and the machine needs no lock.
+// Unchecked: all stored variables are touched on `queue` only.
+final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
+    let queue: DispatchQueue
+    let store: ReplicationStore
+    let configuration: SessionConfiguration
+    private let report: @Sendable (SessionEvent) -> Void
+    private let inbox = SessionInbox()
+    private var machine: ActiveSession
+    private var attempt: ConnectionAttempt?
+    private var connection: BLIPConnection?
+    private var changesToken: ListenerToken?
+    private var outgoing: [BLIPOutgoing] = []
+    private var wakeUpGeneration = 0
+    private var isStopping = false
+    private var hasEnded = false
+    private var isWorking = false
+    /// Why this side closed the connection.
+    private var failure: SyncFailure?
+    private var isClosing = false
+    private let conflicts: ConflictWorker
+    var transfers: BlobTransfers
+
+    /// - Parameter report: is called on the session's queue.
+    init(
+        _ configuration: SessionConfiguration, store: ReplicationStore,
+        report: @escaping @Sendable (SessionEvent) -> Void
+    ) throws {
+        self.configuration = configuration
+        self.store = store
+        self.report = report
+        queue = DispatchQueue(label: "fieldbook.replication.session")
+        machine = ActiveSession(try configuration.active(store))
+        transfers = BlobTransfers(store.blobs)
+        conflicts = ConflictWorker(store: store)
+    }
+
+    // MARK: - Life
+
+    func start(_ client: BLIPClientConfiguration) {
+        queue.async { [self] in
+            guard !isStopping else { return end(nil) }
+            attempt = ConnectionAttempt(client) { result in
+                self.queue.async { self.connected(result) }
+            }
+        }
+    }
+
+    /// Ends the session soon: `ended` follows.
+    func stop() {
+        queue.async { [self] in
+            isStopping = true
+            guard connection != nil else { return attempt?.cancel() ?? () }
+            run(machine.stop(at: Self.now))
+        }
+    }
+
+    private func connected(_ result: Result<BLIPConnection, TransportError>) {
+        attempt = nil
+        switch result {
+        case .failure(let error): end(isStopping ? nil : ReplicationError(error))
+        case .success(let connection) where isStopping:
+            connection.abort()
+            end(nil)
+        case .success(let connection):
+            guard let version = SyncSubprotocol(rawValue: connection.subprotocol) else {
+                connection.close(code: WebSocketCloseCode.protocolError)
+                return end(
+                    ReplicationError(
+                        code: CBLError.webSocketProtocolError,
+                        message: "The gateway chose the protocol '\(connection.subprotocol)'."))
+            }
+            begin(connection, version)
+        }
+    }
+
+    private func begin(_ connection: BLIPConnection, _ version: SyncSubprotocol) {
+        self.connection = connection
+        report(
+            .connected(
+                SessionConnection(
+                    correlationID: connection.responseHeaders.first(name: "X-Correlation-Id"),
+                    serverCertificate: connection.peerCertificates.first,
+                    setCookieHeaders: connection.responseHeaders["Set-Cookie"])))
+        connection.start(delegate: self)
+        do {
+            // Before the first look at the changes, so that none falls between the two.
+            if configuration.isContinuous, configuration.pushes { try observeChanges() }
+        } catch {
+            return fail(error)
+        }
+        run(machine.connected(version, at: Self.now))
+    }
+
+    private func observeChanges() throws {
+        let indexes = Dictionary(
+            uniqueKeysWithValues: configuration.collections.enumerated().map { ($0.element.name, $0.offset) })
+        changesToken = try store.observeChanges { [weak self] names in
+            let changed = names.compactMap { indexes[$0] }
+            guard !changed.isEmpty, let self else { return }
+            queue.async { [self] in
+                guard !hasEnded else { return }
+                run(machine.localChangesCommitted(in: changed, at: Self.now))
+            }
+        }
+    }
+
+    private func end(_ error: ReplicationError?) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        changesToken?.remove()
+        changesToken = nil
+        transfers.cancelAll()
+        report(.ended(error))
+    }
+
+    // MARK: - Connection
+
+    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
+        guard inbox.put(received, pausing: connection) else { return }
+        queue.async { self.readInbox() }
+    }
+
+    func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {
+        queue.async { self.closed(reason) }
+    }
+
+    private func readInbox() {
+        let received = inbox.takeAll()
+        guard !hasEnded, !received.isEmpty else { return }
+        if !isWorking {
+            isWorking = true
+            report(.working)
+        }
+        var messages: [BLIPIncoming] = []
+        messages.reserveCapacity(received.count)
+        for event in received {
+            switch event {
+            case .responsePart(let tag, let bytes, let isLast):
+                if let outcome = transfers.received(bytes, tag: tag, isLast: isLast) {
+                    run(completed(outcome), flushes: false)
+                }
+            case .failure(let tag, let error) where transfers.expects(tag):
+                if let outcome = transfers.failed(SyncFailure(error), tag: tag) {
+                    run(completed(outcome), flushes: false)
+                }
+            case .request, .response, .failure, .sent: messages.append(event)
+            }
+        }
+        run(machine.receive(messages, at: Self.now))
+        inbox.resumeIfEmpty(connection)
+    }
+
+    private func closed(_ reason: BLIPCloseReason) {
+        guard !hasEnded else { return }
+        readInbox()
+        run(machine.connectionLost(at: Self.now))
+        connection = nil
+        if isClosing {
+            end(failure.map { ReplicationError($0) })
+        } else {
+            end(isStopping ? nil : ReplicationError(reason))
+        }
+    }
+
+    // MARK: - Actions
+
+    /// Carries out actions and, as their results come back at once, those that follow from them.
+    private func run(_ actions: [ActiveAction], flushes: Bool = true) {
+        var queue = actions
+        var next = 0
+        while next < queue.count {
+            do {
+                if let (result, collection) = try perform(queue[next]) {
+                    queue += machine.complete(result, collection: collection, at: Self.now)
+                }
+            } catch {
+                queue += machine.fail(SyncFailure(store: error), at: Self.now)
+            }
+            next += 1
+        }
+        if flushes { flush() }
+    }
+
+    private func flush() {
+        guard !outgoing.isEmpty else { return }
+        connection?.send(outgoing)
+        outgoing = []
+    }
+
+    private func completed(_ outcome: BlobTransfers.Outcome) -> [ActiveAction] {
+        machine.complete(
+            .downloaded(tag: outcome.tag, outcome.failure), collection: outcome.collection, at: Self.now)
+    }
+
+    private func fail(_ error: any Error) { run(machine.fail(SyncFailure(store: error), at: Self.now)) }
+
+    private func perform(_ action: ActiveAction) throws -> (ActiveResult, Int)? {
+        switch action {
+        case .send(let batch): outgoing += batch
+        case .report(let events): report(.documents(events))
+        case .status(let status): report(.status(status))
+        case .wakeUp(let time): wakeUp(at: time)
+        case .close(let code, let reason, let failure): close(code, reason, failure)
+        case .serveAttachment(let number, let digest, let compresses):
+            outgoing.append(transfers.content(digest, for: number, compresses: compresses))
+        case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce, for: number)
+        case .download(let collection, let request, let tag):
+            return download(request, tag: tag, collection: collection)
+        case .resolveConflicts(let collection, let ids): resolveConflicts(ids, collection)
+        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .examine,
+            .insert, .purge, .saveLocalCheckpoint:
+            return try performOnStore(action)
+        }
+        return nil
+    }
+
+    private func close(_ code: UInt16, _ reason: String, _ failure: SyncFailure?) {
+        self.failure = failure
+        isClosing = true
+        flush()
+        connection?.close(code: code, reason: reason)
+    }
+
+    private func wakeUp(at time: UInt64) {
+        wakeUpGeneration += 1
+        let generation = wakeUpGeneration
+        let delay = time > Self.now ? Int(clamping: time - Self.now) : 0
+        queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in
+            guard let self, !hasEnded, generation == wakeUpGeneration else { return }
+            run(machine.timerFired(at: Self.now))
+        }
+    }
+
+    private func prove(_ digest: String, _ nonce: [UInt8], for number: UInt32) {
+        // A large blob takes a while to hash; other messages need not wait for it.
+        DispatchQueue.global(qos: .utility).async { [self] in
+            let answer = BlobTransfers.proof(digest, nonce: nonce, for: number, in: store.blobs)
+            queue.async { self.connection?.send([answer]) }
+        }
+    }
+
+    private func download(_ request: GetAttachment, tag: UInt64, collection: Int) -> (ActiveResult, Int)? {
+        if let failure = transfers.begin(request, tag: tag, collection: collection) {
+            return (.downloaded(tag: tag, failure), collection)
+        }
+        outgoing.append(.request(request.request, tag: tag))
+        return nil
+    }
+
+    private func resolveConflicts(_ ids: [String]?, _ index: Int) {
+        conflicts.resolve(ids, in: configuration.collections[index]) { [self] result in
+            queue.async { [self] in
+                guard !hasEnded else { return }
+                switch result {
+                case .success(let outcomes):
+                    for case let event? in outcomes.map(\.event) { report(.conflict(event)) }
+                    run(machine.complete(.resolved(outcomes.map(\.resolved)), collection: index, at: Self.now))
+                case .failure(let error): fail(error)
+                }
+            }
+        }
+    }
+
+    private static var now: UInt64 { UInt64(Date().timeIntervalSince1970 * 1_000) }
+}

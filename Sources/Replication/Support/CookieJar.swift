@@ -1,0 +1,117 @@
+import Foundation
+import Synchronization
+
+/// Cookies that gateways have set for a database's replications, for as long as the process runs (§1.6).
+///
+/// They open sessions, so they are not written to the disk.
+final class CookieJar: Sendable {
+    private let cookies = Mutex<[Cookie]>([])
+
+    private static let jars = Mutex<[String: CookieJar]>([:])
+
+    /// The jar that all replicators of a database share.
+    static func shared(forDatabaseAt path: String) -> CookieJar {
+        jars.withLock { jars in
+            if let jar = jars[path] { return jar }
+            let jar = CookieJar()
+            jars[path] = jar
+            return jar
+        }
+    }
+
+    /// Takes up the `Set-Cookie` headers of an answer from `url`.
+    func store(setCookieHeaders headers: [String], from url: URL, acceptsParentDomain: Bool, at now: Date = Date()) {
+        let received = headers.compactMap { Cookie(setCookie: $0, from: url, acceptsParentDomain: acceptsParentDomain) }
+        guard !received.isEmpty else { return }
+        cookies.withLock { cookies in
+            for cookie in received {
+                cookies.removeAll { $0.isSameCookie(as: cookie) }
+                if !cookie.isExpired(at: now) { cookies.append(cookie) }
+            }
+            cookies = cookies.filter { !$0.isExpired(at: now) }.suffix(ReplicationLimits.cookies)
+        }
+    }
+
+    /// `name=value` for each cookie that belongs to a request for `url`.
+    func pairs(for url: URL, at now: Date = Date()) -> [(name: String, value: String)] {
+        cookies.withLock { cookies in
+            cookies.filter { $0.matches(url) && !$0.isExpired(at: now) }.map { ($0.name, $0.value) }
+        }
+    }
+}
+
+/// One cookie, as far as RFC 6265 matters to a gateway's client.
+struct Cookie: Sendable, Hashable {
+    let name: String
+    let value: String
+    let domain: String
+    /// Sent to this host only, not to those below it.
+    let isHostOnly: Bool
+    let path: String
+    let isSecure: Bool
+    let expires: Date?
+
+    /// `nil` for a header that is no cookie or is for a domain that the server may not speak for.
+    init?(setCookie header: String, from url: URL, acceptsParentDomain: Bool) {
+        let parts = header.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let pair = parts.first, let equals = pair.firstIndex(of: "="), equals > pair.startIndex,
+            let host = url.host?.lowercased()
+        else { return nil }
+        name = String(pair[..<equals])
+        value = String(pair[pair.index(after: equals)...])
+        var attributes: [String: String] = [:]
+        for part in parts.dropFirst() {
+            let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
+            attributes[halves[0].lowercased()] = halves.count > 1 ? halves[1] : ""
+        }
+        guard let scope = Self.domain(attributes["domain"], host, acceptsParentDomain) else { return nil }
+        (domain, isHostOnly) = scope
+        path = attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.folder(of: url.path)
+        isSecure = attributes["secure"] != nil
+        expires = Self.expiry(attributes)
+    }
+
+    private static func domain(
+        _ attribute: String?, _ host: String, _ acceptsParent: Bool
+    ) -> (String, isHostOnly: Bool)? {
+        guard var domain = attribute?.lowercased(), !domain.isEmpty else { return (host, true) }
+        if domain.hasPrefix(".") { domain.removeFirst() }
+        if domain == host { return (host, false) }
+        guard acceptsParent, host.hasSuffix("." + domain), domain.contains(".") else { return nil }
+        return (domain, false)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    private static func expiry(_ attributes: [String: String]) -> Date? {
+        if let age = attributes["max-age"].flatMap({ Double($0) }) { return Date(timeIntervalSinceNow: age) }
+        guard let text = attributes["expires"] else { return nil }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        for format in ["EEE, dd MMM yyyy HH:mm:ss zzz", "EEE, dd-MMM-yyyy HH:mm:ss zzz", "EEE, dd-MMM-yy HH:mm:ss zzz"]
+        {
+            formatter.dateFormat = format
+            if let date = formatter.date(from: text) { return date }
+        }
+        return nil
+    }
+
+    func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
+
+    func isSameCookie(as other: Cookie) -> Bool {
+        name == other.name && domain == other.domain && path == other.path
+    }
+
+    func matches(_ url: URL) -> Bool {
+        guard let host = url.host?.lowercased() else { return false }
+        guard host == domain || (!isHostOnly && host.hasSuffix("." + domain)) else { return false }
+        if isSecure, url.scheme?.lowercased() != "wss" { return false }
+        let wanted = url.path.isEmpty ? "/" : url.path
+        return wanted == path
+            || (wanted.hasPrefix(path) && (path.hasSuffix("/") || wanted.dropFirst(path.count).first == "/"))
+    }
+}

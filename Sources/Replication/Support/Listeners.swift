@@ -1,0 +1,37 @@
+import Dispatch
+import DocumentStore
+import Synchronization
+
+/// The listeners of one kind of event, each on its queue.
+final class Listeners<Event: Sendable>: Sendable {
+    private struct Entry {
+        let queue: DispatchQueue
+        let body: @Sendable (Event) -> Void
+    }
+
+    private struct State {
+        var entries: [UInt64: Entry] = [:]
+        var next: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
+    func add(_ queue: DispatchQueue, _ body: @escaping @Sendable (Event) -> Void) -> ListenerToken {
+        let number = state.withLock { state in
+            state.next += 1
+            state.entries[state.next] = Entry(queue: queue, body: body)
+            return state.next
+        }
+        return ListenerToken { [weak self] in
+            self?.state.withLock { $0.entries[number] = nil }
+        }
+    }
+
+    /// Each listener hears of the events in their order.
+    func tell(_ event: Event) {
+        let entries = state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value) }
+        for entry in entries { entry.queue.async { entry.body(event) } }
+    }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import DocumentStore
+import Foundation
+import Synchronization
+
+/// Tells a replicator's listeners what happens: changes of activity at once, progress and documents in batches.
+// Unchecked: all stored variables are touched on the replicator's queue only.
+final class StatusReporter: @unchecked Sendable {
+    private let queue: DispatchQueue
+    private weak var replicator: Replicator?
+    private var activity: Replicator.ActivityLevel = .stopped
+    private var lastReport = DispatchTime(uptimeNanoseconds: 0)
+    private var pending: Replicator.Status?
+    private var gathered: [(isPush: Bool, ReplicatedDocument)] = []
+    private var isFlushScheduled = false
+
+    init(queue: DispatchQueue) { self.queue = queue }
+
+    func attach(_ replicator: Replicator) { self.replicator = replicator }
+
+    // MARK: - Status
+
+    func report(
+        _ activity: Replicator.ActivityLevel, _ progress: Replicator.Progress, _ error: (any Error)?
+    ) {
+        let status = Replicator.Status(activity: activity, progress: progress, error: error)
+        if activity == .stopped || activity == .idle { flushDocuments() }
+        let isNews = activity != self.activity || activity == .stopped
+        self.activity = activity
+        replicator?.known.withLock { $0.status = status }
+        guard !isNews else { return tell(status) }
+        let isScheduled = pending != nil
+        pending = status
+        guard !isScheduled else { return }
+        let due = max(.now(), lastReport + ReplicationLimits.progressInterval)
+        queue.asyncAfter(deadline: due) { [weak self] in
+            guard let self, let status = pending else { return }
+            tell(status)
+        }
+    }
+
+    private func tell(_ status: Replicator.Status) {
+        pending = nil
+        lastReport = .now()
+        guard let replicator else { return }
+        replicator.changeListeners.tell(ReplicatorChange(replicator: replicator, status: status))
+    }
+
+    // MARK: - Documents
+
+    func documents(_ events: [(isPush: Bool, ReplicatedDocument)]) {
+        guard let replicator, !replicator.documentListeners.isEmpty else { return }
+        gathered += events
+        if gathered.count >= ReplicationLimits.documentEventsPerBatch { return flushDocuments() }
+        guard !isFlushScheduled else { return }
+        isFlushScheduled = true
+        queue.asyncAfter(deadline: .now() + ReplicationLimits.documentEventInterval) { [weak self] in
+            self?.isFlushScheduled = false
+            self?.flushDocuments()
+        }
+    }
+
+    private func flushDocuments() {
+        guard let replicator, !gathered.isEmpty else { return }
+        for isPush in [true, false] {
+            let documents = gathered.filter { $0.isPush == isPush }.map(\.1)
+            guard !documents.isEmpty else { continue }
+            replicator.documentListeners.tell(
+                DocumentReplication(replicator: replicator, isPush: isPush, documents: documents))
+        }
+        gathered = []
+    }
+}
