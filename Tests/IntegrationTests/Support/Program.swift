@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+
+/// The built programs, run as a user runs them.
+enum Program: String {
+    case fieldbook
+    case gateway = "fieldbook-gateway"
+
+    /// They stand beside the test bundle.
+    var url: URL {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent(rawValue)
+    }
+
+    struct Output {
+        let status: Int32
+        let out: String
+        let err: String
+
+        /// The JSON objects of the standard output, one a line.
+        var events: [[String: Any]] {
+            out.split(separator: "\n").compactMap {
+                try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            }
+        }
+    }
+
+    /// Runs to the end; a program that does not end within the limit is killed and reported by its status.
+    @discardableResult
+    func run(_ arguments: [String], input: String = "", limit: TimeInterval = 60) throws -> Output {
+        let running = try start(arguments, input: input)
+        return running.finish(limit: limit)
+    }
+
+    func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
+        try RunningProgram(url, arguments, input: input)
+    }
+}
+
+/// A program that is running, with its output going to files so that no pipe can fill.
+final class RunningProgram {
+    private let process = Process()
+    private let folder: URL
+
+    init(_ url: URL, _ arguments: [String], input: String) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["in", "out", "err"] {
+            FileManager.default.createFile(atPath: folder.appendingPathComponent(name).path, contents: nil)
+        }
+        try Data(input.utf8).write(to: folder.appendingPathComponent("in"))
+        process.executableURL = url
+        process.arguments = arguments
+        process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent("in"))
+        process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("out"))
+        process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
+
+    func finish(limit: TimeInterval) -> Program.Output {
+        let deadline = Date().addingTimeInterval(limit)
+        while process.isRunning, Date() < deadline { usleep(2_000) }
+        if process.isRunning { signal(SIGKILL) }
+        process.waitUntilExit()
+        let output = Program.Output(status: process.terminationStatus, out: text("out"), err: text("err"))
+        try? FileManager.default.removeItem(at: folder)
+        return output
+    }
+
+    /// What it has printed so far.
+    var outputSoFar: String { text("out") }
+
+    private func text(_ name: String) -> String {
+        String(decoding: (try? Data(contentsOf: folder.appendingPathComponent(name))) ?? Data(), as: UTF8.self)
+    }
+}
+
+/// Waits for something to become true, with a limit; the condition is looked at often, never guessed by a pause.
+func eventually(within limit: TimeInterval = 20, _ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date().addingTimeInterval(limit)
+    while Date() < deadline {
+        if try condition() { return true }
+        usleep(5_000)
+    }
+    return try condition()
+}

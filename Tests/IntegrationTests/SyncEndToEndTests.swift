@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Two laptops and a gateway, as real processes over real sockets.
+@Suite(.serialized) struct SyncEndToEndTests {
+    private static func documents(_ count: Int, prefix: String = "d", channel: String) -> [(id: String, body: String)] {
+        (0..<count).map { ("\(prefix)\($0)", #"{"n":\#($0),"channels":["\#(channel)"]}"#) }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func whatOneLaptopPushesTheOtherPulls() throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north"], "ben": ["north"], "eve": ["south"]])
+        let (ann, ben, eve) = (try Laptop(), try Laptop(), try Laptop())
+        try ann.put(Self.documents(250, channel: "north"))
+        let push = try ann.sync("push", gateway, user: "ann")
+        #expect(push.status == 0, "\(push.out) \(push.err)")
+        #expect(push.events.last?["pushed"] as? Int == 250)
+        let pull = try ben.sync("pull", gateway, user: "ben")
+        #expect(pull.events.last?["pulled"] as? Int == 250, "\(pull.out) \(pull.err)")
+        #expect(try ben.ids() == ann.ids())
+        try #require(try eve.sync("pull", gateway, user: "eve").status == 0)
+        #expect(try eve.ids().isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func editsAndDeletionsTravelBothWays() throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north"], "ben": ["north"]])
+        let (ann, ben) = (try Laptop(), try Laptop())
+        try ann.put(Self.documents(3, channel: "north"))
+        try #require(try ann.sync("sync", gateway, user: "ann").status == 0)
+        try #require(try ben.sync("sync", gateway, user: "ben").status == 0)
+        try #require(try ben.db("rm", Gateway.collection, "d0").status == 0)
+        try ben.put([("d1", #"{"n":11,"channels":["north"]}"#)])
+        try #require(try ben.sync("sync", gateway, user: "ben").status == 0)
+        try #require(try ann.sync("sync", gateway, user: "ann").status == 0)
+        #expect(try ann.ids() == ["d1", "d2"])
+        let edited = try ann.db("get", Gateway.collection, "d1")
+        #expect(edited.events.first?["n"] as? Int == 11)
+        #expect(try ann.db("get", Gateway.collection, "d0").status == 1)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aRevokedChannelLeavesTheLaptop() throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north", "south"], "ben": ["north", "south"]])
+        let (ann, ben) = (try Laptop(), try Laptop())
+        try ann.put(
+            Self.documents(20, prefix: "n", channel: "north") + Self.documents(10, prefix: "s", channel: "south"))
+        try #require(try ann.sync("push", gateway, user: "ann").status == 0)
+        try #require(try ben.sync("pull", gateway, user: "ben").status == 0)
+        #expect(try ben.ids().count == 30)
+        try gateway.setUser("ben", ["south"])
+        let pull = try ben.sync("pull", gateway, user: "ben")
+        #expect(try ben.ids().allSatisfy { $0.hasPrefix("s") }, "\(pull.out)")
+        #expect(try ben.ids().count == 10)
+        try gateway.setUser("ben", ["north", "south"])
+        try #require(try ben.sync("pull", gateway, user: "ben").status == 0)
+        #expect(try ben.ids().count == 30)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func blobsArriveWholeAndLieSealed() throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north"], "ben": ["north"]])
+        let (ann, ben) = (try Laptop(), try Laptop())
+        let picture = ann.folder.deletingLastPathComponent().appendingPathComponent("\(UUID().uuidString).bin")
+        let marker = "a mark that would be found in plain bytes "
+        try Data(String(repeating: marker, count: 20_000).utf8).write(to: picture)
+        defer { try? FileManager.default.removeItem(at: picture) }
+        let put = try ann.db(
+            "put", Gateway.collection, "pic", "--blob", "photo=\(picture.path),image/jpeg",
+            input: #"{"channels":["north"]}"#)
+        try #require(put.status == 0, "\(put.err)")
+        try #require(try ann.sync("push", gateway, user: "ann").status == 0)
+        try #require(try ben.sync("pull", gateway, user: "ben").status == 0)
+        let blob = try ben.db("get", Gateway.collection, "pic", "--blob", "photo")
+        #expect(blob.out == String(repeating: marker, count: 20_000))
+        for laptop in [ann, ben] { #expect(try !Self.contains(Data(marker.utf8), in: laptop.folder)) }
+    }
+
+    private static func contains(_ bytes: Data, in folder: URL) throws -> Bool {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            if let data = try? Data(contentsOf: file), data.range(of: bytes) != nil { return true }
+        }
+        return false
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [("ann", "wrong", 10401), ("nobody", "secret", 10401)])
+    func wrongCredentialsAreToldAsSuch(user: String, password: String, code: Int) throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north"]])
+        let laptop = try Laptop()
+        try laptop.put(Self.documents(1, channel: "north"))
+        let file = laptop.folder.appendingPathExtension("other")
+        try Data(password.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let output = try Program.fieldbook.run([
+            "db", "push", laptop.folder.path, "--url", gateway.url, "--collections", Gateway.collection, "--user", user,
+            "--password-file", file.path, "--json", "--max-attempts", "1",
+        ])
+        #expect(output.status == 1)
+        let codes = output.events.compactMap { ($0["error"] as? [String: Any])?["code"] as? Int }
+        #expect(codes.contains(code), "\(output.out)")
+        #expect(!output.out.contains("wrong") && !output.err.contains(password))
+        #expect(try laptop.ids().count == 1)
+    }
+}
