@@ -121,7 +121,7 @@ let modules: [Target] = [
 let commands: [Target] = [
     .executableTarget(
         name: "FieldbookCommand",
-        dependencies: ["FieldShell", "Fieldbook", "FieldRecords", arguments, lifecycle, signals, logging],
+        dependencies: ["FieldShell", "Fieldbook", "FieldRecords", "DocumentValues", arguments, lifecycle, signals, logging],
         swiftSettings: settings),
     .executableTarget(
         name: "GatewayCommand",

@@ -189,7 +189,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         registration = nil
         store = nil
         let error = error.map { ($0 as? ReplicationError) ?? ($0 as? StoreError).map { ReplicationError($0) } ?? $0 }
-        if let error { logger.warning("Stopped with an error", metadata: ["error": "\(error)"]) }
+        if let error { logger.debug("Stopped with an error", metadata: ["error": "\(error)"]) }
         reporter.report(.stopped, progress, error)
         owner = nil
     }

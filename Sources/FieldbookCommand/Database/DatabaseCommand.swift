@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `fieldbook db`: any database folder and any gateway, without the field application's models.
+struct DatabaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "db",
+        abstract: "Works on any database folder, for developers and operators.",
+        discussion: """
+            DIR is a database folder; COLLECTION is scope.collection, _default._default is the default one.
+            Attachments are sealed with a key file in the folder, or with the passphrase in the file that \
+            FIELDBOOK_PASSPHRASE_FILE names.
+            """,
+        subcommands: [
+            PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, PushCommand.self, PullCommand.self,
+            SyncDatabaseCommand.self,
+        ])
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import DocumentValues
+import Fieldbook
+import Foundation
+
+/// Opens database folders for the commands.
+enum DatabaseFolder {
+    /// - Parameter creates: make the folder if there is none; otherwise that is an error.
+    static func open(_ path: String, creates: Bool) throws -> Database {
+        guard creates || FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                "There is no database folder \(path).", hint: "The first 'put', 'pull' or 'sync' makes it.")
+        }
+        var configuration = DatabaseConfiguration()
+        configuration.sealAttachments(with: try attachmentKey())
+        return try Database.open(folder: path, config: configuration)
+    }
+
+    private static func attachmentKey() throws -> AttachmentKey {
+        guard let path = ProcessInfo.processInfo.environment["FIELDBOOK_PASSPHRASE_FILE"], !path.isEmpty else {
+            return .keyFile
+        }
+        return .passphrase(try SecretFile.read(path, what: "passphrase"))
+    }
+}
+
+extension Database {
+    /// The collection, or an error that names those that are there.
+    func existingCollection(_ name: CollectionName) throws -> Fieldbook.Collection {
+        if let collection = try collection(name) { return collection }
+        let others = try allCollections().map(\.fullName).joined(separator: ", ")
+        throw CommandFailure("There is no collection \(name).", hint: "There are: \(others).")
+    }
+
+    func createdCollection(_ name: CollectionName) throws -> Fieldbook.Collection {
+        try createCollection(name: name.name, scope: name.scope)
+    }
+}
+
+/// Secrets come from files: arguments are visible to every user of the machine.
+enum SecretFile {
+    static func read(_ path: String, what: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure("The \(what) file \(path) cannot be read.")
+        }
+        var text = String(decoding: data, as: UTF8.self)
+        while text.hasSuffix("\n") || text.hasSuffix("\r") { text.removeLast() }
+        guard !text.isEmpty else { throw CommandFailure("The \(what) file \(path) is empty.") }
+        return text
+    }
+}
+
+/// A failure that a command explains to a person; exit status 1.
+struct CommandFailure: Error, CustomStringConvertible {
+    let message: String
+    let hint: String?
+
+    init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+
+    var description: String { hint.map { "\(message) \($0)" } ?? message }
+}
+
+extension CollectionName: ExpressibleByArgument {
+    public init?(argument: String) { try? self.init(parsing: argument) }
+}

@@ -1,0 +1,32 @@
+import DocumentValues
+import Fieldbook
+import Foundation
+
+/// Documents as the commands write and read them: JSON with `_id`, `_rev` and `_sequence`.
+enum DocumentText {
+    static func line(_ document: Document) -> String {
+        var object: JSONObject = ["_id": .string(document.id)]
+        if let revision = document.revisionID { object["_rev"] = .string(revision) }
+        object["_sequence"] = .number(JSONNumber(document.sequence))
+        for member in document.body.members { object[member.key] = member.value }
+        return object.description
+    }
+
+    /// Reads an object; what `line` adds to it is taken out again.
+    ///
+    /// - Returns: the id in `_id`, if there is one, and the document's members.
+    static func read(_ bytes: [UInt8]) throws -> (id: String?, body: JSONObject) {
+        let object: JSONObject
+        do { object = try JSONObject(parsing: bytes) } catch {
+            throw CommandFailure("The input is not a JSON object: \(error).")
+        }
+        return (object["_id"]?.stringValue, object.filter { !["_id", "_rev", "_sequence"].contains($0) })
+    }
+}
+
+/// Standard output in one piece a line, whatever thread it comes from.
+enum Output {
+    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+    static func message(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+}

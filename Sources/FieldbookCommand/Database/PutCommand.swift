@@ -1,0 +1,73 @@
+import ArgumentParser
+import DocumentValues
+import Fieldbook
+import Foundation
+
+/// `fieldbook db put`
+struct PutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "put", abstract: "Saves the JSON object on standard input.")
+
+    @Argument(help: "The database folder.")
+    var dir: String
+
+    @Argument(help: "scope.collection")
+    var collection: CollectionName
+
+    @Argument(help: "The document's id; not with --lines.")
+    var id: String?
+
+    @Option(
+        name: .customLong("blob"),
+        help: ArgumentHelp(
+            "A file to be stored as a blob; may be given several times.", valueName: "property=file,content-type"))
+    var blobs: [BlobArgument] = []
+
+    @Flag(help: "One object a line, its id in _id.")
+    var lines = false
+
+    func validate() throws {
+        if lines, id != nil || !blobs.isEmpty { throw ValidationError("--lines goes with neither an id nor --blob.") }
+        if !lines, id == nil { throw ValidationError("Give the document's id, or --lines.") }
+    }
+
+    func run() throws {
+        let database = try DatabaseFolder.open(dir, creates: true)
+        let target = try database.createdCollection(collection)
+        if let id { try putOne(id, in: target) } else { try LineImport(target, database).run() }
+        try database.close()
+    }
+
+    private func putOne(_ id: String, in target: Fieldbook.Collection) throws {
+        let input = try FileHandle.standardInput.readToEnd() ?? Data()
+        let document = MutableDocument(id: id, body: try DocumentText.read(Array(input)).body)
+        for blob in blobs {
+            let url = URL(fileURLWithPath: blob.file)
+            document.setBlob(try Blob(contentType: blob.contentType, fileURL: url), forKey: blob.property)
+        }
+        try target.save(document: document)
+        Output.line(
+            JSONValue.object([
+                "_id": .string(id), "_rev": document.revisionID.map { .string($0) } ?? .null,
+                "_sequence": .number(JSONNumber(document.sequence)),
+            ]).description)
+    }
+}
+
+/// `PROPERTY=FILE,CONTENT-TYPE`
+struct BlobArgument: ExpressibleByArgument {
+    let property: String
+    let file: String
+    let contentType: String
+
+    init?(argument: String) {
+        // A file's name may hold both characters, a property's no `=` and a content type no comma.
+        guard let equals = argument.firstIndex(of: "="), let comma = argument.lastIndex(of: ","), equals < comma else {
+            return nil
+        }
+        property = String(argument[..<equals])
+        file = String(argument[argument.index(after: equals)..<comma])
+        contentType = String(argument[argument.index(after: comma)...])
+        guard !property.isEmpty, !file.isEmpty, !contentType.isEmpty else { return nil }
+    }
+}

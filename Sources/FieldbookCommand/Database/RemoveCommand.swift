@@ -1,0 +1,31 @@
+import ArgumentParser
+import DocumentValues
+import Fieldbook
+
+/// `fieldbook db rm`
+struct RemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rm", abstract: "Deletes a document; the deletion replicates.")
+
+    @Argument(help: "The database folder.")
+    var dir: String
+
+    @Argument(help: "scope.collection")
+    var collection: CollectionName
+
+    @Argument(help: "The document's id.")
+    var id: String
+
+    @Flag(help: "Only forget the document here.")
+    var purge = false
+
+    func run() throws {
+        let database = try DatabaseFolder.open(dir, creates: false)
+        let documents = try database.existingCollection(collection)
+        if purge { return try documents.purge(id: id) }
+        guard let document = try documents.document(id: id) else {
+            throw CommandFailure("There is no document '\(id)' in \(collection).")
+        }
+        try documents.delete(document: document)
+    }
+}

@@ -1,0 +1,115 @@
+import DocumentValues
+import Fieldbook
+import Foundation
+import Synchronization
+
+/// Writes what a replicator tells: for machines one JSON object a line, for people a few lines on standard error.
+final class ReplicationEvents: Sendable {
+    private struct Counts {
+        var pushed = 0
+        var pulled = 0
+        var failed = 0
+        var lastLine = ""
+    }
+
+    private let isJSON: Bool
+    private let counts = Mutex(Counts())
+
+    init(isJSON: Bool) { self.isJSON = isJSON }
+
+    func listen(to replicator: Replicator) -> [ListenerToken] {
+        [
+            replicator.addDocumentReplicationListener { self.documents($0) },
+            replicator.addConflictListener { self.conflict($0) },
+            replicator.addChangeListener { self.status($0.status) },
+        ]
+    }
+
+    func finish(after duration: Duration) {
+        let counts = counts.withLock { $0 }
+        let milliseconds = duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
+        guard isJSON else {
+            return Output.message(
+                "\(counts.pushed) pushed, \(counts.pulled) pulled, \(counts.failed) failed in \(milliseconds) ms")
+        }
+        write([
+            "event": "result", "pushed": .int(counts.pushed), "pulled": .int(counts.pulled),
+            "failed": .int(counts.failed), "milliseconds": .int(milliseconds),
+        ])
+    }
+
+    // MARK: - Events
+
+    private func status(_ status: Replicator.Status) {
+        let activity = "\(status.activity)"
+        guard isJSON else {
+            let line = "\(activity) \(status.progress.completed)/\(status.progress.total)"
+            let isNews = counts.withLock { counts in
+                defer { counts.lastLine = line }
+                return counts.lastLine != line
+            }
+            if isNews { Output.message(status.error.map { "\(line): \($0)" } ?? line) }
+            return
+        }
+        var event: JSONObject = [
+            "event": "status", "activity": .string(activity),
+            "completed": .number(JSONNumber(status.progress.completed)),
+            "total": .number(JSONNumber(status.progress.total)),
+        ]
+        event["error"] = status.error.map { Self.error($0) }
+        write(event)
+    }
+
+    private func documents(_ replication: DocumentReplication) {
+        for document in replication.documents {
+            counts.withLock { counts in
+                if document.error != nil {
+                    counts.failed += 1
+                } else if replication.isPush {
+                    counts.pushed += 1
+                } else {
+                    counts.pulled += 1
+                }
+            }
+            tell(document, isPush: replication.isPush)
+        }
+    }
+
+    private func tell(_ document: ReplicatedDocument, isPush: Bool) {
+        let collection = "\(document.scope).\(document.collection)"
+        guard isJSON else {
+            guard let error = document.error else { return }
+            return Output.message("\(collection) \(document.id) was not \(isPush ? "pushed" : "pulled"): \(error)")
+        }
+        var flags: [JSONValue] = []
+        if document.flags.contains(.deleted) { flags.append("deleted") }
+        if document.flags.contains(.accessRemoved) { flags.append("accessRemoved") }
+        var event: JSONObject = [
+            "event": "document", "direction": isPush ? "push" : "pull", "collection": .string(collection),
+            "id": .string(document.id), "flags": .array(flags),
+        ]
+        event["error"] = document.error.map { Self.error($0) }
+        write(event)
+    }
+
+    private func conflict(_ conflict: ResolvedDocumentConflict) {
+        guard isJSON else {
+            return Output.message(
+                "\(conflict.scope).\(conflict.collection) \(conflict.id) was in conflict: \(conflict.winner.rawValue) wins"
+            )
+        }
+        write([
+            "event": "conflict", "collection": .string("\(conflict.scope).\(conflict.collection)"),
+            "id": .string(conflict.id), "winner": .string(conflict.winner.rawValue),
+        ])
+    }
+
+    private static func error(_ error: any Error) -> JSONValue {
+        guard let error = error as? ReplicationError else { return ["message": .string("\(error)")] }
+        return [
+            "domain": .string(error.domain), "code": .int(error.code), "message": .string(error.message),
+        ]
+    }
+
+    private func write(_ event: JSONObject) { Output.line(event.description) }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import DocumentValues
+import Fieldbook
+import Foundation
+
+/// The options that `push`, `pull` and `sync` share.
+struct ReplicationOptions: ParsableArguments {
+    @Argument(help: "The database folder.")
+    var dir: String
+
+    @Option(help: "ws://HOST:PORT/DB or wss://…")
+    var url: String
+
+    @Option(help: "Comma-separated; otherwise the default collection.")
+    var collections: CommaList?
+
+    @Option(help: "The user's name.")
+    var user: String?
+
+    @Option(help: "A file that holds the password.")
+    var passwordFile: String?
+
+    @Option(help: ArgumentHelp("A session of the gateway's.", valueName: "id"))
+    var session: String?
+
+    @Flag(help: "Goes on until SIGTERM or SIGINT.")
+    var continuous = false
+
+    @Option(help: "Only documents in these channels, comma-separated (pull).")
+    var channels: CommaList?
+
+    @Option(help: "Only these documents, comma-separated.")
+    var docIds: CommaList?
+
+    @Option(help: ArgumentHelp("Accept only servers with this certificate (PEM or DER).", valueName: "file"))
+    var pinnedCert: String?
+
+    @Flag(help: "Accept only certificates that are signed by themselves.")
+    var selfSigned = false
+
+    @Option(name: .customLong("header"), help: ArgumentHelp("A header to send, 'K: V'.", valueName: "header"))
+    var headers: [HeaderArgument] = []
+
+    @Option(help: ArgumentHelp("Between pings.", valueName: "seconds"))
+    var heartbeat: Double?
+
+    @Option(help: "Attempts in a row; 1: no second one.")
+    var maxAttempts: UInt?
+
+    @Option(help: ArgumentHelp("What waits between attempts grow to.", valueName: "seconds"))
+    var maxAttemptWait: Double?
+
+    @Flag(inversion: .prefixedNo, help: "Purge documents to which access is lost.")
+    var autoPurge = true
+
+    @Flag(help: "Forget how far earlier runs have come.")
+    var reset = false
+
+    @Flag(help: "One event a line on standard output.")
+    var json = false
+
+    func validate() throws {
+        guard (user == nil) == (passwordFile == nil) else {
+            throw ValidationError("--user and --password-file go together.")
+        }
+        guard user == nil || session == nil else { throw ValidationError("Give either --user or --session.") }
+        guard let url = URL(string: url), ["ws", "wss"].contains(url.scheme?.lowercased()), url.host != nil else {
+            throw ValidationError("--url must be ws://HOST:PORT/DB or wss://HOST:PORT/DB.")
+        }
+        guard url.user == nil, url.password == nil else {
+            throw ValidationError("--url must not carry a password; use --user and --password-file.")
+        }
+        guard heartbeat ?? 1 > 0, maxAttemptWait ?? 1 > 0 else { throw ValidationError("Seconds must be positive.") }
+        _ = try collectionNames()
+    }
+
+    private func collectionNames() throws -> [CollectionName] {
+        try (collections?.items ?? [CollectionName.default.description]).map { text in
+            do { return try CollectionName(parsing: text) } catch { throw ValidationError("\(error)") }
+        }
+    }
+
+    func configuration(_ type: ReplicatorType, _ database: Database) throws -> ReplicatorConfiguration {
+        guard let url = URL(string: url) else { throw ValidationError("--url is not a URL.") }
+        let parts = try collectionNames().map { name in
+            var part = CollectionConfiguration(collection: try database.createdCollection(name))
+            part.channels = channels?.items
+            part.documentIDs = docIds?.items
+            return part
+        }
+        var configuration = ReplicatorConfiguration(collections: parts, target: URLEndpoint(url: url))
+        configuration.replicatorType = type
+        configuration.continuous = continuous
+        configuration.authenticator = try authenticator()
+        configuration.enableAutoPurge = autoPurge
+        configuration.acceptOnlySelfSignedServerCertificate = selfSigned
+        configuration.pinnedServerCertificate = try pinnedCert.map { path in
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw CommandFailure("The certificate file \(path) cannot be read.")
+            }
+            return try Certificate(data: data)
+        }
+        if !headers.isEmpty {
+            configuration.headers = Dictionary(headers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        }
+        if let heartbeat { configuration.heartbeat = heartbeat }
+        if let maxAttempts { configuration.maxAttempts = max(1, maxAttempts) }
+        if let maxAttemptWait { configuration.maxAttemptWaitTime = maxAttemptWait }
+        return configuration
+    }
+
+    private func authenticator() throws -> (any Authenticator)? {
+        if let session { return SessionAuthenticator(sessionID: session) }
+        guard let user, let passwordFile else { return nil }
+        return BasicAuthenticator(username: user, password: try SecretFile.read(passwordFile, what: "password"))
+    }
+}
+
+/// `a,b,c`
+struct CommaList: ExpressibleByArgument {
+    let items: [String]
+
+    init?(argument: String) {
+        items = argument.split(separator: ",").map(String.init)
+        if items.isEmpty { return nil }
+    }
+}
+
+/// `K: V`
+struct HeaderArgument: ExpressibleByArgument {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        let halves = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, !halves[0].isEmpty else { return nil }
+        name = halves[0].trimmingCharacters(in: .whitespaces)
+        value = halves[1].trimmingCharacters(in: .whitespaces)
+    }
+}

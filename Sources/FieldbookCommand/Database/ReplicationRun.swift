@@ -1,0 +1,61 @@
+import ArgumentParser
+import Fieldbook
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// One run of a replicator in the foreground, its events told as they come.
+struct ReplicationRun {
+    private let options: ReplicationOptions
+    private let type: ReplicatorType
+
+    init(_ options: ReplicationOptions, _ type: ReplicatorType) {
+        self.options = options
+        self.type = type
+    }
+
+    func run() async throws {
+        let started = ContinuousClock.now
+        let database = try DatabaseFolder.open(options.dir, creates: type != .push)
+        let configuration = try options.configuration(type, database)
+        try configuration.validate()
+        let replicator = Replicator(config: configuration)
+        let events = ReplicationEvents(isJSON: options.json)
+        let tokens = events.listen(to: replicator)
+        defer { for token in tokens { token.remove() } }
+        let failure = await run(replicator)
+        events.finish(after: ContinuousClock.now - started)
+        try database.close()
+        if let failure {
+            if options.json { throw ExitCode.failure }
+            throw CommandFailure("\(failure)")
+        }
+    }
+
+    /// Until it ends by itself, or until SIGTERM or SIGINT.
+    private func run(_ replicator: Replicator) async -> (any Error)? {
+        let service = ReplicatorService(replicator: replicator, resets: options.reset)
+        var settings = ServiceGroupConfiguration(
+            services: [
+                .init(
+                    service: service, successTerminationBehavior: .gracefullyShutdownGroup,
+                    failureTerminationBehavior: .gracefullyShutdownGroup)
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "fieldbook.db"))
+        settings.maximumGracefulShutdownDuration = .seconds(10)
+        do {
+            try await ServiceGroup(configuration: settings).run()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// A replicator that may begin with a reset.
+private struct ReplicatorService: Service {
+    let replicator: Replicator
+    let resets: Bool
+
+    func run() async throws { try await replicator.run(reset: resets) }
+}
