@@ -46,7 +46,7 @@ final class RunningProgram {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["in", "out", "err"] {
-            FileManager.default.createFile(atPath: folder.appendingPathComponent(name).path, contents: nil)
+            try Data().write(to: folder.appendingPathComponent(name))
         }
         try Data(input.utf8).write(to: folder.appendingPathComponent("in"))
         process.executableURL = url
