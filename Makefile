@@ -1,0 +1,38 @@
+# The two commands that anyone needs: make demo, make test. Both install what is missing first.
+
+# What the build links against, on Debian 12.
+PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config
+
+.PHONY: demo test lint build install clean
+
+demo: install
+	swift build -c release --product fieldbook
+	swift build -c release --product fieldbook-gateway
+	sample-data/demo.sh "$$(swift build -c release --show-bin-path)"
+
+test: install
+	swift build --build-tests
+	swift test --skip-build
+
+build: install
+	swift build
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Models Migrations Tests
+
+# Says what it installs, and nothing when all is there.
+install:
+	@missing=""; \
+	for package in $(PACKAGES); do \
+	    dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q "install ok installed" \
+	        || dpkg-query -W -f='$${Provides}\n' 2>/dev/null | grep -qw "$$package" \
+	        || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	    echo "Installing Debian packages:$$missing"; \
+	    if [ "$$(id -u)" = 0 ]; then sudo=""; else sudo="sudo"; fi; \
+	    $$sudo apt-get update -q && $$sudo apt-get install -q -y --no-install-recommends $$missing; \
+	fi
+
+clean:
+	rm -rf .build
