@@ -153,7 +153,7 @@ let testTargets: [Target] = [
     tests("AccessControlTests", ["AccessControl", "DocumentValues"]),
     tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
-    tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues"]),
+    tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
     tests(
         "ReplicationTests",
         ["Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues", nioCore]),

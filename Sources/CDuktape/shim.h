@@ -1,60 +1,90 @@
 #pragma once
 #include <duktape.h>
-#include <stddef.h>
+#include <unistd.h>
 
-// Duktape reports errors by longjmp, which must never cross a Swift frame, and much of its interface is macros. These
-// functions are all that Swift calls; each of them is a protected call.
+/*
+ * Duktape reports errors by longjmp, which must never cross a Swift frame, and much of its interface is macros, which
+ * Swift does not see. So whatever can fail happens in this file, inside `duk_safe_call`.
+ */
 
-typedef struct fieldbook_js_text {
-    // Valid until the next call.
+/* A piece of text; `bytes` is NULL for JavaScript's null. */
+typedef struct {
     const char *bytes;
     size_t length;
-    // 0: the value; 1: what was thrown, as a text.
-    int failed;
 } fieldbook_js_text;
 
-static inline duk_context *fieldbook_js_create(void) { return duk_create_heap_default(); }
+typedef struct {
+    const char *method;
+    const fieldbook_js_text *arguments;
+    int count;
+} fieldbook_js_call_request;
 
-static inline void fieldbook_js_destroy(duk_context *context) { duk_destroy_heap(context); }
+/* An error outside of every protected call, which only a lack of memory brings about: the process cannot go on. */
+static void fieldbook_js_fatal(void *context, const char *message) {
+    (void)context;
+    (void)message;
+    _exit(70);
+}
 
-static inline fieldbook_js_text fieldbook_js_take(duk_context *context, duk_int_t status) {
-    fieldbook_js_text text;
-    duk_size_t length = 0;
-    // The text stays reachable in the global stash, so that it outlives the value stack.
-    text.bytes = duk_safe_to_lstring(context, -1, &length);
-    text.length = length;
-    text.failed = status != 0;
+static inline duk_context *fieldbook_js_create(void) {
+    return duk_create_heap(NULL, NULL, NULL, NULL, fieldbook_js_fatal);
+}
+
+static duk_ret_t fieldbook_js_install_protected(duk_context *context, void *data) {
+    const fieldbook_js_text *source = (const fieldbook_js_text *)data;
     duk_push_global_stash(context);
-    duk_dup(context, -2);
-    duk_put_prop_string(context, -2, "result");
-    duk_pop_2(context);
-    return text;
-}
-
-static inline fieldbook_js_text fieldbook_js_evaluate(duk_context *context, const char *source, size_t length) {
-    return fieldbook_js_take(context, duk_peval_lstring(context, source, length));
-}
-
-typedef struct fieldbook_js_arguments {
-    const char *function;
-    int number;
-    const char *text;
-    size_t length;
-} fieldbook_js_arguments;
-
-static inline duk_ret_t fieldbook_js_call_unprotected(duk_context *context, void *data) {
-    const fieldbook_js_arguments *arguments = (const fieldbook_js_arguments *)data;
-    duk_get_global_string(context, arguments->function);
-    duk_push_int(context, arguments->number);
-    duk_push_lstring(context, arguments->text, arguments->length);
-    duk_call(context, 2);
+    duk_eval_lstring(context, source->bytes, source->length);
+    duk_put_prop_string(context, -2, "prelude");
+    duk_push_undefined(context);
     return 1;
 }
 
-// Calls a global function with a number and a text.
-static inline fieldbook_js_text fieldbook_js_call(
-    duk_context *context, const char *function, int number, const char *text, size_t length) {
-    fieldbook_js_arguments arguments = {function, number, text, length};
-    return fieldbook_js_take(
-        context, duk_safe_call(context, fieldbook_js_call_unprotected, &arguments, 0, 1));
+/* Evaluates `source` and keeps its value, an object with methods, where scripts cannot reach it. */
+static inline int fieldbook_js_install(duk_context *context, fieldbook_js_text source) {
+    int status = duk_safe_call(context, fieldbook_js_install_protected, &source, 0, 1);
+    if (status == DUK_EXEC_SUCCESS) duk_pop(context);
+    return status;
 }
+
+static duk_ret_t fieldbook_js_call_protected(duk_context *context, void *data) {
+    const fieldbook_js_call_request *request = (const fieldbook_js_call_request *)data;
+    duk_push_global_stash(context);
+    duk_get_prop_string(context, -1, "prelude");
+    duk_push_string(context, request->method);
+    for (int index = 0; index < request->count; index++) {
+        const fieldbook_js_text *argument = &request->arguments[index];
+        if (argument->bytes) {
+            duk_push_lstring(context, argument->bytes, argument->length);
+        } else {
+            duk_push_null(context);
+        }
+    }
+    duk_call_prop(context, 1, request->count);
+    return 1;
+}
+
+/* Calls a method of the installed object; its result, or the error, is left on the stack. Returns 0 for success. */
+static inline int fieldbook_js_call(
+    duk_context *context, const char *method, const fieldbook_js_text *arguments, int count) {
+    fieldbook_js_call_request request = {method, arguments, count};
+    return duk_safe_call(context, fieldbook_js_call_protected, &request, 0, 1);
+}
+
+static duk_ret_t fieldbook_js_text_protected(duk_context *context, void *data) {
+    (void)data;
+    duk_to_string(context, -1);
+    return 1;
+}
+
+/* The text of what lies on the stack, valid until it is popped; `bytes` is NULL where it has none. */
+static inline fieldbook_js_text fieldbook_js_top(duk_context *context) {
+    fieldbook_js_text text = {NULL, 0};
+    if (!duk_is_string(context, -1) &&
+        duk_safe_call(context, fieldbook_js_text_protected, NULL, 1, 1) != DUK_EXEC_SUCCESS) {
+        return text;
+    }
+    text.bytes = duk_get_lstring(context, -1, &text.length);
+    return text;
+}
+
+static inline void fieldbook_js_pop(duk_context *context) { duk_pop(context); }

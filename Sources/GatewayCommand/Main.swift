@@ -1,5 +1,4 @@
 import ArgumentParser
-import SyncFunction
 
 /// The program `fieldbook-gateway`.
 @main
@@ -17,12 +16,4 @@ struct GatewayCommand: AsyncParsableCommand {
             InitCommand.self, ServeCommand.self, PasswordCommand.self,
             SyncFunctionWorkerCommand.self,
         ])
-}
-
-/// The other side of the sync function's pipes; not for people.
-struct SyncFunctionWorkerCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: SyncFunctionWorker.command, abstract: "Runs sync functions for a gateway.", shouldDisplay: false)
-
-    func run() throws { try SyncFunctionWorker.run() }
 }

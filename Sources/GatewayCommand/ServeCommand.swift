@@ -30,7 +30,8 @@ struct ServeCommand: AsyncParsableCommand {
             return
         }
         let logger = Self.logger(level: configuration.logLevel)
-        let functions = SyncFunctionRunner(executable: Self.executable, logger: logger)
+        let functions = SyncFunctionPool(logger: logger)
+        defer { functions.close() }
         do {
             let server = try await GatewayServer(
                 configuration: configuration, syncFunctions: functions, logger: logger
@@ -49,12 +50,6 @@ struct ServeCommand: AsyncParsableCommand {
         settings.maximumGracefulShutdownDuration = .seconds(10)
         SecondSignal.endsTheProcess()
         try await ServiceGroup(configuration: settings).run()
-    }
-
-    /// This very program, which also plays the worker.
-    private static var executable: URL {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(fileURLWithPath: link ?? CommandLine.arguments[0])
     }
 
     private static func logger(level: String) -> Logger {

@@ -1,15 +1,27 @@
-/// Bounds of what a sync function may take.
-package enum SyncFunctionLimits {
-    /// Wall-clock time for one call.
-    package static let timeout = Duration.seconds(10)
-    /// Address space of a worker process, its program included.
-    package static let workerMemory: UInt = 1 << 30
-    /// Calls in one trip to a worker: beyond it the gain of a longer batch is lost in its latency.
-    static let batch = 64
-    /// Bytes of documents in one trip.
-    static let batchBytes = 4 << 20
-    /// Bytes of one frame between the processes.
-    static let frame = 128 << 20
-    /// Functions that a worker keeps compiled; then it is replaced.
-    static let compiledFunctions = 1_000
+/// Bounds of what a sync function may use.
+package struct SyncFunctionLimits: Sendable, Hashable {
+    /// How long one call may take before its worker is killed and the document refused.
+    package var time: Duration = .seconds(5)
+    /// Bytes of memory that a worker may use beyond what it has when it starts.
+    package var memory: UInt = 256 << 20
+    /// Worker processes that run at the same time.
+    package var workers: Int = 2
+
+    package init() {}
+
+    /// Calls that share a trip to a worker. Beyond some 64 a trip costs less than what it carries.
+    static let callsPerTrip = 128
+    /// Bytes of documents that share a trip; a larger document travels alone.
+    static let bytesPerTrip = 4 << 20
+    /// Bytes of one message between gateway and worker: the largest document twice, and room for grants.
+    static let messageSize = 128 << 20
+    /// How long a new worker may take until it greets.
+    static let startTime: Duration = .seconds(20)
+    /// How long a worker may gather answers before it sends them.
+    static let gatheringTime: Duration = .milliseconds(20)
+    /// Functions that a worker keeps compiled; when there are more it starts over.
+    static let functionsPerWorker = 200
+    /// Lines of `console.log` that one call may leave, and the length of each.
+    static let logLines = 20
+    static let logLineLength = 500
 }

@@ -1,0 +1,115 @@
+import AccessControl
+import DocumentValues
+
+/// What the prelude wrote down, turned into an outcome.
+struct SyncFunctionReply {
+    /// The text for everything that goes wrong inside a function; details are for the log only.
+    static let exception = SyncFunctionOutcome.Rejection(status: 500, reason: "Exception in JS sync function")
+    static let timedOut = SyncFunctionOutcome.Rejection(status: 500, reason: "JS sync function timed out")
+
+    private static let rolePrefix = "role:"
+    private static let expiryMaximum: Double = 253_402_300_799
+
+    let outcome: SyncFunctionOutcome
+    /// Lines that the function logged, with their level.
+    let log: [(level: String, text: String)]
+    /// What the engine said of a failure.
+    let detail: String?
+
+    init(_ end: CallEnd) {
+        switch end {
+        case .answered(let answer): self.init(answer)
+        case .tooSlow: self.init(failure: "took too long", Self.timedOut)
+        case .crashed: self.init(failure: "the worker died")
+        }
+    }
+
+    private init(_ answer: WorkerAnswer) {
+        switch answer {
+        case .unusable(let text), .failed(let text): self.init(failure: text)
+        case .outcome(let json):
+            guard let object = try? JSONObject(parsing: json) else {
+                self.init(failure: "the outcome is not JSON")
+                return
+            }
+            self.init(object)
+        }
+    }
+
+    private init(failure: String, _ rejection: SyncFunctionOutcome.Rejection = exception) {
+        outcome = SyncFunctionOutcome(rejection: rejection)
+        log = []
+        detail = failure
+    }
+
+    private init(_ object: JSONObject) {
+        log = (object["log"]?.arrayValue ?? []).compactMap { line in
+            guard let level = line[0]?.stringValue, let text = line[1]?.stringValue else { return nil }
+            return (level, text)
+        }
+        if let rejection = object["rejection"] {
+            outcome = SyncFunctionOutcome(rejection: Self.rejection(rejection))
+            detail = rejection["detail"]?.stringValue
+            return
+        }
+        do throws(Misuse) {
+            outcome = SyncFunctionOutcome(
+                channels: try Self.channels(object["channels"]), access: try Self.access(object["access"]),
+                roles: try Self.roles(object["roles"]), expiry: Self.expiry(object["expiry"]))
+            detail = nil
+        } catch {
+            outcome = SyncFunctionOutcome(rejection: Self.exception)
+            detail = error.text
+        }
+    }
+
+    /// The function called one of ours with something that cannot be.
+    private struct Misuse: Error { let text: String }
+
+    private static func rejection(_ value: JSONValue) -> SyncFunctionOutcome.Rejection {
+        guard let status = value["status"]?.integerValue, status != 500, let reason = value["reason"]?.stringValue
+        else {
+            return exception
+        }
+        return SyncFunctionOutcome.Rejection(status: Int(status), reason: reason)
+    }
+
+    private static func channels(_ value: JSONValue?) throws(Misuse) -> Set<String> {
+        var names: Set<String> = []
+        for name in strings(value) {
+            guard Channel.isValid(name) else { throw Misuse(text: "'\(name)' is no channel name") }
+            names.insert(name)
+        }
+        return names
+    }
+
+    private static func access(_ value: JSONValue?) throws(Misuse) -> [String: Set<String>] {
+        var grants: [String: Set<String>] = [:]
+        for call in value?.arrayValue ?? [] {
+            // Nobody is granted everything by a document.
+            let granted = try channels(call[1]).subtracting([Channel.all])
+            for holder in strings(call[0]) { grants[holder, default: []].formUnion(granted) }
+        }
+        return grants
+    }
+
+    private static func roles(_ value: JSONValue?) throws(Misuse) -> [String: Set<String>] {
+        var grants: [String: Set<String>] = [:]
+        for call in value?.arrayValue ?? [] {
+            for role in strings(call[1]) {
+                guard role.hasPrefix(rolePrefix) else { throw Misuse(text: "role() needs 'role:\(role)'") }
+                let name = String(role.dropFirst(rolePrefix.count))
+                for holder in strings(call[0]) { grants[holder, default: []].insert(name) }
+            }
+        }
+        return grants
+    }
+
+    private static func expiry(_ value: JSONValue?) -> SyncFunctionOutcome.Expiry? {
+        if let text = value?.stringValue { return .text(text) }
+        guard let seconds = value?.doubleValue, seconds >= 0, seconds <= expiryMaximum else { return nil }
+        return .seconds(Int64(seconds))
+    }
+
+    private static func strings(_ value: JSONValue?) -> [String] { (value?.arrayValue ?? []).compactMap(\.stringValue) }
+}

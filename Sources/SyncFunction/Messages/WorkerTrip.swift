@@ -1,0 +1,93 @@
+/// What the gateway sends to a worker: calls, with the functions and users that they refer to.
+///
+/// On the wire: a length in four bytes, then the trip. The worker answers with one message a call, framed alike, in
+/// order; before the first trip it sends one greeting.
+struct WorkerTrip: Sendable, Equatable {
+    struct Call: Sendable, Equatable {
+        /// The function's number.
+        var function: UInt32
+        /// `nil`: only to see whether the function compiles.
+        var document: [UInt8]?
+        var oldDocument: [UInt8]?
+        /// Place in `users`; `nil` for an administrator.
+        var user: Int?
+    }
+
+    static let greeting = Array("fieldbook sync-function worker 1".utf8)
+
+    /// The worker sends every answer at once, so that the one which is missing names the call at fault.
+    var isCareful = false
+    /// Functions that this worker has not seen, by the numbers that calls use from here on.
+    var functions: [(number: UInt32, text: [UInt8])] = []
+    /// Users as JSON.
+    var users: [[UInt8]] = []
+    var calls: [Call] = []
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(UInt32(isCareful ? 1 : 0))
+        writer.append(UInt32(functions.count))
+        for function in functions {
+            writer.append(function.number)
+            writer.append(function.text)
+        }
+        writer.append(UInt32(users.count))
+        for user in users { writer.append(user) }
+        writer.append(UInt32(calls.count))
+        for call in calls {
+            writer.append(call.function)
+            writer.append(optional: call.document)
+            writer.append(optional: call.oldDocument)
+            writer.append(UInt32(call.user.map { $0 + 1 } ?? 0))
+        }
+        return writer.bytes
+    }
+
+    init() {}
+
+    init(reading bytes: [UInt8]) throws(ByteReader.Truncated) {
+        var reader = ByteReader(bytes)
+        isCareful = try reader.number() == 1
+        for _ in 0..<(try reader.number()) { functions.append((try reader.number(), try reader.piece())) }
+        for _ in 0..<(try reader.number()) { users.append(try reader.piece()) }
+        for _ in 0..<(try reader.number()) {
+            let (function, document) = (try reader.number(), try reader.optionalPiece())
+            let (oldDocument, user) = (try reader.optionalPiece(), Int(try reader.number()))
+            guard user <= users.count else { throw ByteReader.Truncated() }
+            calls.append(
+                Call(
+                    function: function, document: document, oldDocument: oldDocument,
+                    user: user == 0 ? nil : user - 1))
+        }
+    }
+
+    static func == (left: WorkerTrip, right: WorkerTrip) -> Bool { left.bytes == right.bytes }
+}
+
+/// The answer to one call.
+enum WorkerAnswer: Sendable, Equatable {
+    /// The JSON that the prelude wrote; empty where there was nothing to run.
+    case outcome([UInt8])
+    /// The function does not compile: what the engine says.
+    case unusable(String)
+    /// The engine could not finish the call.
+    case failed(String)
+
+    var bytes: [UInt8] {
+        switch self {
+        case .outcome(let json): [0] + json
+        case .unusable(let text): [1] + Array(text.utf8)
+        case .failed(let text): [2] + Array(text.utf8)
+        }
+    }
+
+    init(reading bytes: [UInt8]) throws(ByteReader.Truncated) {
+        let rest = Array(bytes.dropFirst())
+        switch bytes.first {
+        case 0: self = .outcome(rest)
+        case 1: self = .unusable(String(decoding: rest, as: UTF8.self))
+        case 2: self = .failed(String(decoding: rest, as: UTF8.self))
+        default: throw ByteReader.Truncated()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import DocumentValues
+
+/// A call on its way to a worker.
+struct PendingCall: Sendable {
+    let function: SyncFunctionSource
+    /// `nil`: only to see whether the function compiles.
+    let document: [UInt8]?
+    let oldDocument: [UInt8]?
+    let user: SyncFunctionUser?
+
+    init(_ call: SyncFunctionCall) {
+        function = call.function
+        document = call.document
+        oldDocument = call.oldDocument
+        user = call.user
+    }
+
+    init(compiling function: SyncFunctionSource) {
+        self.function = function
+        document = nil
+        oldDocument = nil
+        user = nil
+    }
+
+    var size: Int { (document?.count ?? 0) + (oldDocument?.count ?? 0) }
+}
+
+/// How a call ended.
+enum CallEnd: Sendable, Equatable {
+    case answered(WorkerAnswer)
+    case tooSlow
+    /// The worker died of it.
+    case crashed
+}
+
+extension SyncFunctionUser {
+    /// As the prelude reads it.
+    var json: [UInt8] {
+        let object: JSONObject = [
+            "name": .string(name), "roles": .array(roles.sorted().map { .string($0) }),
+            "channels": .array(channels.sorted().map { .string($0) }),
+        ]
+        return object.bytes
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+
+/// A worker process as the gateway holds it: started here, spoken to over a socket, killed when it has to be.
+///
+/// One thread at a time uses it.
+final class WorkerProcess {
+    /// Why a conversation ended before every call was answered.
+    enum Failure: Error { case tooSlow, gone }
+
+    private let identifier: pid_t
+    private var socket: FramedSocket
+    private var numbers: [SyncFunctionSource: UInt32] = [:]
+
+    /// Starts the program and waits for its greeting.
+    init(executable: String, memory: UInt) throws(SyncFunctionError) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+            throw SyncFunctionError(.cannotStart, String(cString: strerror(errno)))
+        }
+        do {
+            identifier = try Self.spawn(executable, memory: memory, socket: ends[1])
+        } catch {
+            close(ends[0])
+            close(ends[1])
+            throw error
+        }
+        // Held by the worker alone, so that its end is noticed.
+        close(ends[1])
+        socket = FramedSocket(descriptor: ends[0])
+        do throws(Failure) {
+            guard try socket.receive(within: SyncFunctionLimits.startTime) == WorkerTrip.greeting else {
+                throw .gone
+            }
+        } catch {
+            end()
+            throw SyncFunctionError(.noGreeting, executable)
+        }
+    }
+
+    deinit { end() }
+
+    /// Whether it holds so many functions that it is better replaced.
+    var isFull: Bool { numbers.count >= SyncFunctionLimits.functionsPerWorker }
+
+    /// Sends calls and gathers the answers, in order; there are fewer than calls where it failed.
+    func answers(
+        to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration
+    ) -> (answers: [WorkerAnswer], failure: Failure?) {
+        var answers: [WorkerAnswer] = []
+        do throws(Failure) {
+            socket.queue(trip(calls, isCareful: isCareful).bytes)
+            while answers.count < calls.count {
+                let bytes = try socket.receive(within: limit)
+                guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
+                answers.append(answer)
+            }
+        } catch {
+            return (answers, error)
+        }
+        return (answers, nil)
+    }
+
+    private func trip(_ calls: ArraySlice<PendingCall>, isCareful: Bool) -> WorkerTrip {
+        var trip = WorkerTrip()
+        trip.isCareful = isCareful
+        var lastUser: SyncFunctionUser?
+        for call in calls {
+            if let user = call.user, user != lastUser {
+                trip.users.append(user.json)
+                lastUser = user
+            }
+            trip.calls.append(
+                WorkerTrip.Call(
+                    function: number(of: call.function, &trip), document: call.document,
+                    oldDocument: call.oldDocument, user: call.user == nil ? nil : trip.users.count - 1))
+        }
+        return trip
+    }
+
+    private func number(of function: SyncFunctionSource, _ trip: inout WorkerTrip) -> UInt32 {
+        if let number = numbers[function] { return number }
+        let number = UInt32(numbers.count)
+        numbers[function] = number
+        trip.functions.append((number, Array(function.text.utf8)))
+        return number
+    }
+
+    private var hasEnded = false
+
+    /// Kills the process; nothing it may still do counts.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        socket.close()
+        kill(identifier, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// Starts the program as a worker, with the socket as standard input; it closes what else is open.
+    private static func spawn(
+        _ executable: String, memory: UInt, socket: Int32
+    ) throws(SyncFunctionError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, socket, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let arguments = CStrings(["fieldbook-gateway", SyncFunctionWorker.command, "--memory", String(memory)])
+        // The environment may hold secrets; a worker needs only to find its libraries.
+        let path = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        let environment = CStrings(path.map { ["LD_LIBRARY_PATH=\($0)"] } ?? [])
+        var identifier = pid_t()
+        let status = posix_spawn(
+            &identifier, executable, &actions, &attributes, arguments.pointers, environment.pointers)
+        guard status == 0 else {
+            throw SyncFunctionError(.cannotStart, "\(executable): \(String(cString: strerror(status)))")
+        }
+        return identifier
+    }
+}
+
+/// Texts as C wants them: a list of pointers that ends with a null.
+private final class CStrings {
+    private(set) var pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ texts: [String]) { pointers = texts.map { strdup($0) } + [nil] }
+
+    deinit { for pointer in pointers { free(pointer) } }
+}

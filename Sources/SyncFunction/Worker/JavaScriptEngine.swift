@@ -1,0 +1,78 @@
+import CDuktape
+
+/// A script engine with one sync function in it. Lives in the worker process only, on one thread.
+///
+/// Each function has an engine of its own, so that none meets what another left behind.
+final class JavaScriptEngine {
+    /// What a script threw, as text.
+    struct ScriptError: Error { let text: String }
+
+    private let context: OpaquePointer
+    private var user: [UInt8]?
+    private var isUserKnown = false
+
+    /// Compiles the function.
+    init(function: [UInt8]) throws(ScriptError) {
+        guard let context = fieldbook_js_create() else { throw ScriptError(text: "no memory") }
+        self.context = context
+        let status = Array(JavaScriptPrelude.source.utf8).withUnsafeBytes { bytes in
+            fieldbook_js_install(context, fieldbook_js_text(bytes))
+        }
+        guard status == 0 else { throw takeError() }
+        _ = try call("define", [function])
+    }
+
+    deinit { duk_destroy_heap(context) }
+
+    /// Runs the function; the result is the JSON that the prelude writes.
+    ///
+    /// - Parameter user: JSON of the user on whose behalf it runs; `nil` for an administrator.
+    func run(document: [UInt8], oldDocument: [UInt8]?, user: [UInt8]?) throws(ScriptError) -> [UInt8] {
+        if !isUserKnown || self.user != user {
+            _ = try call("setUser", [user])
+            self.user = user
+            isUserKnown = true
+        }
+        return try call("run", [document, oldDocument])
+    }
+
+    private func call(_ method: String, _ arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {
+        let inside = arguments.map { $0.map(JavaScriptText.inside) }
+        guard withTexts(inside[...], [], { fieldbook_js_call(context, method, $0, Int32($0.count)) }) == 0 else {
+            throw takeError()
+        }
+        return takeTop()
+    }
+
+    /// Hands the arguments over as one array of pointers.
+    private func withTexts(
+        _ rest: ArraySlice<[UInt8]?>, _ texts: [fieldbook_js_text], _ body: ([fieldbook_js_text]) -> Int32
+    ) -> Int32 {
+        guard let first = rest.first else { return body(texts) }
+        guard let first else {
+            return withTexts(rest.dropFirst(), texts + [fieldbook_js_text(bytes: nil, length: 0)], body)
+        }
+        return first.withUnsafeBytes { withTexts(rest.dropFirst(), texts + [fieldbook_js_text($0)], body) }
+    }
+
+    private func takeError() -> ScriptError {
+        ScriptError(text: String(decoding: takeTop(), as: UTF8.self))
+    }
+
+    private func takeTop() -> [UInt8] {
+        defer { fieldbook_js_pop(context) }
+        let text = fieldbook_js_top(context)
+        guard let bytes = text.bytes else { return Array("unknown error".utf8) }
+        return JavaScriptText.outside(UnsafeRawBufferPointer(start: bytes, count: text.length))
+    }
+}
+
+extension fieldbook_js_text {
+    /// An empty buffer may have no address, which would read as null.
+    fileprivate init(_ buffer: UnsafeRawBufferPointer) {
+        self.init(
+            bytes: buffer.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.empty, length: buffer.count)
+    }
+
+    nonisolated(unsafe) private static let empty = UnsafePointer<CChar>(strdup(""))
+}

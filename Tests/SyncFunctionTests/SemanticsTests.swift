@@ -1,0 +1,122 @@
+import SyncFunction
+import Testing
+
+/// What the calls in a sync function mean: each row of the table, in a real worker.
+@Suite(.timeLimit(.minutes(2))) struct SemanticsTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let body: String
+        var document = "{}"
+        var old: String?
+        var user: SyncFunctionUser?
+        let expected: SyncFunctionOutcome
+
+        var testDescription: String { body }
+    }
+
+    static let alice = SyncFunctionUser(name: "alice", roles: ["staff"], channels: ["north", "!"])
+    static let guest = SyncFunctionUser(name: "GUEST")
+
+    static let channels: [Row] = [
+        Row(body: "channel('a', ['b', 'c'], null, undefined);", expected: .init(channels: ["a", "b", "c"])),
+        Row(
+            body: "channel(doc.channels);", document: #"{"channels":[1,null,"ok",["x"],{}]}"#,
+            expected: .init(channels: ["ok"])),
+        Row(body: "channel(7, true, {a: 1});", expected: .init()),
+        Row(body: "channel('*', '!');", expected: .init(channels: ["*", "!"])),
+        Row(body: "channel('a,b');", expected: .exception),
+        Row(body: "channel('');", expected: .exception),
+        Row(body: "try { channel('') } catch (e) {}", expected: .exception),
+        Row(body: "channel(doc.name);", document: #"{"name":"\ud83d\ude00"}"#, expected: .init(channels: ["😀"])),
+        Row(
+            body: "channel(doc.name + doc.name.length);", document: #"{"name":"😀é"}"#,
+            expected: .init(channels: ["😀é3"])),
+        Row(
+            body: "if (doc.a === doc.b) channel('same');", document: #"{"a":"😀","b":"\ud83d\ude00"}"#,
+            expected: .init(channels: ["same"])),
+    ]
+
+    static let grants: [Row] = [
+        Row(body: "access('bob', 'c');", expected: .init(access: ["bob": ["c"]])),
+        Row(
+            body: "access(['bob', 'role:r', 3], ['c', 'd', '*']);",
+            expected: .init(access: ["bob": ["c", "d"], "role:r": ["c", "d"]])),
+        Row(body: "access('bob', 'c'); access('bob', 'd');", expected: .init(access: ["bob": ["c", "d"]])),
+        Row(body: "access('__proto__', 'c');", expected: .init(access: ["__proto__": ["c"]])),
+        Row(body: "access(null, 'c'); access('bob', []); access();", expected: .init()),
+        Row(body: "access('bob', 'a,b');", expected: .exception),
+        Row(
+            body: "role('bob', 'role:r'); role(['ann'], ['role:r', 'role:s']);",
+            expected: .init(roles: ["bob": ["r"], "ann": ["r", "s"]])),
+        Row(body: "role('bob', 'r');", expected: .exception),
+    ]
+
+    static let requirements: [Row] = [
+        Row(body: "requireUser('alice');", user: alice, expected: .init()),
+        Row(body: "requireUser(['bob', 'alice']);", user: alice, expected: .init()),
+        Row(body: "requireUser('bob');", user: alice, expected: .refused(403, "sg wrong user")),
+        Row(body: "requireUser('bob');", user: guest, expected: .refused(403, "sg wrong user")),
+        Row(body: "requireRole('staff');", user: alice, expected: .init()),
+        Row(body: "requireRole('boss');", user: alice, expected: .refused(403, "sg missing role")),
+        Row(body: "requireAccess(['x', 'north']);", user: alice, expected: .init()),
+        Row(body: "requireAccess('south');", user: alice, expected: .refused(403, "sg missing channel access")),
+        Row(body: "requireAccess([]);", user: alice, expected: .refused(403, "sg missing channel access")),
+        Row(body: "requireAdmin();", user: alice, expected: .refused(403, "sg admin required")),
+        Row(body: "requireAdmin(); requireUser('x'); requireRole('x'); requireAccess('x');", expected: .init()),
+        Row(
+            body: "try { requireUser('bob') } catch (e) { channel(e.forbidden) }", user: alice,
+            expected: .init(channels: ["sg wrong user"])),
+    ]
+
+    static let refusals: [Row] = [
+        Row(body: "throw({forbidden: 'no'});", expected: .refused(403, "no")),
+        Row(body: "throw({unauthorized: 'who?'});", expected: .refused(401, "who?")),
+        Row(body: "throw({forbidden: 42});", expected: .refused(403, "42")),
+        Row(body: "channel('a'); throw({forbidden: 'no'});", expected: .refused(403, "no")),
+        Row(body: "undefinedFunction();", expected: .exception),
+        Row(body: "throw null;", expected: .exception),
+        Row(body: "throw 'text';", expected: .exception),
+        Row(body: "(function f() { f(); f(); })();", expected: .exception),
+        Row(body: "var o = {}; o.o = o; JSON.stringify(o);", expected: .exception),
+    ]
+
+    static let rest: [Row] = [
+        Row(body: "if (oldDoc === null && meta.xattrs) channel('new');", expected: .init(channels: ["new"])),
+        Row(
+            body: "channel(oldDoc.c + doc._rev);", document: #"{"_rev":"2-b"}"#, old: #"{"c":"old"}"#,
+            expected: .init(channels: ["old2-b"])),
+        Row(body: "expiry(60);", expected: .init(expiry: .seconds(60))),
+        Row(body: "expiry('2030-01-01T00:00:00Z');", expected: .init(expiry: .text("2030-01-01T00:00:00Z"))),
+        Row(body: "expiry(60); expiry(null);", expected: .init()),
+        Row(body: "expiry(NaN); expiry(-1);", expected: .init()),
+        Row(body: "console.log('a', {}, null); console.error(1); log('x');", expected: .init()),
+        Row(body: "channel(typeof Duktape, typeof require, typeof print);", expected: .init(channels: ["undefined"])),
+    ]
+
+    @Test(arguments: channels + grants + requirements + refusals + rest)
+    func means(row: Row) async throws {
+        let trial = Trial(
+            function: "function (doc, oldDoc, meta) { \(row.body) }", document: row.document, oldDocument: row.old,
+            user: row.user)
+        #expect(try await trial.outcome() == row.expected)
+    }
+
+    @Test(arguments: [
+        ("function(doc){ // the end", "SyntaxError"), ("function(doc){", "SyntaxError"), ("42", "not a function"),
+        ("nosuch", "nosuch"), ("", "SyntaxError"),
+    ])
+    func textsThatAreNoFunction(text: String, named: String) async throws {
+        let problem = try #require(try await Trial.shared.problem(with: SyncFunctionSource(text)))
+        #expect(problem.hasPrefix("invalid javascript syntax: "))
+        #expect(problem.contains(named), "\(problem)")
+        #expect(try await Trial(function: text).outcome() == .exception)
+    }
+
+    @Test(arguments: [
+        "function(doc){ channel('x'); }", "function (doc, oldDoc, meta) { } // a comment",
+        "/* first */ function named(doc) {}",
+        "function(doc){channel(doc.channels);}",
+    ])
+    func textsThatAreFunctions(text: String) async throws {
+        #expect(try await Trial.shared.problem(with: SyncFunctionSource(text)) == nil)
+    }
+}

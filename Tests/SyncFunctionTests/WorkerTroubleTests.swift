@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import Logging
+import SyncFunction
+import Testing
+
+/// Functions that loop, eat memory or kill their worker take nothing with them.
+@Suite(.timeLimit(.minutes(2))) struct WorkerTroubleTests {
+    private static let loops = "function(doc){ if (doc.loop) while (true) {} channel('c' + doc.n); }"
+
+    @Test func aLoopIsCutAndTheRestGoesOn() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(300) }
+        let calls = (0..<300).map { n in
+            Trial(function: Self.loops, document: #"{"n":\#(n),"loop":\#(n == 7 || n == 200)}"#).call
+        }
+        let outcomes = try await pool.run(calls)
+        for (n, outcome) in outcomes.enumerated() {
+            if n == 7 || n == 200 {
+                #expect(outcome == .refused(500, "JS sync function timed out"))
+            } else {
+                #expect(outcome == SyncFunctionOutcome(channels: ["c\(n)"]))
+            }
+        }
+    }
+
+    @Test func aTextThatLoopsIsNoFunction() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(300) }
+        let source = SyncFunctionSource("(function(){ while (true) {} })()")
+        #expect(try await pool.problem(with: source)?.contains("runs for ever") == true)
+        #expect(try await pool.problem(with: SyncFunctionSource("function(){ }")) == nil)
+    }
+
+    @Test func memoryIsBounded() async throws {
+        let pool = WorkerExecutable.pool { $0.memory = 64 << 20 }
+        let hungry = "function(doc){ if (doc.n === 1) { var s = 'x'; while (true) s += s; } channel('c' + doc.n); }"
+        let greedy =
+            "function(doc){ if (doc.n === 1) { var a = []; while (true) a.push({n: a.length}); } channel('c'); }"
+        let calls = [hungry, greedy].flatMap { text in
+            (0..<3).map { Trial(function: text, document: #"{"n":\#($0)}"#).call }
+        }
+        let outcomes = try await pool.run(calls)
+        #expect(outcomes[1] == .exception)
+        #expect(outcomes[4] == .exception)
+        #expect([0, 2].map { outcomes[$0].channels } == [["c0"], ["c2"]])
+        #expect([3, 5].map { outcomes[$0].channels } == [["c"], ["c"]])
+    }
+
+    @Test func aKilledWorkerIsReplaced() async throws {
+        let memory: UInt = 234_567_890
+        let pool = WorkerExecutable.pool { $0.memory = memory }
+        let trial = Trial(function: "function(doc){ channel('a' + 'b'); }")
+        #expect(try await trial.outcome(pool).channels == ["ab"])
+        let workers = try Self.workers(withMemory: memory)
+        #expect(workers.count == 1)
+        for worker in workers { kill(worker, SIGKILL) }
+        #expect(try await trial.outcome(pool).channels == ["ab"])
+    }
+
+    /// The worker processes that were given this bound; suites run beside each other have others.
+    private static func workers(withMemory memory: UInt) throws -> [pid_t] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { pid in
+            let command = try? String(contentsOfFile: "/proc/\(pid)/cmdline", encoding: .utf8)
+            return command?.contains(SyncFunctionWorker.command) == true && command?.contains("\(memory)") == true
+        }
+    }
+
+    @Test(arguments: ["/nonexistent/gateway", "/bin/true"])
+    func withoutAWorkerNothingIsDecided(executable: String) async throws {
+        let pool = SyncFunctionPool(executable: executable, logger: .init(label: "test"))
+        let trial = Trial(function: "function(doc){ channel('a' + 'b'); }")
+        await #expect(throws: SyncFunctionError.self) { try await trial.outcome(pool) }
+    }
+
+    @Test func aClosedPoolRefuses() async throws {
+        let pool = WorkerExecutable.pool()
+        let trial = Trial(function: "function(doc){ channel('a' + 'b'); }")
+        _ = try await trial.outcome(pool)
+        pool.close()
+        await #expect(throws: SyncFunctionError.self) { try await trial.outcome(pool) }
+    }
+
+    @Test func functionsDoNotMeetEachOther() async throws {
+        let first = Trial(function: "function(doc){ leak = 'x'; channel = null; }")
+        let second = Trial(function: "function(doc){ channel(typeof leak); }")
+        let pool = WorkerExecutable.pool { $0.workers = 1 }
+        #expect(try await first.outcome(pool) == SyncFunctionOutcome())
+        #expect(try await second.outcome(pool).channels == ["undefined"])
+    }
+
+    @Test func moreFunctionsThanAWorkerHolds() async throws {
+        let pool = WorkerExecutable.pool { $0.workers = 1 }
+        for n in 0..<450 {
+            #expect(
+                try await Trial(function: "function(doc){ channel('f\(n)' + ''); }").outcome(pool).channels == ["f\(n)"]
+            )
+        }
+    }
+
+    @Test func manyCallersAtOnce() async throws {
+        try await withThrowingTaskGroup(of: (Int, SyncFunctionOutcome).self) { group in
+            for n in 0..<500 {
+                group.addTask {
+                    let user = SyncFunctionUser(name: "u\(n % 7)")
+                    let text = "function(doc){ requireUser('u' + (doc.n % 7)); channel('c' + doc.n); }"
+                    return (n, try await Trial(function: text, document: #"{"n":\#(n)}"#, user: user).outcome())
+                }
+            }
+            for try await (n, outcome) in group { #expect(outcome.channels == ["c\(n)"]) }
+        }
+    }
+
+    @Test func largeDocumentsTravel() async throws {
+        let text = String(repeating: "é", count: 2 << 20)
+        let calls = (0..<4).map { n in
+            Trial(
+                function: "function(doc, oldDoc){ channel('c' + doc.t.length + oldDoc.t.length); }",
+                document: #"{"n":\#(n),"t":"\#(text)"}"#, oldDocument: #"{"t":"\#(text)"}"#
+            ).call
+        }
+        let outcomes = try await Trial.shared.run(calls)
+        #expect(outcomes.allSatisfy { $0.channels == ["c\(2 << 20)\(2 << 20)"] })
+    }
+}
