@@ -4,12 +4,12 @@ import DocumentValues
 public struct AccessView: Sendable, Hashable {
     /// Every channel the user holds, through roles too, with the sequence since which.
     public let channels: TimedSet
-    /// Channels that the user held and holds no more.
+    /// Channels that the user held and holds no more, by name.
     let lost: [LostChannel]
 
     struct LostChannel: Sendable, Hashable {
         let name: String
-        /// When the user held it.
+        /// When the user held it, by their ends.
         let spans: [SequenceSpan]
     }
 
@@ -23,14 +23,14 @@ public struct AccessView: Sendable, Hashable {
 
     /// - Parameter role: looks up a role; one that does not exist (yet) gives `nil`.
     public init(user: UserGrants, collection: CollectionName, role: (String) -> RoleGrants?) {
-        var held = user.channels.effective[collection] ?? TimedSet()
+        var held = user.channels.held[collection] ?? TimedSet()
         for (name, grantedAt) in user.roles.since {
-            guard let role = role(name), !role.isDeleted else { continue }
-            held.formUnion((role.channels.effective[collection] ?? TimedSet()).notBefore(grantedAt))
+            guard let channels = role(name)?.channels.held[collection] else { continue }
+            held.formUnion(channels.notBefore(grantedAt))
         }
         held.grant(Channel.everybody, at: 1)
         channels = held
-        lost = Self.lostChannels(user: user, collection: collection, held: held, role: role)
+        lost = LostChannels(user: user, collection: collection, held: held, role: role).list
     }
 
     public var seesAll: Bool { channels.contains(Channel.all) }
@@ -39,16 +39,19 @@ public struct AccessView: Sendable, Hashable {
     public func sees(_ documentChannels: some Sequence<String>) -> Bool {
         seesAll || documentChannels.contains { channels.contains($0) }
     }
+}
 
-    /// Collects, over the user and every role that is or was held, when each channel not held now was held.
-    private static func lostChannels(
-        user: UserGrants, collection: CollectionName, held: TimedSet, role: (String) -> RoleGrants?
-    ) -> [LostChannel] {
-        var spans: [String: [SequenceSpan]] = [:]
-        func note(_ name: String, _ span: SequenceSpan) {
-            guard !held.contains(name), span.start < span.end else { return }
-            spans[name, default: []].append(span)
-        }
+/// Collects, over the user and every role that is or was held, when each channel not held now was held.
+private struct LostChannels {
+    private let collection: CollectionName
+    private let held: TimedSet
+    private var spans: [String: [SequenceSpan]] = [:]
+
+    init(user: UserGrants, collection: CollectionName, held: TimedSet, role: (String) -> RoleGrants?) {
+        self.collection = collection
+        self.held = held
+        // Who sees everything has lost nothing.
+        guard !held.contains(Channel.all) else { return }
         for (name, list) in user.channels.history[collection]?.spans ?? [:] {
             for span in list { note(name, span) }
         }
@@ -56,28 +59,26 @@ public struct AccessView: Sendable, Hashable {
             guard let role = role(roleName) else { continue }
             var memberships = user.roleHistory[roleName]
             if let since = user.roles[roleName] { memberships.append(SequenceSpan(start: since, end: .max)) }
-            for membership in memberships {
-                for (name, span) in heldSpans(of: role, in: collection) {
-                    note(
-                        name,
-                        SequenceSpan(
-                            start: max(span.start, membership.start), end: min(span.end, membership.end)))
-                }
-            }
+            for membership in memberships { noteChannels(of: role, during: membership) }
         }
-        return spans.map { LostChannel(name: $0.key, spans: $0.value.sorted { $0.end < $1.end }) }
+    }
+
+    var list: [AccessView.LostChannel] {
+        spans.map { AccessView.LostChannel(name: $0.key, spans: $0.value.sorted { $0.end < $1.end }) }
             .sorted { $0.name < $1.name }
     }
 
-    /// When a role held each channel; what it holds now is open-ended.
-    private static func heldSpans(
-        of role: RoleGrants, in collection: CollectionName
-    ) -> [(String, SequenceSpan)] {
-        var result: [(String, SequenceSpan)] = []
-        for (name, list) in role.channels.history[collection]?.spans ?? [:] { result += list.map { (name, $0) } }
-        for (name, since) in role.channels.effective[collection]?.since ?? [:] {
-            result.append((name, SequenceSpan(start: since, end: .max)))
+    private mutating func note(_ name: String, _ span: SequenceSpan) {
+        guard !held.contains(name), span.start < span.end else { return }
+        spans[name, default: []].append(span)
+    }
+
+    private mutating func noteChannels(of role: RoleGrants, during membership: SequenceSpan) {
+        for (name, list) in role.channels.history[collection]?.spans ?? [:] {
+            for span in list { note(name, span.intersection(membership)) }
         }
-        return result
+        for (name, since) in role.channels.held[collection]?.since ?? [:] {
+            note(name, SequenceSpan(start: since, end: .max).intersection(membership))
+        }
     }
 }

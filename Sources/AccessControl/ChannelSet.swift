@@ -19,17 +19,14 @@ public struct TimedSet: Sendable, Hashable {
         since[name] = min(since[name] ?? .max, sequence)
     }
 
+    public mutating func remove(_ name: String) { since[name] = nil }
+
     public mutating func formUnion(_ other: TimedSet) {
         for (name, sequence) in other.since { grant(name, at: sequence) }
     }
 
     /// Each name no earlier than `sequence`: what is held through a role that was itself granted then.
     public func notBefore(_ sequence: UInt64) -> TimedSet { TimedSet(since.mapValues { max($0, sequence) }) }
-
-    /// The set of these names: those that are held already keep their sequence, others get `sequence`.
-    public func replaced(by names: some Sequence<String>, at sequence: UInt64) -> TimedSet {
-        TimedSet(Dictionary(names.map { ($0, since[$0] ?? sequence) }, uniquingKeysWith: { first, _ in first }))
-    }
 }
 
 /// From one sequence up to, not including, another.
@@ -44,6 +41,11 @@ public struct SequenceSpan: Sendable, Hashable {
 
     /// Whether both hold some sequence.
     public func overlaps(_ other: SequenceSpan) -> Bool { start < other.end && other.start < end }
+
+    /// What both hold; its start is not before its end if that is nothing.
+    func intersection(_ other: SequenceSpan) -> SequenceSpan {
+        SequenceSpan(start: max(start, other.start), end: min(end, other.end))
+    }
 }
 
 /// When things were held that are held no more.
@@ -56,17 +58,16 @@ public struct GrantHistory: Sendable, Hashable {
 
     public subscript(name: String) -> [SequenceSpan] { spans[name] ?? [] }
 
-    /// Notes the end of what `old` has and `new` has not. Of more than ten spans the two oldest are joined.
-    public mutating func record(from old: TimedSet, to new: TimedSet, at sequence: UInt64) {
-        for (name, start) in old.since where !new.contains(name) {
-            var list = spans[name] ?? []
-            list.append(SequenceSpan(start: start, end: sequence))
-            if list.count > AccessLimits.spansPerGrant {
-                let joined = SequenceSpan(start: list[0].start, end: list[1].end)
-                list.replaceSubrange(0...1, with: [joined])
-            }
-            spans[name] = list
+    /// Notes that `name` was held. Of more than ten spans the two oldest are joined.
+    public mutating func append(_ span: SequenceSpan, of name: String) {
+        var list = spans[name] ?? []
+        list.append(span)
+        list.sort { $0.end < $1.end }
+        while list.count > AccessLimits.spansPerGrant {
+            let joined = SequenceSpan(start: min(list[0].start, list[1].start), end: list[1].end)
+            list.replaceSubrange(0...1, with: [joined])
         }
+        spans[name] = list
     }
 }
 

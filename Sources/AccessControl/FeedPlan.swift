@@ -90,13 +90,13 @@ extension AccessView {
     /// The channels to read: all that are held, or those of them that were asked for.
     ///
     /// Whoever holds `*` reads it alone; where particular channels are wanted, `*` opens every one of them.
-    func scannedChannels(_ wanted: Set<String>?) -> [(String, UInt64)] {
+    package func scannedChannels(_ wanted: Set<String>?) -> [(String, UInt64)] {
         if let everything = channels[Channel.all] {
             guard let wanted, !wanted.contains(Channel.all) else { return [(Channel.all, everything)] }
             return wanted.sorted().map { ($0, min(everything, channels[$0] ?? everything)) }
         }
-        return channels.since.sorted { $0.key < $1.key }
-            .filter { wanted?.contains($0.key) ?? true }
-            .map { ($0.key, $0.value) }
+        // Asking for `*` means all that the user may see.
+        let isWanted = { (name: String) in wanted.map { $0.contains(name) || $0.contains(Channel.all) } ?? true }
+        return channels.since.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

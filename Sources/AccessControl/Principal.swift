@@ -1,81 +1,69 @@
 import DocumentValues
 
-/// What a user and a role have in common: channels granted by an administrator and by documents.
-public struct ChannelHolder: Sendable, Hashable {
-    /// Granted by an administrator, by collection.
-    public var explicit: [CollectionName: TimedSet]
-    /// All that is held: explicit, granted by documents, and the public channel.
-    public var effective: [CollectionName: TimedSet]
+/// The channels of a user or a role in every collection: what is held, and what was.
+public struct ChannelHoldings: Sendable, Hashable {
+    /// Granted by an administrator or by documents; the public channel is not among them.
+    public var held: [CollectionName: TimedSet]
     public var history: [CollectionName: GrantHistory]
 
-    public init(
-        explicit: [CollectionName: TimedSet] = [:], effective: [CollectionName: TimedSet] = [:],
-        history: [CollectionName: GrantHistory] = [:]
-    ) {
-        self.explicit = explicit
-        self.effective = effective
+    public init(held: [CollectionName: TimedSet] = [:], history: [CollectionName: GrantHistory] = [:]) {
+        self.held = held
         self.history = history
-    }
-
-    /// Takes over what is held now and remembers, as ended at `sequence`, what is not held any more.
-    ///
-    /// - Parameter granted: what documents grant, by collection.
-    public mutating func refresh(
-        granted: [CollectionName: TimedSet], collections: some Sequence<CollectionName>, at sequence: UInt64
-    ) {
-        var fresh: [CollectionName: TimedSet] = [:]
-        for collection in collections {
-            var held = explicit[collection] ?? TimedSet()
-            if let granted = granted[collection] { held.formUnion(granted) }
-            held.grant(Channel.everybody, at: 1)
-            fresh[collection] = held
-        }
-        for (collection, old) in effective {
-            history[collection, default: GrantHistory()].record(
-                from: old, to: fresh[collection] ?? TimedSet(), at: sequence)
-        }
-        effective = fresh
     }
 }
 
 /// A user as access is decided for: without password and sessions.
 public struct UserGrants: Sendable, Hashable {
     public var name: String
-    public var channels: ChannelHolder
-    public var explicitRoles: TimedSet
-    /// All roles: explicit and granted by documents.
+    public var channels: ChannelHoldings
     public var roles: TimedSet
     public var roleHistory: GrantHistory
 
     public init(
-        name: String, channels: ChannelHolder = ChannelHolder(), explicitRoles: TimedSet = TimedSet(),
-        roles: TimedSet = TimedSet(), roleHistory: GrantHistory = GrantHistory()
+        name: String, channels: ChannelHoldings = ChannelHoldings(), roles: TimedSet = TimedSet(),
+        roleHistory: GrantHistory = GrantHistory()
     ) {
         self.name = name
         self.channels = channels
-        self.explicitRoles = explicitRoles
         self.roles = roles
         self.roleHistory = roleHistory
-    }
-
-    public mutating func refreshRoles(granted: TimedSet, at sequence: UInt64) {
-        var fresh = explicitRoles
-        fresh.formUnion(granted)
-        roleHistory.record(from: roles, to: fresh, at: sequence)
-        roles = fresh
     }
 }
 
 /// A role. A deleted one holds nothing, but its history still tells what its members lost.
 public struct RoleGrants: Sendable, Hashable {
     public var name: String
-    public var channels: ChannelHolder
+    public var channels: ChannelHoldings
     public var isDeleted: Bool
 
-    public init(name: String, channels: ChannelHolder = ChannelHolder(), isDeleted: Bool = false) {
+    public init(name: String, channels: ChannelHoldings = ChannelHoldings(), isDeleted: Bool = false) {
         self.name = name
         self.channels = channels
         self.isDeleted = isDeleted
+    }
+}
+
+/// What becomes of one channel or role of a principal when what grants it changes.
+public enum HoldingChange: Sendable, Hashable {
+    case none
+    /// It is held from this sequence on.
+    case begins(UInt64)
+    /// It is held no more; this is when it was.
+    case ends(SequenceSpan)
+
+    /// - Parameters:
+    ///   - since: since when it is held; `nil` if it is not.
+    ///   - isGranted: whether an administrator or any document grants it after the change.
+    ///   - sequence: of the change.
+    ///
+    /// While at least one grant remains the principal goes on holding it from when it began, so that no client is sent
+    /// again what it has.
+    public init(since: UInt64?, isGranted: Bool, at sequence: UInt64) {
+        switch (since, isGranted) {
+        case (nil, true): self = .begins(sequence)
+        case (let since?, false): self = .ends(SequenceSpan(start: since, end: sequence))
+        case (nil, false), (_?, true): self = .none
+        }
     }
 }
 

@@ -4,19 +4,44 @@ package enum GatewayLimits {
     package static let documentSize = 20 << 20
     /// Bytes of one attachment.
     package static let attachmentSize = 20 << 20
-    /// Nodes of a revision tree; older ancestors are forgotten.
-    package static let revisions = 50
+    /// Bytes of an attachment in one row.
+    static let attachmentPiece = 128 << 10
+    /// UTF-8 bytes of a document's id.
+    static let documentID = 250
+    /// UTF-8 bytes of a local document's id.
+    static let localDocumentID = 512
+    /// Nodes of a revision tree where the configuration does not say; older ancestors are forgotten.
+    static let revisions = 50
     /// Times a write is tried again because the document changed meanwhile.
-    package static let writeAttempts = 10
-    /// Rows read from a channel's list at once.
-    package static let feedPage = 400
+    static let writeAttempts = 20
+    /// Documents that one transaction stores.
+    static let writeBatch = 1_000
     /// Writes that share a transaction.
-    package static let groupCommit = 5_000
-    /// How long a new session lasts, in seconds.
-    package static let sessionLifetime: Int64 = 24 * 3_600
+    static let groupCommit = 2_000
+    /// Connections that read at the same time.
+    static let readers = 6
+    /// Rows read from all of a feed's lists together at once.
+    static let feedPage = 500
+    /// Rows read from one list at least.
+    static let feedPageMinimum = 8
+    /// Bytes of replaced revisions that are remembered, for clients that were just told of them.
+    static let revisionCache = 8 << 20
+    /// Users whose view of a collection is remembered.
+    static let viewCache = 10_000
     /// Verified credentials that are remembered.
     package static let credentialCache = 10_000
-    package static let minimumPasswordLength = 3
+    static let passwordLength = 3
+    /// How long a new session lasts, in seconds.
+    package static let sessionLifetime: Int64 = 24 * 3_600
+    /// Bytes of the key under which session ids are hashed.
+    static let sessionKey = 32
+    /// Days that a local document is kept after it was last written.
+    static let localDocumentDays: Int64 = 90
     /// Seconds up to which an expiry is counted from now; a larger number is a time.
-    package static let relativeExpiry: Int64 = 30 * 24 * 3_600
+    static let relativeExpiry: Int64 = 30 * 24 * 3_600
+    /// Documents that one round of expiry ends.
+    static let expiryBatch = 500
+    /// Seconds between two rounds of housekeeping when nothing is known to be due earlier; so late may a document end
+    /// that was stored meanwhile.
+    static let maintenanceInterval: Int64 = 30
 }

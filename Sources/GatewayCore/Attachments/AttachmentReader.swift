@@ -1,9 +1,21 @@
 /// Reads a stored attachment piece by piece, so that memory stays bounded for any size.
 package struct AttachmentReader: Sendable {
     package let length: Int
+    let store: GatewayStore
+    let document: Int64
+    let digest: String
 
-    /// Up to `count` bytes from `offset`.
-    package func read(from offset: Int, count: Int) async throws -> [UInt8] { fatalError("to come") }
+    /// Up to `count` bytes from `offset`. Throws 404 if the attachment was deleted meanwhile.
+    package func read(from offset: Int, count: Int) async throws -> [UInt8] {
+        let (document, digest) = (document, digest)
+        let wanted = max(0, min(count, length - offset))
+        guard wanted > 0 else { return [] }
+        let bytes = try await store.read { db in
+            try AttachmentStore.read(digest, document: document, from: offset, count: wanted, db)
+        }
+        guard bytes.count == wanted else { throw GatewayError.missing }
+        return bytes
+    }
 
     package func bytes() async throws -> [UInt8] { try await read(from: 0, count: length) }
 }

@@ -1,15 +1,171 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
 /// A reader's place in the changes of one collection.
 ///
 /// One caller at a time: `next` returns what is there, `waitForChanges` sleeps in a registry of waiters, without a thread
 /// and without polling.
-package final class ChangesFeed: Sendable {
+package actor ChangesFeed {
+    private let database: GatewayDatabase
+    private let requester: Requester
+    private let request: ChangesRequest
+    private let collection: Int64
+    /// Of the database when the feed began: after an interruption it must not go on.
+    private let epoch: UInt64
+
+    /// Everything up to here was given or is not for this reader.
+    private var position: SequenceID
+    private var lastRow: SequenceID
+    private var pass: FeedPass?
+    private var activeOnly: Bool
+    /// The end of the last pass; changes after it are news.
+    private var coveredThrough: UInt64 = 0
+    /// Rows of a feed of certain documents that were not given yet, the next one last.
+    private var documentRows: [FeedRow]?
+
+    init(_ request: ChangesRequest, as requester: Requester, collection: Int64, database: GatewayDatabase) {
+        self.request = request
+        self.requester = requester
+        self.collection = collection
+        self.database = database
+        epoch = database.notifier.epoch
+        position = request.since
+        lastRow = request.since
+        activeOnly = request.activeOnly
+    }
+
     /// Up to `limit` rows after the last ones; empty and caught up when there are none. Never waits for changes.
-    package func next(limit: Int) async throws -> ChangesBatch { fatalError("to come") }
+    package func next(limit: Int) async throws -> ChangesBatch {
+        guard database.notifier.epoch == epoch else { throw GatewayError.underMaintenance }
+        if request.documentIDs != nil { return try await nextDocuments(limit) }
+        var pass = try await currentPass()
+        // The actor lets go of the pass meanwhile, so that its buffers are not copied.
+        self.pass = nil
+        guard !pass.isEmpty else { return end(pass, []) }
+        let (activeOnly, database, collection) = (activeOnly, database, collection)
+        let includesDocuments = request.includesDocuments
+        let (rows, advanced) = try await database.store.read { [pass] db in
+            var advanced = pass
+            var rows = try advanced.take(limit, activeOnly: activeOnly, db)
+            if includesDocuments {
+                let reader = DocumentReader(
+                    db: db, collection: collection, view: advanced.view, cache: database.revisions)
+                for index in rows.indices { rows[index].document = try reader.document(of: rows[index]) }
+            }
+            return (rows, advanced)
+        }
+        pass = advanced
+        if rows.count < limit { return end(pass, rows) }
+        self.pass = pass
+        return batch(rows, isCaughtUp: false)
+    }
 
     /// Returns when something that this feed may show was committed since `next` said "caught up".
     ///
     /// Throws `CancellationError` when the task is cancelled, and a `GatewayError` when the database goes offline.
-    package func waitForChanges() async throws { fatalError("to come") }
+    package func waitForChanges() async throws {
+        try await database.notifier.wait(for: try await topics(), after: coveredThrough, epoch: epoch)
+    }
 
-    init() {}
+    // MARK: - Passes
+
+    private func currentPass() async throws -> FeedPass {
+        if let pass { return pass }
+        // The sequence first: whatever was committed up to it is in the view that is read next.
+        let through = database.notifier.lastSequence
+        let (view, userSequence) = try await database.view(of: requester, in: request.collection)
+        let plan = FeedPlan(
+            view: view, since: position, through: through, channels: request.channels,
+            wantsRevocations: request.revocations && !activeOnly)
+        let notifier = database.notifier
+        let collection = collection
+        return FeedPass(
+            plan, view: view, collection: collection, through: through, userRow: userRow(userSequence, through)
+        ) { scan in
+            let key = ChannelKey(collection: collection, channel: scan.channel)
+            return scan.triggeredBy > 0 || notifier.mayHaveChanged(.channel(key), after: scan.after)
+        }
+    }
+
+    private func userRow(_ sequence: UInt64?, _ through: UInt64) -> FeedRow? {
+        guard request.includesUser, let sequence, let name = requester.userName, sequence > 0, sequence <= through,
+            position < SequenceID(sequence)
+        else { return nil }
+        return FeedRow(sequence: SequenceID(sequence), id: "_user/\(name)", revision: nil)
+    }
+
+    private func end(_ pass: FeedPass, _ rows: [FeedRow]) -> ChangesBatch {
+        coveredThrough = pass.through
+        if position < SequenceID(pass.through) { position = SequenceID(pass.through) }
+        if request.activeUntilCaughtUp { activeOnly = false }
+        return batch(rows, isCaughtUp: true)
+    }
+
+    private func batch(_ rows: [FeedRow], isCaughtUp: Bool) -> ChangesBatch {
+        if let last = rows.last { lastRow = last.sequence }
+        return ChangesBatch(rows: rows, isCaughtUp: isCaughtUp, lastSequence: lastRow)
+    }
+
+    private func topics() async throws -> [ChangeNotifier.Topic] {
+        func channels(_ names: some Sequence<String>) -> [ChangeNotifier.Topic] {
+            names.map { .channel(ChannelKey(collection: collection, channel: $0)) }
+        }
+        let (view, _) = try await database.view(of: requester, in: request.collection)
+        let principals = try await database.principals(behind: requester)
+        return channels(view.scannedChannels(request.channels).map(\.0)) + principals.map { .principal($0) }
+    }
+
+    // MARK: - Certain documents
+
+    /// The current entries of the documents that were asked for, in the order of their sequences; once.
+    private func nextDocuments(_ limit: Int) async throws -> ChangesBatch {
+        var rows: [FeedRow]
+        if let documentRows { rows = documentRows } else { rows = try await readDocuments().reversed() }
+        var taken: [FeedRow] = []
+        while taken.count < limit, let row = rows.popLast() { taken.append(row) }
+        documentRows = rows
+        return batch(taken, isCaughtUp: rows.isEmpty)
+    }
+
+    private func readDocuments() async throws -> [FeedRow] {
+        let (view, _) = try await database.view(of: requester, in: request.collection)
+        let (request, activeOnly, collection) = (request, activeOnly, collection)
+        let cache = database.revisions
+        return try await database.store.read { db in
+            let reader = DocumentReader(db: db, collection: collection, view: view, cache: cache)
+            var rows: [FeedRow] = []
+            for id in Set(request.documentIDs ?? []) {
+                guard let stored = try StoredDocument.fetch(id, in: collection, db),
+                    SequenceID(stored.sequence) > request.since, var row = reader.row(of: stored),
+                    !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
+                else { continue }
+                if request.includesDocuments { row.document = try reader.document(of: row) }
+                rows.append(row)
+            }
+            return rows.sorted { $0.sequence < $1.sequence }
+        }
+    }
+}
+
+extension DocumentReader {
+    /// The document of a row, redacted where it may not be seen; `nil` if it is gone or the row is the user's.
+    func document(of row: FeedRow) throws -> DocumentRevision? {
+        guard let wanted = row.revision else { return nil }
+        do {
+            return try revision(wanted, of: row.id)
+        } catch let error as GatewayError where error.status == 404 {
+            return nil
+        }
+    }
+
+    /// The row of a document by itself; `nil` where the reader sees neither it nor that it left.
+    fileprivate func row(of stored: StoredDocument) -> FeedRow? {
+        let removed = stored.channels.past
+            .filter { $0.isLatest && $0.span.end == stored.sequence && view.sees([$0.channel]) }.map(\.channel).sorted()
+        guard isVisible(stored) || !removed.isEmpty else { return nil }
+        return FeedRow(
+            sequence: SequenceID(stored.sequence), id: stored.id, revision: stored.revision,
+            isDeleted: stored.isDeleted, removed: removed, isRemovedFromAll: !isVisible(stored))
+    }
 }

@@ -44,14 +44,17 @@ package struct FeedRow: Sendable, Hashable {
     package let removed: [String]
     /// The document left every channel by which this feed saw it.
     package let isRemovedFromAll: Bool
+    /// … but the reader sees it through another one by now.
+    package let isVisibleOtherwise: Bool
     /// The reader lost the channel: to be purged.
     package let isRevoked: Bool
     /// Where documents were asked for.
-    package let document: DocumentRevision?
+    package var document: DocumentRevision?
 
     package init(
         sequence: SequenceID, id: String, revision: RevisionID?, isDeleted: Bool = false, removed: [String] = [],
-        isRemovedFromAll: Bool = false, isRevoked: Bool = false, document: DocumentRevision? = nil
+        isRemovedFromAll: Bool = false, isVisibleOtherwise: Bool = false, isRevoked: Bool = false,
+        document: DocumentRevision? = nil
     ) {
         self.sequence = sequence
         self.id = id
@@ -59,6 +62,7 @@ package struct FeedRow: Sendable, Hashable {
         self.isDeleted = isDeleted
         self.removed = removed
         self.isRemovedFromAll = isRemovedFromAll
+        self.isVisibleOtherwise = isVisibleOtherwise
         self.isRevoked = isRevoked
         self.document = document
     }

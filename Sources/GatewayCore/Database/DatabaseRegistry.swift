@@ -1,26 +1,133 @@
 import DocumentValues
+import Foundation
 import Logging
+import Synchronization
 import SyncFunction
 
 /// The databases of a gateway: a folder each under one path.
 package final class DatabaseRegistry: Sendable {
-    /// Opens every database that is there.
+    private let path: String
+    private let environment: DatabaseEnvironment
+    private let databases = Mutex<[String: GatewayDatabase]>([:])
+    /// Names that are being made or deleted.
+    private let busy = Mutex<Set<String>>([])
+
+    private init(path: String, environment: DatabaseEnvironment) {
+        self.path = path
+        self.environment = environment
+    }
+
     package static func open(
         path: String, syncFunctions: any SyncFunctionRunning, logger: Logger
-    ) async throws -> DatabaseRegistry { fatalError("to come") }
+    ) async throws -> DatabaseRegistry {
+        try await open(path: path, environment: DatabaseEnvironment(syncFunctions: syncFunctions, logger: logger))
+    }
 
-    package var names: [String] { fatalError("to come") }
+    /// Opens every database that is there.
+    package static func open(path: String, environment: DatabaseEnvironment) async throws -> DatabaseRegistry {
+        let registry = DatabaseRegistry(path: path, environment: environment)
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try files.contentsOfDirectory(atPath: path).sorted() {
+            let folder = registry.folder(name)
+            guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName) else { continue }
+            let parts = try await DatabaseParts.open(
+                name, folder: folder, configuration: nil, now: environment.now())
+            let database = GatewayDatabase(opened: parts, environment: environment)
+            registry.databases.withLock { $0[name] = database }
+        }
+        return registry
+    }
 
-    package func database(_ name: String) -> GatewayDatabase? { fatalError("to come") }
+    package var names: [String] { databases.withLock { $0.keys.sorted() } }
+
+    package var all: [GatewayDatabase] { databases.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
+
+    package func database(_ name: String) -> GatewayDatabase? { databases.withLock { $0[name] } }
 
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
-        fatalError("to come")
+        guard Self.isValid(name) else { throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)") }
+        let json = try DatabaseConfiguration.parse(configuration).withoutNameAndTimes
+        let parsed = try await Self.checked(json, environment)
+        return try await withName(name) {
+            guard database(name) == nil else { throw Self.duplicate(name) }
+            let folder = folder(name)
+            // What an interrupted creation left behind was never a database.
+            if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let parts = try await DatabaseParts.open(name, folder: folder, configuration: json, now: environment.now())
+            let database = GatewayDatabase(opened: parts, environment: environment)
+            try await database.configureGuest(parsed)
+            databases.withLock { $0[name] = database }
+            return database
+        }
     }
 
     /// `DELETE /{db}/`: ends its connections and feeds, and erases it.
-    package func delete(_ name: String) async throws { fatalError("to come") }
+    package func delete(_ name: String) async throws {
+        try await withName(name) {
+            guard let database = databases.withLock({ $0.removeValue(forKey: name) }) else {
+                throw GatewayError(404, "no such database \"\(name)\"")
+            }
+            try database.close()
+            try FileManager.default.removeItem(atPath: folder(name))
+        }
+    }
 
     /// Closes the files; feeds that wait are ended.
-    package func close() async { fatalError("to come") }
+    package func close() async {
+        let open = databases.withLock { databases in
+            defer { databases.removeAll() }
+            return Array(databases.values)
+        }
+        for database in open {
+            do {
+                try database.close()
+            } catch {
+                environment.logger.warning(
+                    "A database could not be closed", metadata: ["db": "\(database.name)", "error": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: -
+
+    private func folder(_ name: String) -> String { path + "/" + name }
+
+    /// One creation or deletion of a name at a time.
+    private func withName<Value>(_ name: String, _ body: () async throws -> Value) async throws -> Value {
+        guard busy.withLock({ $0.insert(name).inserted }) else { throw Self.duplicate(name) }
+        defer { busy.withLock { _ = $0.remove(name) } }
+        return try await body()
+    }
+
+    private static func duplicate(_ name: String) -> GatewayError {
+        GatewayError(412, "Duplicate database name \"\(name)\"")
+    }
+
+    /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
+    private static func isValid(_ name: String) -> Bool {
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= 200 else { return false }
+        return name.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "_$()+-".utf8.contains(byte)
+        }
+    }
+
+    /// A configuration whose sync functions compile.
+    static func checked(
+        _ json: JSONObject, _ environment: DatabaseEnvironment
+    ) async throws -> DatabaseConfiguration {
+        let configuration = try DatabaseConfiguration(json)
+        for collection in configuration.collections {
+            guard let text = collection.syncFunction,
+                let problem = try await environment.syncFunctions.problem(with: SyncFunctionSource(text))
+            else { continue }
+            let place = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
+            throw DatabaseConfiguration.invalid("\(place)sync function error: \(problem)")
+        }
+        return configuration
+    }
 }

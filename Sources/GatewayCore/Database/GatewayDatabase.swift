@@ -1,4 +1,10 @@
+import AccessControl
 import DocumentValues
+import Foundation
+import Logging
+import SodiumCrypto
+import Synchronization
+import SyncFunction
 
 /// One database of the gateway: its documents, principals and sessions, on one SQLite file.
 package final class GatewayDatabase: Sendable {
@@ -8,108 +14,129 @@ package final class GatewayDatabase: Sendable {
 
     package enum State: String, Sendable { case online = "Online", offline = "Offline" }
 
-    package var state: State { fatalError("to come") }
-    package var lastSequence: UInt64 { fatalError("to come") }
-    package var collections: [CollectionName] { fatalError("to come") }
+    let store: GatewayStore
+    let notifier: ChangeNotifier
+    let contexts: UserContextCache
+    let credentials: Credentials
+    let revisions = RevisionCache()
+    let environment: DatabaseEnvironment
+    /// Under which session ids are hashed.
+    let sessionKey: [UInt8]
+    /// What can change while the database is open.
+    let status: Mutex<Status>
 
-    init() { fatalError("to come") }
-
-    // MARK: Configuration
-
-    /// The configuration as `_config` shows it, and its version for `Etag` and `If-Match` (without quotation marks).
-    package func configuration() -> (json: JSONObject, version: String) { fatalError("to come") }
-
-    /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
-    package func configure(_ json: [UInt8], merging: Bool, ifMatch: String? = nil) async throws -> String {
-        fatalError("to come")
+    struct Status: Sendable {
+        var setup: DatabaseSetup
+        var state: State
+        var configurationVersion: String
+        var times: ConfigurationTimes
+        var isGuestEnabled: Bool
     }
 
-    /// The text of a collection's sync function; empty where the default applies.
-    package func syncFunction(of collection: CollectionName) throws -> String { fatalError("to come") }
+    init(opened parts: DatabaseParts, environment: DatabaseEnvironment) {
+        name = parts.name
+        startTime = Int64(Date().timeIntervalSince1970 * 1_000_000)
+        store = parts.store
+        notifier = parts.notifier
+        contexts = parts.contexts
+        sessionKey = parts.sessionKey
+        self.environment = environment
+        credentials = Credentials(strength: environment.passwordStrength)
+        status = Mutex(parts.status)
+    }
 
-    package func setSyncFunction(_ text: String?, of collection: CollectionName) async throws { fatalError("to come") }
+    package var state: State { status.withLock { $0.state } }
+    package var lastSequence: UInt64 { notifier.lastSequence }
+    package var collections: [CollectionName] { setup.collections.keys.sorted() }
 
-    package func goOffline() async throws { fatalError("to come") }
-    package func goOnline() async throws { fatalError("to come") }
+    var setup: DatabaseSetup { status.withLock { $0.setup } }
 
     /// Throws 404 `keyspace db.scope.collection not found`, or 503 while offline.
-    package func check(_ collection: CollectionName) throws { fatalError("to come") }
+    package func check(_ collection: CollectionName) throws { _ = try self.collection(collection) }
 
-    // MARK: Documents
-
-    /// Stores documents, several in one transaction, and answers when it is durable; one result a write, in order.
-    package func write(
-        _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester
-    ) async -> [Result<WriteOutcome, GatewayError>] { fatalError("to come") }
-
-    /// Without `revision` the current one: 403 where the reader may not see it, 404 where it is deleted. With one it is
-    /// redacted instead.
-    package func read(
-        _ id: String, revision: RevisionID? = nil, in collection: CollectionName, as requester: Requester
-    ) async throws -> DocumentRevision { fatalError("to come") }
-
-    /// Several revisions in one read; a failure has the place of its row.
-    package func read(
-        _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
-    ) async throws -> [Result<DocumentRevision, GatewayError>] { fatalError("to come") }
-
-    /// `open_revs`: all leaves, or the ones asked for.
-    package func openRevisions(
-        of id: String, _ revisions: [String]?, in collection: CollectionName, as requester: Requester
-    ) async throws -> [OpenRevision] { fatalError("to come") }
-
-    package func details(of id: String, in collection: CollectionName) async throws -> DocumentDetails {
-        fatalError("to come")
+    func collection(_ name: CollectionName) throws(GatewayError) -> DatabaseSetup.Collection {
+        let (state, setup) = status.withLock { ($0.state, $0.setup) }
+        guard state == .online else { throw .underMaintenance }
+        guard let collection = setup.collections[name] else {
+            throw GatewayError(404, "keyspace \(keyspace(name)) not found")
+        }
+        return collection
     }
 
-    package func allDocuments(
-        _ request: AllDocumentsRequest, in collection: CollectionName, as requester: Requester
-    ) async throws -> [AllDocumentsRow] { fatalError("to come") }
-
-    /// Revision ids as text: malformed ones count as missing. Documents with nothing missing are left out.
-    package func missingRevisions(
-        _ asked: [(id: String, revisions: [String])], in collection: CollectionName
-    ) async throws -> [MissingRevisions] { fatalError("to come") }
-
-    package func judge(
-        _ proposals: [Proposal], in collection: CollectionName
-    ) async throws -> [ProposalVerdict] { fatalError("to come") }
-
-    /// Erases documents without a trace in the feed; returns those that were there.
-    package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
-        fatalError("to come")
+    private func keyspace(_ collection: CollectionName) -> String {
+        collection.isDefault ? name : "\(name).\(collection)"
     }
 
-    // MARK: Attachments
-
-    /// The content of one of a document's attachments, to be read piece by piece; 404 if it is not there.
-    package func attachment(
-        _ digest: BlobDigest, of id: String, in collection: CollectionName
-    ) async throws -> AttachmentReader { fatalError("to come") }
-
-    /// Which of these the document has stored.
-    package func storedAttachments(
-        _ digests: Set<BlobDigest>, of id: String, in collection: CollectionName
-    ) async throws -> Set<BlobDigest> { fatalError("to come") }
-
-    // MARK: Local documents
-
-    package func localDocument(_ id: String, in collection: CollectionName) async throws -> LocalDocument? {
-        fatalError("to come")
+    func checkOnline() throws(GatewayError) {
+        guard state == .online else { throw .underMaintenance }
     }
 
-    /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored.
-    package func putLocalDocument(
-        _ id: String, body: [UInt8], revision: String?, in collection: CollectionName
-    ) async throws -> String { fatalError("to come") }
+    /// Seconds since 1970.
+    var now: Int64 { environment.now() }
 
-    package func deleteLocalDocument(
-        _ id: String, revision: String?, in collection: CollectionName
-    ) async throws { fatalError("to come") }
+    // MARK: - Who sees what
 
-    // MARK: Changes
+    /// What a reader sees in a collection, and the sequence at which an administrator last changed the user.
+    func view(
+        of requester: Requester, in collection: CollectionName
+    ) async throws -> (view: AccessView, userSequence: UInt64?) {
+        guard let name = requester.userName else { return (.all, nil) }
+        let context = try await context(name)
+        let view = contexts.view(of: name, in: collection) ?? context.view(of: collection)
+        return (view, context.sequence)
+    }
+
+    /// Every principal by whose change the reader's view may change.
+    func principals(behind requester: Requester) async throws -> Set<String> {
+        guard let name = requester.userName else { return [] }
+        return try await context(name).dependencies
+    }
+
+    func context(_ name: String) async throws -> UserContext {
+        if let context = contexts.context(name) { return context }
+        let epoch = contexts.epoch
+        let names = setup.names
+        let loaded = try await store.read { db in try PrincipalLoader(db: db, collections: names).user(name) }
+        guard let loaded else { throw GatewayError(503, "The user was deleted") }
+        contexts.insert(loaded, readAfter: epoch)
+        return loaded
+    }
+
+    /// For the sync function; `nil` for an administrator.
+    func syncFunctionUser(
+        _ requester: Requester, in collection: CollectionName
+    ) async throws -> SyncFunctionUser? {
+        guard let name = requester.userName else { return nil }
+        let context = try await context(name)
+        let (view, _) = try await view(of: requester, in: collection)
+        // A role that does not exist (any more) is nobody's.
+        let roles = context.grants.roles.names.filter { context.roles[$0]?.isDeleted == false }
+        return SyncFunctionUser(name: name, roles: roles, channels: view.channels.names)
+    }
+
+    // MARK: - Changes
 
     package func changes(_ request: ChangesRequest, as requester: Requester) throws -> ChangesFeed {
-        fatalError("to come")
+        let collection = try collection(request.collection)
+        return ChangesFeed(request, as: requester, collection: collection.number, database: self)
+    }
+}
+
+/// What databases get from the program around them.
+package struct DatabaseEnvironment: Sendable {
+    var syncFunctions: any SyncFunctionRunning
+    var logger: Logger
+    var passwordStrength: PasswordStrength
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int64
+
+    package init(
+        syncFunctions: any SyncFunctionRunning, logger: Logger, passwordStrength: PasswordStrength = .interactive,
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+    ) {
+        self.syncFunctions = syncFunctions
+        self.logger = logger
+        self.passwordStrength = passwordStrength
+        self.now = now
     }
 }

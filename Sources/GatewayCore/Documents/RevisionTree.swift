@@ -121,3 +121,12 @@ extension RevisionTree {
         }.joined(separator: " ")
     }
 }
+
+extension RevisionTree {
+    /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors.
+    func possibleAncestors(of missing: [String]) -> [RevisionID] {
+        let generations = missing.compactMap { RevisionID($0)?.generation }
+        guard let highest = generations.max() else { return [] }
+        return leaves.map(\.revision).filter { $0.generation < highest && highest - $0.generation <= 100 }.sorted()
+    }
+}

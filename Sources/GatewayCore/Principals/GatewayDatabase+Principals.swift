@@ -1,26 +1,186 @@
+import AccessControl
 import DocumentValues
+import GRDB
+import Synchronization
 
 /// Whether a `PUT` or `POST` made something new.
 package enum UpsertOutcome: Sendable, Hashable { case created, updated }
 
 /// Users and roles, as JSON in the shape of the admin API.
 extension GatewayDatabase {
-    package func userNames() async throws -> [String] { fatalError("to come") }
+    package func userNames() async throws -> [String] {
+        try await store.read { db in
+            try StoredPrincipal.names(roles: false, includingDeleted: false, db).filter { $0 != PrincipalName.guest }
+        }
+    }
+
+    package func roleNames(includingDeleted: Bool = false) async throws -> [String] {
+        try await store.read { db in
+            try StoredPrincipal.names(roles: true, includingDeleted: includingDeleted, db)
+        }
+    }
 
     /// 404 `missing`; the guest is always there.
-    package func user(_ name: String) async throws -> JSONObject { fatalError("to come") }
+    package func user(_ name: String) async throws -> JSONObject {
+        let (names, collections) = (setup.names, collections)
+        return try await store.read { db in
+            guard let principal = try StoredPrincipal.fetch(name, db) else {
+                guard name == PrincipalName.guest else { throw GatewayError.missing }
+                return ["name": .string(name), "email": "", "disabled": true]
+            }
+            guard !principal.isRole, let context = try PrincipalLoader(db: db, collections: names).user(name) else {
+                throw GatewayError.missing
+            }
+            return PrincipalAnswer(
+                principal: principal, collections: collections,
+                allChannels: { context.view(of: $0).channels.names }, allRoles: context.grants.roles.names
+            ).json
+        }
+    }
+
+    package func role(_ name: String) async throws -> JSONObject {
+        let (names, collections) = (setup.names, collections)
+        return try await store.read { db in
+            guard let principal = try StoredPrincipal.fetch(StoredPrincipal.roleKey(name), db), !principal.isDeleted,
+                let role = try PrincipalLoader(db: db, collections: names).role(name)
+            else { throw GatewayError.missing }
+            return PrincipalAnswer(
+                principal: principal, collections: collections,
+                allChannels: { (role.channels.held[$0]?.names ?? []).union([Channel.everybody]) }, allRoles: []
+            ).json
+        }
+    }
 
     /// `name` is the one in the path, or `nil` for `POST`, which needs it in the body and refuses existing ones.
-    package func putUser(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome { fatalError("to come") }
+    package func putUser(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome {
+        let request = try PrincipalRequest(json: json)
+        let name = try Self.name(name, request)
+        return try await put(name, request, mustBeNew: name.isNew)
+    }
 
-    package func deleteUser(_ name: String) async throws { fatalError("to come") }
+    package func putRole(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome {
+        let request = try PrincipalRequest(json: json)
+        let name = try Self.name(name, request)
+        return try await put(StoredPrincipal.roleKey(name.text), request, mustBeNew: name.isNew)
+    }
 
-    package func roleNames(includingDeleted: Bool = false) async throws -> [String] { fatalError("to come") }
+    private static func name(_ path: String?, _ request: PrincipalRequest) throws -> (text: String, isNew: Bool) {
+        guard let path else {
+            guard let name = request.name, !name.isEmpty else { throw GatewayError(400, "Missing name property") }
+            try check(name)
+            return (name, true)
+        }
+        if let name = request.name, name != path { throw GatewayError(400, "Name mismatch (can't change name)") }
+        try check(path)
+        return (path, false)
+    }
 
-    package func role(_ name: String) async throws -> JSONObject { fatalError("to come") }
+    private static func check(_ name: String) throws {
+        if let problem = PrincipalName.problem(with: name) { throw GatewayError(400, "invalid name: \(problem)") }
+    }
 
-    package func putRole(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome { fatalError("to come") }
+    private func put(
+        _ name: (text: String, isNew: Bool), _ request: PrincipalRequest, mustBeNew: Bool
+    ) async throws -> UpsertOutcome {
+        try await put(name.text, request, mustBeNew: mustBeNew)
+    }
+
+    // MARK: - Storing
+
+    func put(_ key: String, _ request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
+        let setup = setup
+        for collection in request.channels.keys where setup.collections[collection] == nil {
+            throw GatewayError(404, "keyspace specified in collection_access (\(name).\(collection)) not found")
+        }
+        let isKnown = try await store.read { db in
+            try StoredPrincipal.fetch(key, db).map { !$0.isDeleted } ?? false
+        }
+        if isKnown, mustBeNew { throw GatewayError.alreadyExists }
+        let password = try await password(key, request, isKnown: isKnown)
+        let (outcome, principal) = try await store.write { transaction in
+            try Self.store(
+                key, request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
+        }
+        if key == PrincipalName.guest { status.withLock { $0.isGuestEnabled = !principal.isDisabled } }
+        return outcome
+    }
+
+    /// The hash of a new password; `nil` to leave what there is.
+    private func password(_ key: String, _ request: PrincipalRequest, isKnown: Bool) async throws -> String? {
+        guard !key.hasPrefix(PrincipalName.rolePrefix), key != PrincipalName.guest else { return nil }
+        let prefix = isKnown ? "Error updating user/role" : "Error creating user"
+        let allowsEmpty = setup.configuration.allowsEmptyPasswords
+        guard let password = request.password else {
+            guard isKnown || allowsEmpty else {
+                throw GatewayError(400, "\(prefix): Empty passwords are not allowed ")
+            }
+            return isKnown ? nil : try await credentials.hash("")
+        }
+        if password.isEmpty {
+            guard allowsEmpty else { throw GatewayError(400, "\(prefix): Empty passwords are not allowed ") }
+        } else if password.count < GatewayLimits.passwordLength {
+            throw GatewayError(400, "\(prefix): Passwords must be at least three 3 characters")
+        }
+        return try await credentials.hash(password)
+    }
+
+    private static func store(
+        _ key: String, _ request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
+        _ transaction: WriteTransaction
+    ) throws -> (UpsertOutcome, StoredPrincipal) {
+        let existing = try StoredPrincipal.fetch(key, transaction.db)
+        let isNew = existing.map(\.isDeleted) ?? true
+        if !isNew, mustBeNew { throw GatewayError.alreadyExists }
+        let holdings = Holdings(transaction, collections: setup.names)
+        let sequence = transaction.nextSequence()
+        var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
+        var touched = isNew ? [] : try holdings.everyItem(of: principal)
+        principal.sequence = sequence
+        request.apply(to: &principal)
+        if let password {
+            principal.password = password
+            if !isNew { principal.sessionGeneration += 1 }
+        }
+        try principal.save(transaction.db)
+        touched.formUnion(try holdings.everyItem(of: principal))
+        try holdings.settle(principal, touched, at: sequence)
+        return (isNew ? .created : .updated, principal)
+    }
+
+    // MARK: - Deleting
+
+    package func deleteUser(_ name: String) async throws {
+        guard name != PrincipalName.guest else { throw GatewayError(405, "The GUEST user cannot be deleted") }
+        try await store.write { transaction in
+            guard let principal = try StoredPrincipal.fetch(name, transaction.db), !principal.isRole else {
+                throw GatewayError.missing
+            }
+            try StoredPrincipal.erase(name, transaction.db)
+            try Session.deleteAll(of: name, transaction.db)
+            _ = transaction.nextSequence()
+            transaction.effects.principals.insert(name)
+        }
+    }
 
     /// Leaves a tombstone, by which its members learn what they lost; `purging` erases that too.
-    package func deleteRole(_ name: String, purging: Bool = false) async throws { fatalError("to come") }
+    package func deleteRole(_ name: String, purging: Bool = false) async throws {
+        let key = StoredPrincipal.roleKey(name)
+        let names = setup.names
+        try await store.write { transaction in
+            guard var principal = try StoredPrincipal.fetch(key, transaction.db), purging || !principal.isDeleted
+            else { throw GatewayError.missing }
+            let sequence = transaction.nextSequence()
+            let holdings = Holdings(transaction, collections: names)
+            let held = try holdings.everyItem(of: principal)
+            principal = StoredPrincipal(key: key, sequence: sequence)
+            principal.isDeleted = true
+            try principal.save(transaction.db)
+            try holdings.settle(principal, held, at: sequence)
+            if purging { try StoredPrincipal.erase(key, transaction.db) }
+        }
+    }
+}
+
+extension GatewayError {
+    static let alreadyExists = GatewayError(409, "Already exists")
 }

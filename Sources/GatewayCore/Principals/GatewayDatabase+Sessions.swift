@@ -1,41 +1,121 @@
+import AccessControl
 import DocumentValues
-
-/// A session as it is handed out, once.
-package struct NewSession: Sendable, Hashable {
-    /// 40 hexadecimal digits: what the cookie holds.
-    package let id: String
-    package let user: String
-    /// Seconds since 1970.
-    package let expires: Int64
-}
+import GRDB
+import SodiumCrypto
+import Synchronization
 
 /// Who a request is from.
 extension GatewayDatabase {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
-    package func authenticate(name: String, password: String) async throws -> Requester { fatalError("to come") }
+    package func authenticate(name: String, password: String) async throws -> Requester {
+        try checkOnline()
+        let stored = try await store.read { db in try StoredPrincipal.fetch(name, db) }
+        let principal = stored.flatMap { $0.isRole || $0.name == PrincipalName.guest ? nil : $0 }
+        let isRight = try await credentials.verify(name: name, password: password, hash: principal?.password)
+        guard isRight, let principal, !principal.isDisabled else { throw GatewayError.invalidLogin }
+        return .user(name)
+    }
 
     /// The guest, or 401 `Login required` where the database has none.
-    package func authenticateGuest() throws -> Requester { fatalError("to come") }
+    package func authenticateGuest() throws -> Requester {
+        try checkOnline()
+        guard status.withLock({ $0.isGuestEnabled }) else { throw GatewayError.loginRequired }
+        return .guest
+    }
 
     /// 401 `Session Invalid` or `Session no longer valid for user`. `renewed` is set when the session was prolonged and
     /// its cookie has to be sent again.
     package func authenticate(session id: String) async throws -> (requester: Requester, renewed: NewSession?) {
-        fatalError("to come")
+        try checkOnline()
+        let now = now
+        let key = Session.key(id, secret: sessionKey)
+        let (session, principal) = try await store.read { db in
+            let session = try Session.fetch(key, db)
+            return (session, try session.flatMap { try StoredPrincipal.fetch($0.user, db) })
+        }
+        guard let session, session.expires > now, let principal else { throw GatewayError.invalidSession }
+        guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
+            throw GatewayError(401, "Session no longer valid for user")
+        }
+        guard session.isDueForRenewal(now: now) else { return (.user(session.user), nil) }
+        try await store.write { transaction in
+            // It may have been deleted meanwhile; then it must not come back.
+            guard var current = try Session.fetch(key, transaction.db) else { throw GatewayError.invalidSession }
+            current.expires = now + current.lifetime
+            try current.save(transaction.db)
+        }
+        return (.user(session.user), NewSession(id: id, user: session.user, expires: now + session.lifetime))
     }
 
     /// 404 `No such user "x"`. `lifetime` in seconds.
     package func createSession(user: String, lifetime: Int64? = nil) async throws -> NewSession {
-        fatalError("to come")
+        let lifetime = lifetime ?? GatewayLimits.sessionLifetime
+        let id = SecureRandom.bytes(20).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
+        }.joined()
+        let expires = now + lifetime
+        let key = Session.key(id, secret: sessionKey)
+        try await store.write { transaction in
+            guard let principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {
+                throw GatewayError(404, "No such user \"\(user)\"")
+            }
+            try Session(
+                key: key, user: user, expires: expires, lifetime: lifetime, generation: principal.sessionGeneration
+            ).save(transaction.db)
+        }
+        return NewSession(id: id, user: user, expires: expires)
     }
 
     /// The name of a session's user; 404 `missing`.
-    package func sessionUser(_ id: String) async throws -> String { fatalError("to come") }
+    package func sessionUser(_ id: String) async throws -> String {
+        let key = Session.key(id, secret: sessionKey)
+        let session = try await store.read { db in try Session.fetch(key, db) }
+        guard let session, session.expires > now else { throw GatewayError.missing }
+        return session.user
+    }
 
     /// 404 `missing`, or of another user than the one named.
-    package func deleteSession(_ id: String, user: String? = nil) async throws { fatalError("to come") }
+    package func deleteSession(_ id: String, user: String? = nil) async throws {
+        let key = Session.key(id, secret: sessionKey)
+        try await store.write { transaction in
+            guard let session = try Session.fetch(key, transaction.db), user == nil || user == session.user else {
+                throw GatewayError.missing
+            }
+            try session.delete(transaction.db)
+        }
+    }
 
-    package func deleteSessions(of user: String) async throws { fatalError("to come") }
+    /// They are void from now on, whoever holds them.
+    package func deleteSessions(of user: String) async throws {
+        try await store.write { transaction in
+            guard var principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {
+                throw GatewayError.missing
+            }
+            principal.sessionGeneration += 1
+            try principal.save(transaction.db)
+        }
+    }
 
     /// The `userCtx` of `GET _session`: `{"channels":{…} or null,"name":…}`; channels of the default collection.
-    package func userContext(of requester: Requester?) async throws -> JSONObject { fatalError("to come") }
+    package func userContext(of requester: Requester?) async throws -> JSONObject {
+        var channels = JSONValue.null
+        if let requester, setup.collections[.default] != nil {
+            let (view, _) = try await view(of: requester, in: .default)
+            channels = .object(
+                JSONObject(
+                    members: view.channels.since.sorted { $0.key < $1.key }.map {
+                        JSONObject.Member(key: $0.key, value: .number(JSONNumber($0.value)))
+                    }))
+        }
+        let name: JSONValue
+        switch requester {
+        case .user(let user)?: name = .string(user)
+        case .admin?, .guest?, nil: name = .null
+        }
+        return ["channels": channels, "name": name]
+    }
+}
+
+extension GatewayError {
+    static let invalidSession = GatewayError(401, "Session Invalid")
 }

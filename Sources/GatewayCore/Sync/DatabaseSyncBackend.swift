@@ -66,7 +66,10 @@ package final class DatabaseSyncBackend: SyncBackend {
     // MARK: Pull
 
     package func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed {
-        let since = options.since.flatMap { SequenceID(parsing: $0) } ?? .zero
+        let since = try Self.since(options)
+        if options.isContinuous, options.documentIDs != nil {
+            throw GatewayError(400, "DocIDs filter is not supported for continuous replications")
+        }
         let request = ChangesRequest(
             collection: name(collection), since: since, channels: options.channels.map { Set($0) },
             documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
@@ -76,28 +79,29 @@ package final class DatabaseSyncBackend: SyncBackend {
             tellsRemovals: options.wantsRevocations || !version.hasRowFlags)
     }
 
-    package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
-        let results = try await database.read(
-            wishes.map { ($0.documentID, nil) }, in: name(collection), as: requester)
-        return results.map(Self.loaded)
+    private static func since(_ options: SubChanges) throws -> SequenceID {
+        guard let text = options.since else { return .zero }
+        guard let since = SequenceID(parsing: text) else { throw GatewayError(400, "Invalid subChanges parameters") }
+        return since
     }
 
-    private static func loaded(_ result: Result<DocumentRevision, GatewayError>) -> LoadedRevision {
-        switch result {
-        case .success(let document):
-            if document.isRedacted, !document.isDeleted { return .removed }
-            var body = document.body
-            var digests: [String] = []
-            if let attachments = document.attachments, !attachments.isEmpty {
-                body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
-                digests = attachments.compactMap { $0.value["digest"]?.stringValue }
-            }
-            return .found(
-                revision: document.revision, history: document.history, isDeleted: document.isDeleted, body: body,
-                attachments: digests)
-        case .failure(let error):
-            return error.status == 403 ? .removed : .unavailable(error.status, error.reason)
+    package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
+        let documents = try await database.currentRevisions(
+            wishes.map(\.documentID), in: name(collection), as: requester)
+        return documents.map { $0.map(Self.loaded) ?? .unavailable(404, "missing") }
+    }
+
+    private static func loaded(_ document: DocumentRevision) -> LoadedRevision {
+        if document.isRedacted, !document.isDeleted { return .removed }
+        var body = document.body
+        var digests: [String] = []
+        if let attachments = document.attachments, !attachments.isEmpty {
+            body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
+            digests = attachments.attachmentDigests.sorted()
         }
+        return .found(
+            revision: document.revision, history: document.history, isDeleted: document.isDeleted, body: body,
+            attachments: digests)
     }
 
     package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> [UInt8]? {
@@ -295,7 +299,7 @@ private final class DatabaseSyncFeed: SyncFeed {
             var flags: RowFlags = row.isDeleted ? .deleted : []
             if row.isRevoked { flags.insert(.revoked) }
             if row.isRemovedFromAll {
-                guard tellsRemovals || row.isDeleted else { return nil }
+                guard row.isDeleted || row.isRevoked || (tellsRemovals && !row.isVisibleOtherwise) else { return nil }
                 flags.insert(.removed)
             }
             return ChangeRow(

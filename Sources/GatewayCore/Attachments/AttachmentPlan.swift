@@ -1,0 +1,94 @@
+import DocumentValues
+
+/// What becomes of the `_attachments` of a revision: the metadata to keep, and content that is new. Pure.
+struct AttachmentPlan: Sendable {
+    /// name → `{content_type?, digest, length, revpos, stub}`; `nil` if there are none.
+    let metadata: JSONObject?
+    /// To be stored unless the document has it already.
+    let content: [String: [UInt8]]
+
+    /// - Parameters:
+    ///   - current: the `_attachments` of the document's current revision.
+    ///   - generation: of the new revision.
+    init(
+        _ incoming: JSONObject?, current: JSONObject?, provided: [BlobDigest: [UInt8]], generation: UInt32
+    ) throws(GatewayError) {
+        var metadata = JSONObject()
+        var content: [String: [UInt8]] = [:]
+        for member in incoming ?? [:] {
+            guard var entry = member.value.objectValue else { throw Self.missingData(member.key) }
+            if let bytes = try Self.bytes(entry, provided) {
+                guard bytes.count <= GatewayLimits.attachmentSize else {
+                    throw GatewayError(413, "Attachment too large")
+                }
+                // A digest or length that the client got wrong is replaced by the true one.
+                let digest = BlobDigest(of: bytes).text
+                content[digest] = bytes
+                entry = Self.stub(entry, digest: digest, length: bytes.count, generation: generation)
+            } else {
+                entry = try Self.known(member.key, entry, current: current?[member.key]?.objectValue)
+            }
+            metadata[member.key] = .object(entry)
+        }
+        self.metadata = metadata.isEmpty ? nil : metadata
+        self.content = content
+    }
+
+    /// The bytes that came with an entry: in it, or beside the document.
+    private static func bytes(
+        _ entry: JSONObject, _ provided: [BlobDigest: [UInt8]]
+    ) throws(GatewayError) -> [UInt8]? {
+        if let text = entry["data"]?.stringValue {
+            guard let bytes = Base64.decode(text) else {
+                let position = text.utf8.firstIndex { !isBase64($0) }
+                let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
+                throw GatewayError(500, "Internal error: illegal base64 data at input byte \(offset)")
+            }
+            return bytes
+        }
+        guard let digest = entry["digest"]?.stringValue.flatMap(BlobDigest.init) else { return nil }
+        return provided[digest]
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
+    /// An entry without bytes: what the current revision has under that name, or a stub that names its digest.
+    private static func known(
+        _ name: String, _ entry: JSONObject, current: JSONObject?
+    ) throws(GatewayError) -> JSONObject {
+        guard entry["stub"]?.boolValue == true else { throw missingData(name) }
+        let digest = entry["digest"]?.stringValue
+        if let current, digest == nil || digest == current["digest"]?.stringValue { return current }
+        guard digest != nil else { throw GatewayError(400, "Missing digest in stub attachment \"\(name)\"") }
+        return sorted(entry)
+    }
+
+    private static func missingData(_ name: String) -> GatewayError {
+        GatewayError(400, "Missing data of attachment \"\(name)\"")
+    }
+
+    private static func stub(_ entry: JSONObject, digest: String, length: Int, generation: UInt32) -> JSONObject {
+        var stub = entry.filter { $0 != "data" && $0 != "follows" }
+        stub["digest"] = .string(digest)
+        stub["length"] = .int(length)
+        stub["revpos"] = .int(generation)
+        stub["stub"] = true
+        return sorted(stub)
+    }
+
+    private static func sorted(_ object: JSONObject) -> JSONObject {
+        JSONObject(members: object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+    }
+}
+
+extension JSONObject {
+    /// The digests of an `_attachments` object.
+    var attachmentDigests: Set<String> { Set(members.compactMap { $0.value["digest"]?.stringValue }) }
+}

@@ -1,0 +1,123 @@
+import Synchronization
+
+/// Who waits for what: an entry for each waiting feed, no thread and no polling.
+///
+/// It also knows, for every channel, the last sequence at which its list changed since the gateway started, so that a
+/// feed that wakes reads only lists with something new.
+final class ChangeNotifier: Sendable {
+    /// Something that can change.
+    enum Topic: Sendable, Hashable {
+        case channel(ChannelKey)
+        /// A user or (`role:…`) a role.
+        case principal(String)
+    }
+
+    private struct Waiter {
+        let topics: [Topic]
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var lastSequence: UInt64 = 0
+        /// What was there when the gateway started.
+        var initialSequence: UInt64 = 0
+        /// Of the last change of each topic.
+        var changes: [Topic: UInt64] = [:]
+        var waiting: [Topic: Set<UInt64>] = [:]
+        var waiters: [UInt64: Waiter] = [:]
+        /// Waiters that were cancelled before they began to wait.
+        var cancelled: Set<UInt64> = []
+        var lastWaiter: UInt64 = 0
+        /// Counts interruptions: who began before one must not go on.
+        var epoch: UInt64 = 0
+
+        mutating func remove(_ id: UInt64) -> Waiter? {
+            guard let waiter = waiters.removeValue(forKey: id) else { return nil }
+            for topic in waiter.topics {
+                waiting[topic]?.remove(id)
+                if waiting[topic]?.isEmpty == true { waiting[topic] = nil }
+            }
+            return waiter
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// What is stored already; once, before anything is published.
+    func begin(at sequence: UInt64) {
+        state.withLock { state in
+            state.initialSequence = sequence
+            state.lastSequence = sequence
+        }
+    }
+
+    var lastSequence: UInt64 { state.withLock { $0.lastSequence } }
+
+    var epoch: UInt64 { state.withLock { $0.epoch } }
+
+    /// Whether a topic may have changed after `sequence`.
+    func mayHaveChanged(_ topic: Topic, after sequence: UInt64) -> Bool {
+        state.withLock { $0.changes[topic] ?? $0.initialSequence } > sequence
+    }
+
+    /// Makes a commit known and wakes those who wait for it.
+    func publish(_ effects: CommitEffects) {
+        let woken = state.withLock { state -> [Waiter] in
+            state.lastSequence = max(state.lastSequence, effects.lastSequence)
+            var ids: Set<UInt64> = []
+            for (key, sequence) in effects.channels {
+                state.changes[.channel(key)] = sequence
+                if let waiting = state.waiting[.channel(key)] { ids.formUnion(waiting) }
+            }
+            for name in effects.principals {
+                state.changes[.principal(name)] = effects.lastSequence
+                if let waiting = state.waiting[.principal(name)] { ids.formUnion(waiting) }
+            }
+            return ids.compactMap { state.remove($0) }
+        }
+        for waiter in woken { waiter.continuation.resume() }
+    }
+
+    /// Returns when one of the topics has changed after `sequence`.
+    ///
+    /// Throws when the database is interrupted, or was since `epoch`, and `CancellationError` on cancellation.
+    func wait(for topics: [Topic], after sequence: UInt64, epoch: UInt64) async throws {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        defer { state.withLock { _ = $0.cancelled.remove(id) } }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state -> Result<Void, any Error>? in
+                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    if state.epoch != epoch { return .failure(GatewayError.underMaintenance) }
+                    let hasNews = topics.contains { (state.changes[$0] ?? 0) > sequence }
+                    if hasNews { return .success(()) }
+                    state.waiters[id] = Waiter(topics: topics, continuation: continuation)
+                    for topic in topics { state.waiting[topic, default: []].insert(id) }
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                if let waiter = state.remove(id) { return waiter }
+                state.cancelled.insert(id)
+                return nil
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Ends every wait: the database goes offline, is deleted or gets another configuration.
+    func interrupt() {
+        let woken = state.withLock { state -> [Waiter] in
+            state.epoch += 1
+            defer { state.waiting.removeAll() }
+            defer { state.waiters.removeAll() }
+            return Array(state.waiters.values)
+        }
+        for waiter in woken { waiter.continuation.resume(throwing: GatewayError.underMaintenance) }
+    }
+}

@@ -1,0 +1,103 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
+/// One pass of a feed over everything up to a certain sequence: the lists it reads, merged in the feed's order.
+struct FeedPass {
+    /// The last sequence that this pass covers.
+    let through: UInt64
+    let view: AccessView
+    private let collection: Int64
+    private let page: Int
+    private var cursors: [FeedCursor]
+    /// A row of its own for the user, until it was given.
+    private var userRow: FeedRow?
+    private var isStarted = false
+
+    init(
+        _ plan: FeedPlan, view: AccessView, collection: Int64, through: UInt64, userRow: FeedRow?,
+        mayHaveNews: (ChannelScan) -> Bool
+    ) {
+        self.through = through
+        self.view = view
+        self.collection = collection
+        self.userRow = userRow
+        cursors = plan.scans.filter(mayHaveNews).map { FeedCursor($0, collection: collection) }
+        cursors += plan.revocations.map { FeedCursor($0, collection: collection, through: through) }
+        page = max(GatewayLimits.feedPageMinimum, GatewayLimits.feedPage / max(1, cursors.count))
+    }
+
+    /// Nothing to be read.
+    var isEmpty: Bool { cursors.isEmpty && userRow == nil }
+
+    /// The next rows, at most `limit`; fewer only at the end of the pass.
+    mutating func take(_ limit: Int, activeOnly: Bool, _ db: Database) throws -> [FeedRow] {
+        try start(db)
+        var rows: [FeedRow] = []
+        while rows.count < limit {
+            if let row = userRow, cursors.first?.head.map({ row.sequence < $0 }) ?? true {
+                rows.append(row)
+                userRow = nil
+            } else if let row = try nextRow(activeOnly: activeOnly, db) {
+                rows.append(row)
+            } else if cursors.isEmpty, userRow == nil {
+                break
+            }
+        }
+        return rows
+    }
+
+    private mutating func start(_ db: Database) throws {
+        guard !isStarted else { return }
+        isStarted = true
+        for index in cursors.indices { try cursors[index].fill(page: page, view: view, db) }
+        cursors.removeAll { $0.head == nil }
+        cursors.sort { Self.isBefore($0, $1) }
+    }
+
+    /// The entries of one sequence, as one row; `nil` where they are left out.
+    private mutating func nextRow(activeOnly: Bool, _ db: Database) throws -> FeedRow? {
+        guard let sequence = cursors.first?.head else { return nil }
+        var entries: [FeedEntry] = []
+        while cursors.first?.head == sequence, let entry = cursors[0].take() {
+            entries.append(entry)
+            try cursors[0].fill(page: page, view: view, db)
+            sink()
+        }
+        return try row(entries, activeOnly: activeOnly, db)
+    }
+
+    /// Puts the first cursor, which has moved on, back into its place.
+    private mutating func sink() {
+        let cursor = cursors.removeFirst()
+        guard cursor.head != nil else { return }
+        var (low, high) = (0, cursors.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Self.isBefore(cursors[middle], cursor) { low = middle + 1 } else { high = middle }
+        }
+        cursors.insert(cursor, at: low)
+    }
+
+    private static func isBefore(_ left: FeedCursor, _ right: FeedCursor) -> Bool {
+        guard let left = left.head, let right = right.head else { return false }
+        return left < right
+    }
+
+    private func row(_ entries: [FeedEntry], activeOnly: Bool, _ db: Database) throws -> FeedRow? {
+        guard let first = entries.first else { return nil }
+        let removed = entries.filter(\.isRemoval).map(\.channel).sorted()
+        let isRemovedFromAll = removed.count == entries.count
+        if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
+        return FeedRow(
+            sequence: first.sequence, id: first.id, revision: try StoredDocument.revision(first.revision),
+            isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
+            isVisibleOtherwise: isRemovedFromAll && !first.isDeleted && !first.isRevoked
+                ? try isVisible(first.document, db) : false,
+            isRevoked: entries.contains(where: \.isRevoked))
+    }
+
+    private func isVisible(_ document: Int64, _ db: Database) throws -> Bool {
+        try StoredDocument.channels(number: document, db).map { view.sees($0.channels.current.keys) } ?? false
+    }
+}

@@ -1,0 +1,47 @@
+import Logging
+import ServiceLifecycle
+
+/// Ends documents whose time is over and forgets what is out of date, in every database, for as long as it runs.
+package struct DatabaseMaintenance: Service {
+    private let registry: DatabaseRegistry
+    private let logger: Logger
+
+    package init(registry: DatabaseRegistry, logger: Logger) {
+        self.registry = registry
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                let pause = await round()
+                do {
+                    try await Task.sleep(for: .seconds(pause))
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+
+    /// One round over all databases; returns after how many seconds the next one is due.
+    package func round() async -> Int64 {
+        var pause = GatewayLimits.maintenanceInterval
+        for database in registry.all {
+            do {
+                pause = min(pause, try await maintain(database))
+            } catch {
+                logger.warning(
+                    "Housekeeping failed; it is tried again",
+                    metadata: ["db": "\(database.name)", "error": "\(GatewayError(error))"])
+            }
+        }
+        return max(1, pause)
+    }
+
+    private func maintain(_ database: GatewayDatabase) async throws -> Int64 {
+        while try await database.expireDocuments() == GatewayLimits.expiryBatch {}
+        try await database.removeOutdated()
+        return try await database.nextExpiry().map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
+    }
+}

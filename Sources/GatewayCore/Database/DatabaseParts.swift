@@ -1,0 +1,137 @@
+import AccessControl
+import DocumentValues
+import Foundation
+import GRDB
+import SodiumCrypto
+
+/// When a configuration was first and last given, as `_config` shows it.
+struct ConfigurationTimes: Sendable, Hashable {
+    var created: String
+    var updated: String
+
+    static func text(_ seconds: Int64) -> String {
+        Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+    }
+}
+
+/// What is read from the file when a database is opened, before anybody can use it.
+struct DatabaseParts {
+    let name: String
+    let store: GatewayStore
+    let notifier: ChangeNotifier
+    let contexts: UserContextCache
+    let sessionKey: [UInt8]
+    let status: GatewayDatabase.Status
+
+    static let fileName = "gateway.sqlite3"
+
+    /// - Parameter configuration: of a new database; `nil` for one that is there.
+    static func open(
+        _ name: String, folder: String, configuration: JSONObject?, now: Int64
+    ) async throws -> DatabaseParts {
+        let contexts = UserContextCache()
+        let opening = try OpeningStore(path: folder + "/" + fileName, contexts: contexts)
+        let store = opening.store
+        if let configuration {
+            let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
+            try await store.write { transaction in
+                try StoreProperties.set(
+                    StoreProperties.sessionKey, SecureRandom.bytes(GatewayLimits.sessionKey), transaction.db)
+                try StoredConfiguration(json: configuration, number: 1, times: times).save(transaction.db)
+            }
+        }
+        let (stored, key) = try await store.read { db in
+            (
+                try StoredConfiguration.fetch(db),
+                try StoreProperties.get(StoreProperties.sessionKey, db)
+            )
+        }
+        guard let stored, let key else {
+            throw GatewayError(500, "The database folder \(folder) was not completely made; delete it")
+        }
+        let parsed = try DatabaseConfiguration(stored.json)
+        let setup = try await store.write { transaction in try DatabaseSetup.make(parsed, transaction) }
+        let guest = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
+        return DatabaseParts(
+            name: name, store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
+            status: GatewayDatabase.Status(
+                setup: setup, state: parsed.startsOffline ? .offline : .online,
+                configurationVersion: stored.version, times: stored.times,
+                isGuestEnabled: guest.map { !$0.isDisabled } ?? false))
+    }
+}
+
+/// Opens a store whose commits are told to a notifier, which in turn has to know the store's last sequence.
+private struct OpeningStore {
+    let store: GatewayStore
+    let notifier: ChangeNotifier
+
+    init(path: String, contexts: UserContextCache) throws {
+        let notifier = ChangeNotifier()
+        store = try GatewayStore(path: path) { effects in
+            // Caches first: whoever sees the new sequence must not be given an old view.
+            contexts.invalidate(effects.principals)
+            notifier.publish(effects)
+        }
+        notifier.begin(
+            at: try store.blockingRead { db in try StoreProperties.number(StoreProperties.lastSequence, db) })
+        self.notifier = notifier
+    }
+}
+
+/// The configuration as it lies in the file.
+struct StoredConfiguration: Sendable {
+    let json: JSONObject
+    /// 1 for the first, one more with each change.
+    let number: UInt64
+    let times: ConfigurationTimes
+
+    /// `N-hash`
+    var version: String {
+        let digest = RevisionDigest.gatewayRevision(parent: nil, body: .object(json)).digest
+        return "\(number)-\(digest)"
+    }
+
+    static func fetch(_ db: Database) throws -> StoredConfiguration? {
+        guard let bytes = try StoreProperties.get(StoreProperties.configuration, db) else { return nil }
+        let times = try StoreProperties.get(StoreProperties.configurationTimes, db)
+            .map { try JSONObject(parsing: $0) }
+        return StoredConfiguration(
+            json: try JSONObject(parsing: bytes),
+            number: try StoreProperties.number(StoreProperties.configurationVersion, db),
+            times: ConfigurationTimes(
+                created: times?["created_at"]?.stringValue ?? "", updated: times?["updated_at"]?.stringValue ?? ""))
+    }
+
+    func save(_ db: Database) throws {
+        let times: JSONValue = ["created_at": .string(times.created), "updated_at": .string(times.updated)]
+        try StoreProperties.set(StoreProperties.configuration, json.bytes, db)
+        try StoreProperties.setNumber(StoreProperties.configurationVersion, number, db)
+        try StoreProperties.set(StoreProperties.configurationTimes, times.bytes, db)
+    }
+}
+
+extension DatabaseSetup {
+    /// Gives every collection of the configuration its number; those that are not in it any more keep theirs.
+    static func make(_ configuration: DatabaseConfiguration, _ transaction: WriteTransaction) throws -> DatabaseSetup {
+        DatabaseSetup(
+            configuration,
+            collections: try configuration.collections.map { collection in
+                Collection(
+                    number: try number(of: collection.name, transaction.db), name: collection.name,
+                    functionText: collection.syncFunction)
+            })
+    }
+
+    private static func number(of name: CollectionName, _ db: Database) throws -> Int64 {
+        let statement = try RawStatement("SELECT id FROM collections WHERE scope = ? AND name = ?", db)
+        statement.bind(1, name.scope)
+        statement.bind(2, name.name)
+        if let number = try statement.first({ $0.int64(0) }) { return number }
+        let insertion = try RawStatement("INSERT INTO collections (scope, name) VALUES (?, ?)", db)
+        insertion.bind(1, name.scope)
+        insertion.bind(2, name.name)
+        try insertion.run()
+        return db.lastInsertedRowID
+    }
+}

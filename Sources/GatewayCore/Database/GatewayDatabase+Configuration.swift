@@ -1,0 +1,147 @@
+import AccessControl
+import DocumentValues
+import Synchronization
+
+/// The configuration of a database, and whether it serves anybody.
+extension GatewayDatabase {
+    /// The configuration as `_config` shows it, and its version for `Etag` and `If-Match` (without quotation marks).
+    package func configuration() -> (json: JSONObject, version: String) {
+        let status = status.withLock { $0 }
+        var json = status.setup.configuration.json
+        json["name"] = .string(name)
+        json["updated_at"] = .string(status.times.updated)
+        json["created_at"] = .string(status.times.created)
+        return (json, status.configurationVersion)
+    }
+
+    /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
+    ///
+    /// Connections and feeds are ended, so that their clients come back under the new rules.
+    package func configure(_ json: [UInt8], merging: Bool, ifMatch: String? = nil) async throws -> String {
+        try await configure(try DatabaseConfiguration.parse(json), merging: merging, ifMatch: ifMatch)
+    }
+
+    private func configure(_ object: JSONObject, merging: Bool, ifMatch: String?) async throws -> String {
+        let old = status.withLock { $0 }
+        if let ifMatch, ifMatch != old.configurationVersion {
+            throw GatewayError(412, "Provided If-Match header does not match current config version")
+        }
+        let current = old.setup.configuration.json
+        var json = merging ? current.merged(with: object) : object
+        json = json.withoutNameAndTimes
+        if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
+        let configuration = try await DatabaseRegistry.checked(json, environment)
+        let kept = json
+        let updated = ConfigurationTimes(
+            created: old.times.created, updated: ConfigurationTimes.text(now))
+        let (setup, version) = try await store.write { transaction in
+            let number = try StoreProperties.number(StoreProperties.configurationVersion, transaction.db)
+            let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
+            try stored.save(transaction.db)
+            return (try DatabaseSetup.make(configuration, transaction), stored.version)
+        }
+        status.withLock { status in
+            status.setup = setup
+            status.configurationVersion = version
+            status.times = updated
+            status.state = configuration.startsOffline ? .offline : .online
+        }
+        try await configureGuest(configuration)
+        // Views are computed for the collections that there were.
+        contexts.removeAll()
+        notifier.interrupt()
+        return version
+    }
+
+    func configureGuest(_ configuration: DatabaseConfiguration) async throws {
+        guard let guest = configuration.guest else { return }
+        let stored = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
+        // A guest that was never enabled need not be stored.
+        guard stored != nil || guest.isDisabled == false else { return }
+        _ = try await put(PrincipalName.guest, guest)
+    }
+
+    /// The text of a collection's sync function; empty where the default applies.
+    package func syncFunction(of collection: CollectionName) throws -> String {
+        try self.collection(collection).functionText ?? ""
+    }
+
+    package func setSyncFunction(_ text: String?, of collection: CollectionName) async throws {
+        _ = try self.collection(collection)
+        var json = setup.configuration.json
+        let value = text.map { JSONValue.string($0) }
+        if var scopes = json["scopes"]?.objectValue, var scope = scopes[collection.scope]?.objectValue,
+            var collections = scope["collections"]?.objectValue
+        {
+            var entry = collections[collection.name]?.objectValue ?? [:]
+            entry["sync"] = value
+            collections[collection.name] = .object(entry)
+            scope["collections"] = .object(collections)
+            scopes[collection.scope] = .object(scope)
+            json["scopes"] = .object(scopes)
+        } else {
+            json["sync"] = value
+        }
+        _ = try await configure(json, merging: false, ifMatch: nil)
+    }
+
+    /// Refuses everybody but administrators, and ends connections and feeds.
+    package func goOffline() async throws {
+        status.withLock { $0.state = .offline }
+        notifier.interrupt()
+    }
+
+    package func goOnline() async throws { status.withLock { $0.state = .online } }
+
+    /// Returns when the database is interrupted or the user may not be here any more.
+    ///
+    /// A connection asks for it once and ends when it returns.
+    package func waitForDismissal(of requester: Requester) async throws {
+        let epoch = notifier.epoch
+        guard let name = requester.userName else {
+            return await ignoringInterruption { try await self.notifier.wait(for: [], after: .max, epoch: epoch) }
+        }
+        while true {
+            let sequence = lastSequence
+            let isWelcome = try await store.read { db in
+                try StoredPrincipal.fetch(name, db).map { !$0.isDisabled } ?? false
+            }
+            guard isWelcome, state == .online, notifier.epoch == epoch else { return }
+            do {
+                try await notifier.wait(for: [.principal(name)], after: sequence, epoch: epoch)
+            } catch is GatewayError {
+                return
+            }
+        }
+    }
+
+    private func ignoringInterruption(_ body: () async throws -> Void) async {
+        // Being interrupted, or cancelled, is what is waited for.
+        do { try await body() } catch { return }
+    }
+
+    /// Ends everybody and closes the file.
+    func close() throws {
+        status.withLock { $0.state = .offline }
+        notifier.interrupt()
+        try store.close()
+    }
+}
+
+extension JSONObject {
+    /// A configuration without what `_config` adds when it shows it.
+    var withoutNameAndTimes: JSONObject { filter { $0 != "name" && $0 != "updated_at" && $0 != "created_at" } }
+
+    /// Members of `other` replace those of the same name; objects are merged member by member.
+    fileprivate func merged(with other: JSONObject) -> JSONObject {
+        var result = self
+        for member in other {
+            if let mine = result[member.key]?.objectValue, let theirs = member.value.objectValue {
+                result[member.key] = .object(mine.merged(with: theirs))
+            } else {
+                result[member.key] = member.value
+            }
+        }
+        return result
+    }
+}

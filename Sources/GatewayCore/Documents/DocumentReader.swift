@@ -1,0 +1,83 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
+/// Reads revisions with the eyes of one reader.
+struct DocumentReader {
+    let db: Database
+    let collection: Int64
+    let view: AccessView
+    let cache: RevisionCache
+
+    /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
+    /// deleted or was never there.
+    func current(_ id: String) throws -> DocumentRevision {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
+        guard isVisible(stored) else { throw GatewayError.forbidden }
+        guard !stored.isDeleted else { throw GatewayError.deleted }
+        return revision(stored)
+    }
+
+    /// A certain revision: redacted where it may not be seen.
+    func revision(_ wanted: RevisionID, of id: String) throws -> DocumentRevision {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
+        guard wanted != stored.revision else { return visible(stored) }
+        guard stored.tree.contains(wanted) else { throw GatewayError.missing }
+        return try replaced(wanted, stored)
+    }
+
+    /// The current revision whatever it is, redacted where it may not be seen.
+    func visible(_ stored: StoredDocument) -> DocumentRevision {
+        isVisible(stored) ? revision(stored) : redacted(stored.revision, stored, isDeleted: stored.isDeleted)
+    }
+
+    func isVisible(_ stored: StoredDocument) -> Bool { view.sees(stored.channels.current.keys) }
+
+    /// All leaves, or the revisions that are asked for.
+    func openRevisions(of id: String, _ wanted: [String]?) throws -> [OpenRevision] {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else {
+            guard let wanted else { throw GatewayError.missing }
+            return wanted.map { .missing($0) }
+        }
+        let leaves = stored.tree.leaves.map(\.revision).sorted(by: >)
+        return try (wanted ?? leaves.map(\.description)).map { text in
+            guard let revision = RevisionID(text), stored.tree.contains(revision) else { return .missing(text) }
+            do {
+                return .found(
+                    revision == stored.revision ? visible(stored) : try replaced(revision, stored))
+            } catch let error as GatewayError where error.status == 404 {
+                return .missing(text)
+            }
+        }
+    }
+
+    // MARK: -
+
+    /// A revision that is not current any more: it may still be remembered.
+    private func replaced(_ wanted: RevisionID, _ stored: StoredDocument) throws -> DocumentRevision {
+        let key = RevisionCache.Key(collection: collection, id: stored.id, revision: wanted)
+        let isDeleted = stored.tree.isDeleted(wanted)
+        guard let entry = cache[key] else {
+            guard isDeleted else { throw GatewayError.missing }
+            return redacted(wanted, stored, isDeleted: true)
+        }
+        guard view.sees(entry.channels) else { return redacted(wanted, stored, isDeleted: isDeleted) }
+        return DocumentRevision(
+            id: stored.id, revision: wanted, isDeleted: isDeleted, body: entry.body, attachments: entry.attachments,
+            history: stored.tree.history(of: wanted), sequence: entry.sequence, channels: entry.channels)
+    }
+
+    private func revision(_ stored: StoredDocument) -> DocumentRevision {
+        DocumentRevision(
+            id: stored.id, revision: stored.revision, isDeleted: stored.isDeleted, body: stored.body,
+            attachments: stored.attachments, history: stored.tree.history(of: stored.revision),
+            sequence: stored.sequence, expires: stored.expires, channels: Set(stored.channels.current.keys))
+    }
+
+    private func redacted(_ revision: RevisionID, _ stored: StoredDocument, isDeleted: Bool) -> DocumentRevision {
+        DocumentRevision(
+            id: stored.id, revision: revision, isDeleted: isDeleted, isRedacted: true,
+            body: Array((isDeleted ? "{}" : #"{"_removed":true}"#).utf8),
+            history: stored.tree.history(of: revision), sequence: stored.sequence)
+    }
+}

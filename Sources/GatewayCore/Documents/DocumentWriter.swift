@@ -1,0 +1,188 @@
+import AccessControl
+import DocumentValues
+import GRDB
+import SyncFunction
+
+/// Stores planned writes inside a transaction.
+struct DocumentWriter {
+    let transaction: WriteTransaction
+    let setup: DatabaseSetup
+    let collection: Int64
+    let cache: RevisionCache
+    private var db: Database { transaction.db }
+
+    init(_ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache) {
+        self.transaction = transaction
+        self.setup = setup
+        self.collection = collection
+        self.cache = cache
+    }
+
+    /// What the row of a document becomes.
+    private struct NewState {
+        let sequence: UInt64
+        let revision: RevisionID
+        let isDeleted: Bool
+        let channels: DocumentChannels
+        let grants: DocumentGrants
+        let expires: Int64?
+        let body: [UInt8]
+    }
+
+    /// - Returns: `nil` if the document is not what it was when the write was planned.
+    func store(_ plan: WritePlan, _ outcome: SyncFunctionOutcome, expires: Int64?) throws -> WriteOutcome? {
+        guard try isUnchanged(plan) else { return nil }
+        let sequence = transaction.nextSequence()
+        var channels = plan.stored?.channels ?? DocumentChannels()
+        // Every document is in `*` without saying so.
+        let entries = channels.update(to: outcome.channels.subtracting([Channel.all]), at: sequence)
+        let grants = DocumentGrants(outcome)
+        let winner = plan.tree.winner
+        let isWinner = winner?.revision == plan.revision
+        let new = NewState(
+            sequence: sequence, revision: winner?.revision ?? plan.revision,
+            isDeleted: winner?.isDeleted ?? plan.document.isDeleted, channels: channels, grants: grants,
+            expires: plan.document.isDeleted ? nil : expires,
+            // When the last live branch is deleted an older tombstone may come to the fore; it has no content.
+            body: isWinner ? plan.document.body : Array("{}".utf8))
+        let number = try save(new, plan)
+        try storeEntries(entries, of: number, old: plan.stored?.sequence, new)
+        try storeAttachments(plan, document: number)
+        try Holdings(transaction, collections: setup.names).replaceGrants(
+            ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: grants, at: sequence)
+        if let stored = plan.stored { remember(stored) }
+        return WriteOutcome(id: plan.document.id, revision: plan.revision, sequence: sequence)
+    }
+
+    private func isUnchanged(_ plan: WritePlan) throws -> Bool {
+        let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, plan.document.id)
+        return try statement.first { $0.uint64(0) } == plan.stored?.sequence
+    }
+
+    private func save(_ new: NewState, _ plan: WritePlan) throws -> Int64 {
+        let statement: RawStatement
+        if let stored = plan.stored {
+            statement = try RawStatement(
+                """
+                UPDATE documents SET sequence = ?1, revision = ?2, is_deleted = ?3, channels = ?4, tree = ?5,
+                expires = ?6, grants = ?7, attachments = ?8, body = ?9 WHERE number = ?10
+                """, db)
+            statement.bind(10, stored.number)
+        } else {
+            statement = try RawStatement(
+                """
+                INSERT INTO documents
+                (sequence, revision, is_deleted, channels, tree, expires, grants, attachments, body, collection, id)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                """, db)
+            statement.bind(10, collection)
+            statement.bind(11, plan.document.id)
+        }
+        statement.bind(1, new.sequence)
+        statement.bind(2, new.revision.description)
+        statement.bind(3, new.isDeleted)
+        statement.bind(4, new.channels.text)
+        statement.bind(5, plan.tree.text)
+        statement.bind(6, new.expires)
+        statement.bind(7, new.grants.isEmpty ? nil : new.grants.text)
+        statement.bind(8, plan.attachments.metadata?.description)
+        statement.bind(9, new.body)
+        try statement.run()
+        return plan.stored?.number ?? db.lastInsertedRowID
+    }
+
+    // MARK: - The channels' lists
+
+    private func storeEntries(
+        _ changes: DocumentChannels.EntryChanges, of number: Int64, old: UInt64?, _ new: NewState
+    ) throws {
+        touch(Channel.all, new.sequence)
+        for removal in changes.replacedRemovals {
+            try deleteEntry(in: try channelNumber(removal.channel), at: removal.span.end)
+        }
+        for channel in changes.entered {
+            try replaceEntry(in: channel, of: number, old: old, new, isRemoval: false)
+        }
+        for channel in changes.left {
+            try replaceEntry(in: channel, of: number, old: old, new, isRemoval: true)
+        }
+    }
+
+    private func replaceEntry(
+        in channel: String, of document: Int64, old: UInt64?, _ new: NewState, isRemoval: Bool
+    ) throws {
+        let number = try channelNumber(channel)
+        if let old { try deleteEntry(in: number, at: old) }
+        let statement = try RawStatement("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", db)
+        statement.bind(1, number)
+        statement.bind(2, new.sequence)
+        statement.bind(3, document)
+        statement.bind(4, isRemoval ? new.revision.description : nil)
+        statement.bind(5, isRemoval && new.isDeleted)
+        try statement.run()
+        touch(channel, new.sequence)
+    }
+
+    private func deleteEntry(in channel: Int64, at sequence: UInt64) throws {
+        let statement = try RawStatement("DELETE FROM entries WHERE channel = ? AND sequence = ?", db)
+        statement.bind(1, channel)
+        statement.bind(2, sequence)
+        try statement.run()
+    }
+
+    private func channelNumber(_ channel: String) throws -> Int64 {
+        try ChannelNumbers.number(making: ChannelKey(collection: collection, channel: channel), db)
+    }
+
+    private func touch(_ channel: String, _ sequence: UInt64) {
+        transaction.effects.channels[ChannelKey(collection: collection, channel: channel)] = sequence
+    }
+
+    // MARK: - What goes with a document
+
+    private func storeAttachments(_ plan: WritePlan, document: Int64) throws {
+        let kept = plan.attachments.metadata?.attachmentDigests ?? []
+        let old = plan.stored?.attachments?.attachmentDigests ?? []
+        try AttachmentStore.delete(old.subtracting(kept), document: document, db)
+        for (digest, bytes) in plan.attachments.content {
+            try AttachmentStore.insert(digest, bytes, document: document, db)
+        }
+    }
+
+    private func remember(_ stored: StoredDocument) {
+        cache.insert(
+            RevisionCache.Key(collection: collection, id: stored.id, revision: stored.revision),
+            RevisionCache.Entry(
+                isDeleted: stored.isDeleted, body: stored.body, attachments: stored.attachments,
+                channels: Set(stored.channels.current.keys), sequence: stored.sequence))
+    }
+
+    /// Erases a document without a trace; what it granted is taken back.
+    func purge(_ id: String) throws -> Bool {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { return false }
+        for channel in stored.channels.current.keys { try deleteEntry(in: channelNumber(channel), at: stored.sequence) }
+        for removal in stored.channels.past where removal.isLatest {
+            try deleteEntry(in: channelNumber(removal.channel), at: removal.span.end)
+        }
+        if !stored.grants.isEmpty {
+            try Holdings(transaction, collections: setup.names).replaceGrants(
+                ofDocument: stored.number, in: collection, from: stored.grants, to: DocumentGrants(),
+                at: transaction.nextSequence())
+        }
+        try AttachmentStore.deleteAll(document: stored.number, db)
+        let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)
+        statement.bind(1, stored.number)
+        try statement.run()
+        return true
+    }
+}
+
+extension DocumentGrants {
+    init(_ outcome: SyncFunctionOutcome) {
+        // A grant of `*` by a document is left out, as Sync Gateway does.
+        let channels = outcome.access.mapValues { $0.subtracting([Channel.all]) }.filter { !$0.value.isEmpty }
+        self.init(channels: channels, roles: outcome.roles.filter { !$0.value.isEmpty })
+    }
+}

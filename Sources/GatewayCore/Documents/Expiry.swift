@@ -1,0 +1,48 @@
+import DocumentValues
+import Foundation
+import SyncFunction
+
+/// When a document ends: `_exp` and `expiry(…)`.
+enum Expiry {
+    /// Seconds since 1970; `nil` for never.
+    static func time(_ value: JSONValue, now: Int64) throws(GatewayError) -> Int64? {
+        switch value {
+        case .null: return nil
+        case .number(let number):
+            guard let seconds = number.int64 else { throw invalid(number.text) }
+            return time(seconds: seconds, now: now)
+        case .string(let text): return try time(text: text, now: now)
+        case .bool, .array, .object: throw GatewayError(400, "Invalid expiry: Unrecognized expiry format")
+        }
+    }
+
+    static func time(_ expiry: SyncFunctionOutcome.Expiry?, now: Int64) throws(GatewayError) -> Int64? {
+        switch expiry {
+        case nil: nil
+        case .seconds(let seconds): time(seconds: seconds, now: now)
+        case .text(let text): try time(text: text, now: now)
+        }
+    }
+
+    private static func time(seconds: Int64, now: Int64) -> Int64? {
+        guard seconds > 0 else { return nil }
+        return seconds <= GatewayLimits.relativeExpiry ? now + seconds : seconds
+    }
+
+    private static func time(text: String, now: Int64) throws(GatewayError) -> Int64? {
+        if let seconds = Int64(text) { return time(seconds: seconds, now: now) }
+        for withFractions in [false, true] {
+            let format = Date.ISO8601FormatStyle(includingFractionalSeconds: withFractions)
+            if let date = try? Date(text, strategy: format) { return Int64(date.timeIntervalSince1970) }
+        }
+        throw invalid(text)
+    }
+
+    private static func invalid(_ text: String) -> GatewayError {
+        let layout = "2006-01-02T15:04:05Z07:00"
+        return GatewayError(
+            400,
+            "Invalid expiry: Unable to parse expiry \(text) as either numeric or date expiry: "
+                + "parsing time \"\(text)\" as \"\(layout)\": cannot parse \"\(text)\" as \"2006\"")
+    }
+}

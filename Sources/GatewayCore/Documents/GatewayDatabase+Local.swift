@@ -1,0 +1,78 @@
+import DocumentValues
+import GRDB
+
+/// Local documents: checkpoints of clients. They belong to a collection, whoever wrote them.
+extension GatewayDatabase {
+    package func localDocument(_ id: String, in collection: CollectionName) async throws -> LocalDocument? {
+        let number = try self.collection(collection).number
+        return try await store.read { db in try LocalDocument.fetch(id, in: number, db) }
+    }
+
+    /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored.
+    package func putLocalDocument(
+        _ id: String, body: [UInt8], revision: String?, in collection: CollectionName
+    ) async throws -> String {
+        let number = try self.collection(collection).number
+        let members = try JSONTopLevel(scanning: body)
+        let kept = members.removing(from: body) { $0.hasPrefix("_") }
+        guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
+        let now = now
+        return try await store.write { transaction in
+            let stored = try LocalDocument.fetch(id, in: number, transaction.db)
+            try LocalDocument.check(revision, stored)
+            let next = (stored?.number ?? 0) + 1
+            let statement = try RawStatement(
+                "INSERT OR REPLACE INTO local_documents (collection, id, revision, touched, body) VALUES (?, ?, ?, ?, ?)",
+                transaction.db)
+            statement.bind(1, number)
+            statement.bind(2, id)
+            statement.bind(3, next)
+            statement.bind(4, now)
+            statement.bind(5, kept)
+            try statement.run()
+            return LocalDocument.revision(next)
+        }
+    }
+
+    package func deleteLocalDocument(
+        _ id: String, revision: String?, in collection: CollectionName
+    ) async throws {
+        let number = try self.collection(collection).number
+        try await store.write { transaction in
+            guard let stored = try LocalDocument.fetch(id, in: number, transaction.db) else {
+                throw GatewayError.missing
+            }
+            guard revision == stored.revision else { throw GatewayError.localConflict }
+            let statement = try RawStatement(
+                "DELETE FROM local_documents WHERE collection = ? AND id = ?", transaction.db)
+            statement.bind(1, number)
+            statement.bind(2, id)
+            try statement.run()
+        }
+    }
+}
+
+extension LocalDocument {
+    fileprivate static func revision(_ number: Int64) -> String { "0-\(number)" }
+
+    fileprivate var number: Int64 { Int64(revision.dropFirst(2)) ?? 0 }
+
+    fileprivate static func fetch(_ id: String, in collection: Int64, _ db: Database) throws -> LocalDocument? {
+        let statement = try RawStatement(
+            "SELECT revision, body FROM local_documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, id)
+        return try statement.first {
+            LocalDocument(id: id, revision: revision($0.int64(0)), body: $0.bytes(1))
+        }
+    }
+
+    fileprivate static func check(_ revision: String?, _ stored: LocalDocument?) throws {
+        let named = revision.flatMap { $0.isEmpty ? nil : $0 }
+        guard let stored else {
+            guard named == nil else { throw GatewayError(404, "No previous revision to replace") }
+            return
+        }
+        guard named == stored.revision else { throw GatewayError.localConflict }
+    }
+}

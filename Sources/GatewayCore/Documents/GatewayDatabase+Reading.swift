@@ -1,0 +1,155 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
+/// Reading documents.
+extension GatewayDatabase {
+    /// Runs `body` with a reader for the requester's eyes, on one state of the database.
+    func reading<Value: Sendable>(
+        _ collection: CollectionName, as requester: Requester,
+        _ body: @escaping @Sendable (DocumentReader) throws -> Value
+    ) async throws -> Value {
+        let number = try self.collection(collection).number
+        let (view, _) = try await view(of: requester, in: collection)
+        let cache = revisions
+        return try await store.read { db in
+            try body(DocumentReader(db: db, collection: number, view: view, cache: cache))
+        }
+    }
+
+    /// Without `revision` the current one: 403 where the reader may not see it, 404 where it is deleted. With one it is
+    /// redacted instead.
+    package func read(
+        _ id: String, revision: RevisionID? = nil, in collection: CollectionName, as requester: Requester
+    ) async throws -> DocumentRevision {
+        try await reading(collection, as: requester) { reader in
+            try revision.map { try reader.revision($0, of: id) } ?? reader.current(id)
+        }
+    }
+
+    /// Several revisions in one read; a failure has the place of its row.
+    package func read(
+        _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
+    ) async throws -> [Result<DocumentRevision, GatewayError>] {
+        try await reading(collection, as: requester) { reader in
+            wanted.map { id, revision in
+                Result { try revision.map { try reader.revision($0, of: id) } ?? reader.current(id) }
+                    .mapError { GatewayError($0) }
+            }
+        }
+    }
+
+    /// The current revisions, whatever they are, redacted where they may not be seen; `nil` for what is not there.
+    func currentRevisions(
+        _ ids: [String], in collection: CollectionName, as requester: Requester
+    ) async throws -> [DocumentRevision?] {
+        try await reading(collection, as: requester) { reader in
+            try ids.map { id in
+                try StoredDocument.fetch(id, in: reader.collection, reader.db).map(reader.visible)
+            }
+        }
+    }
+
+    /// `open_revs`: all leaves, or the ones asked for.
+    package func openRevisions(
+        of id: String, _ revisions: [String]?, in collection: CollectionName, as requester: Requester
+    ) async throws -> [OpenRevision] {
+        try await reading(collection, as: requester) { try $0.openRevisions(of: id, revisions) }
+    }
+
+    package func details(of id: String, in collection: CollectionName) async throws -> DocumentDetails {
+        try await reading(collection, as: .admin) { reader in
+            guard let stored = try StoredDocument.fetch(id, in: reader.collection, reader.db) else {
+                throw GatewayError.missing
+            }
+            let removed = stored.channels.past.filter(\.isLatest).map { ($0.channel, $0.span.end) }
+            return DocumentDetails(
+                revision: reader.visible(stored), tree: stored.tree, current: stored.channels.current,
+                removed: Dictionary(removed, uniquingKeysWith: { max($0, $1) }))
+        }
+    }
+
+    package func allDocuments(
+        _ request: AllDocumentsRequest, in collection: CollectionName, as requester: Requester
+    ) async throws -> [AllDocumentsRow] {
+        try await reading(collection, as: requester) { reader in
+            guard let keys = request.keys else { return try reader.documents(request) }
+            let wanted = keys.prefix(request.limit ?? .max)
+            return wanted.map { key in
+                do {
+                    return .document(try reader.current(key).forList(request))
+                } catch {
+                    return .failed(key: key, GatewayError(error))
+                }
+            }
+        }
+    }
+
+    // MARK: - Comparing
+
+    /// Revision ids as text: malformed ones count as missing. Documents with nothing missing are left out.
+    package func missingRevisions(
+        _ asked: [(id: String, revisions: [String])], in collection: CollectionName
+    ) async throws -> [MissingRevisions] {
+        try await reading(collection, as: .admin) { reader in
+            try asked.compactMap { id, revisions in
+                let stored = try StoredDocument.fetch(id, in: reader.collection, reader.db)
+                let tree = stored?.tree ?? RevisionTree()
+                let missing = revisions.filter { RevisionID($0).map { !tree.contains($0) } ?? true }
+                guard !missing.isEmpty else { return nil }
+                return MissingRevisions(
+                    id: id, missing: missing, possibleAncestors: tree.possibleAncestors(of: missing))
+            }
+        }
+    }
+
+    package func judge(_ proposals: [Proposal], in collection: CollectionName) async throws -> [ProposalVerdict] {
+        try await reading(collection, as: .admin) { reader in
+            let statement = try RawStatement(
+                "SELECT revision, is_deleted FROM documents WHERE collection = ? AND id = ?", reader.db)
+            return try proposals.map { proposal in
+                statement.bind(1, reader.collection)
+                statement.bind(2, proposal.id)
+                let current = try statement.first { ($0.string(0), $0.bool(1)) }
+                return try Self.verdict(proposal, current)
+            }
+        }
+    }
+
+    /// The order of these questions is the protocol's (§4.8).
+    private static func verdict(
+        _ proposal: Proposal, _ current: (revision: String, isDeleted: Bool)?
+    ) throws -> ProposalVerdict {
+        guard let current else { return .wanted }
+        let revision = try StoredDocument.revision(current.revision)
+        if proposal.revision == revision { return .known }
+        if proposal.replacing == revision { return .wanted }
+        if proposal.replacing == nil, current.isDeleted { return .wanted }
+        return .conflict(current: revision)
+    }
+}
+
+extension DocumentReader {
+    /// Live documents that the reader sees, in the order of their ids.
+    fileprivate func documents(_ request: AllDocumentsRequest) throws -> [AllDocumentsRow] {
+        var rows: [AllDocumentsRow] = []
+        let limit = request.limit ?? .max
+        guard limit > 0 else { return [] }
+        try StoredDocument.forEach(in: collection, from: request.startKey, through: request.endKey, db) { stored in
+            guard !stored.isDeleted, isVisible(stored) else { return true }
+            rows.append(.document(visible(stored).forList(request)))
+            return rows.count < limit
+        }
+        return rows
+    }
+}
+
+extension DocumentRevision {
+    /// Without its content where only ids and revisions are wanted.
+    fileprivate func forList(_ request: AllDocumentsRequest) -> DocumentRevision {
+        guard !request.includesDocuments else { return self }
+        return DocumentRevision(
+            id: id, revision: revision, isDeleted: isDeleted, isRedacted: isRedacted, body: [], sequence: sequence,
+            channels: channels)
+    }
+}

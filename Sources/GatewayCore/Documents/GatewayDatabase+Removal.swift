@@ -1,0 +1,70 @@
+import DocumentValues
+import GRDB
+import SyncFunction
+
+/// Documents that go: purged by an administrator, or at the end of their time.
+extension GatewayDatabase {
+    /// Erases documents without a trace in the feed; returns those that were there.
+    package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
+        let number = try self.collection(collection).number
+        let (setup, cache) = (setup, revisions)
+        let purged = try await store.write { transaction in
+            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache)
+            return try ids.filter { try writer.purge($0) }
+        }
+        revisions.remove(Set(purged), in: number)
+        return purged
+    }
+
+    /// Makes tombstones of the documents whose time is over, some at once; returns how many.
+    ///
+    /// The sync function is not asked: the tombstone is in no channel and grants nothing.
+    func expireDocuments() async throws -> Int {
+        let (setup, cache, now) = (setup, revisions, now)
+        return try await store.write { transaction in
+            let statement = try RawStatement(
+                "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", transaction.db)
+            statement.bind(1, now)
+            statement.bind(2, Int64(GatewayLimits.expiryBatch))
+            var due: [(number: Int64, collection: Int64)] = []
+            try statement.forEachRow { due.append(($0.int64(0), $0.int64(1))) }
+            for (number, collection) in due {
+                guard let stored = try StoredDocument.fetch(number: number, transaction.db) else { continue }
+                let tombstone = try IncomingDocument(
+                    id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: Array("{}".utf8),
+                    attachments: nil, expires: nil, content: [:])
+                let verdict = try WritePlan.make(
+                    tombstone, stored: stored, revisionLimit: setup.configuration.revisionLimit)
+                guard case .planned(let plan) = verdict else { continue }
+                let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache)
+                _ = try writer.store(plan, SyncFunctionOutcome(), expires: nil)
+            }
+            return due.count
+        }
+    }
+
+    /// When the next document ends, in seconds since 1970.
+    func nextExpiry() async throws -> Int64? {
+        try await store.read { db in
+            let statement = try RawStatement(
+                "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1", db)
+            return try statement.first { $0.int64(0) }
+        }
+    }
+
+    /// Forgets sessions that are over and local documents that nobody wrote for long.
+    func removeOutdated() async throws {
+        let now = now
+        let oldest = now - setup.configuration.localDocumentSeconds
+        try await store.write { transaction in
+            for (sql, time) in [
+                ("DELETE FROM sessions WHERE expires <= ?", now),
+                ("DELETE FROM local_documents WHERE touched < ?", oldest),
+            ] {
+                let statement = try RawStatement(sql, transaction.db)
+                statement.bind(1, time)
+                try statement.run()
+            }
+        }
+    }
+}

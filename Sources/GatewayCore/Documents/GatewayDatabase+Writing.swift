@@ -1,0 +1,161 @@
+import DocumentValues
+import GRDB
+import SyncFunction
+
+/// Storing documents: read, decide, ask the sync function, store if nothing changed meanwhile, else again.
+extension GatewayDatabase {
+    /// Stores documents, several in one transaction, and answers when it is durable; one result a write, in order.
+    package func write(
+        _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester
+    ) async -> [Result<WriteOutcome, GatewayError>] {
+        let now = now
+        let documents = writes.map { write in
+            Result { try IncomingDocument(write, now: now) }.mapError { GatewayError($0) }
+        }
+        return await store(documents, in: collection, as: requester)
+    }
+
+    /// The same for documents that were taken apart already.
+    func store(
+        _ documents: [Result<IncomingDocument, GatewayError>], in collection: CollectionName, as requester: Requester
+    ) async -> [Result<WriteOutcome, GatewayError>] {
+        var results = documents.map { $0.flatMap { _ in Result<WriteOutcome, GatewayError>.failure(.tooBusy) } }
+        let incoming = documents.enumerated().compactMap { index, document in
+            (try? document.get()).map { WriteRound.Item(index: index, document: $0) }
+        }
+        do {
+            let round = try WriteRound(
+                database: self, collection: self.collection(collection),
+                user: await syncFunctionUser(requester, in: collection))
+            try await round.run(incoming) { results[$0] = $1 }
+        } catch {
+            // What was stored keeps its result; the rest failed with this.
+            let failure = GatewayError(error)
+            for item in incoming {
+                if case .failure(.tooBusy) = results[item.index] { results[item.index] = .failure(failure) }
+            }
+        }
+        return results
+    }
+}
+
+extension GatewayError {
+    /// Others changed the document each time that it was to be stored; also stands for "not tried yet".
+    static let tooBusy = GatewayError(503, "The document is being changed by many at once; try again")
+}
+
+/// The rounds that it takes to store some documents.
+private struct WriteRound {
+    struct Item: Sendable {
+        let index: Int
+        let document: IncomingDocument
+    }
+
+    private struct Planned: Sendable {
+        let item: Item
+        let plan: WritePlan
+        let outcome: SyncFunctionOutcome
+        let expires: Int64?
+    }
+
+    typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
+
+    let database: GatewayDatabase
+    let collection: DatabaseSetup.Collection
+    let user: SyncFunctionUser?
+
+    /// Documents of the same id come one after the other, each in a round of its own.
+    func run(_ items: [Item], _ report: Report) async throws {
+        var waiting = items[...]
+        while !waiting.isEmpty {
+            var batch: [Item] = []
+            var later: [Item] = []
+            var ids: Set<String> = []
+            while let item = waiting.popFirst() {
+                if batch.count < GatewayLimits.writeBatch, ids.insert(item.document.id).inserted {
+                    batch.append(item)
+                } else {
+                    later.append(item)
+                }
+            }
+            try await runUntilStored(batch, report)
+            waiting = later[...]
+        }
+    }
+
+    private func runUntilStored(_ batch: [Item], _ report: Report) async throws {
+        var remaining = batch
+        for _ in 0..<GatewayLimits.writeAttempts where !remaining.isEmpty {
+            let plans = try await plan(remaining, report)
+            let accepted = try await runSyncFunction(plans, report)
+            remaining = try await commit(accepted, report)
+        }
+        for item in remaining { report(item.index, .failure(.tooBusy)) }
+    }
+
+    // MARK: - Steps
+
+    private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
+        let number = collection.number
+        let limit = database.setup.configuration.revisionLimit
+        let verdicts = try await database.store.read { db in
+            try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
+                let stored = try StoredDocument.fetch(item.document.id, in: number, db)
+                return Result { try WritePlan.make(item.document, stored: stored, revisionLimit: limit) }
+                    .mapError { GatewayError($0) }
+            }
+        }
+        var plans: [(Item, WritePlan)] = []
+        for (item, verdict) in zip(items, verdicts) {
+            switch verdict {
+            case .success(.planned(let plan)): plans.append((item, plan))
+            case .success(.known(let revision)):
+                report(
+                    item.index, .success(WriteOutcome(id: item.document.id, revision: revision, sequence: nil)))
+            case .failure(let error): report(item.index, .failure(error))
+            }
+        }
+        return plans
+    }
+
+    private func runSyncFunction(_ plans: [(Item, WritePlan)], _ report: Report) async throws -> [Planned] {
+        guard !plans.isEmpty else { return [] }
+        let calls = plans.map { _, plan in
+            SyncFunctionCall(
+                function: collection.function, document: plan.newDocument, oldDocument: plan.oldDocument, user: user)
+        }
+        let outcomes = try await database.environment.syncFunctions.run(calls)
+        guard outcomes.count == calls.count else {
+            throw GatewayError(500, "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
+        }
+        var accepted: [Planned] = []
+        for ((item, plan), outcome) in zip(plans, outcomes) {
+            if let rejection = outcome.rejection {
+                report(item.index, .failure(GatewayError(rejection.status, rejection.reason)))
+                continue
+            }
+            do {
+                let expires = try Expiry.time(outcome.expiry, now: database.now) ?? item.document.expires
+                accepted.append(Planned(item: item, plan: plan, outcome: outcome, expires: expires))
+            } catch {
+                report(item.index, .failure(error))
+            }
+        }
+        return accepted
+    }
+
+    /// Returns the documents that have changed since they were read.
+    private func commit(_ accepted: [Planned], _ report: Report) async throws -> [Item] {
+        guard !accepted.isEmpty else { return [] }
+        let (setup, number, cache) = (database.setup, collection.number, database.revisions)
+        let outcomes = try await database.store.write { transaction in
+            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache)
+            return try accepted.map { try writer.store($0.plan, $0.outcome, expires: $0.expires) }
+        }
+        var changed: [Item] = []
+        for (planned, outcome) in zip(accepted, outcomes) {
+            if let outcome { report(planned.item.index, .success(outcome)) } else { changed.append(planned.item) }
+        }
+        return changed
+    }
+}

@@ -1,0 +1,130 @@
+import DocumentValues
+
+/// A document to be stored, taken apart: what is the user's, and what tells the gateway what to do.
+struct IncomingDocument: Sendable {
+    enum Edit: Sendable, Hashable {
+        case new(replacing: RevisionID?)
+        case existing(RevisionID, RevisionHistory)
+    }
+
+    let id: String
+    let edit: Edit
+    let isDeleted: Bool
+    /// Without reserved members.
+    let body: [UInt8]
+    /// The `_attachments` member.
+    let attachments: JSONObject?
+    /// Seconds since 1970.
+    let expires: Int64?
+    /// Attachments that came beside the body.
+    let content: [BlobDigest: [UInt8]]
+
+    init(
+        id: String, edit: Edit, isDeleted: Bool, body: [UInt8], attachments: JSONObject?, expires: Int64?,
+        content: [BlobDigest: [UInt8]]
+    ) throws(GatewayError) {
+        guard Self.isValid(id) else { throw .invalidDocumentID }
+        guard body.count <= GatewayLimits.documentSize else { throw GatewayError(413, "Document too large!") }
+        self.id = id
+        self.edit = edit
+        self.isDeleted = isDeleted
+        self.body = body
+        self.attachments = attachments.flatMap { $0.isEmpty ? nil : $0 }
+        self.expires = expires
+        self.content = content
+    }
+
+    init(_ write: DocumentWrite, now: Int64) throws {
+        let bytes = write.body
+        let members = try JSONTopLevel(scanning: bytes)
+        var isDeleted = write.isDeleted
+        var attachments: JSONObject?
+        var expires: Int64?
+        var reserved: Set<String> = []
+        for member in members.members where member.key.hasPrefix("_") {
+            try Self.refuse(member.key)
+            guard Self.interpreted.contains(member.key) else { continue }
+            let value = try JSONValue(parsing: Array(bytes[member.value]))
+            switch member.key {
+            case "_deleted":
+                // Anything but a truth value is an ordinary member of that name.
+                guard let flag = value.boolValue else { continue }
+                isDeleted = isDeleted || flag
+            case "_attachments": attachments = value.objectValue
+            case "_exp": expires = try Expiry.time(value, now: now)
+            case "_id":
+                if let id = value.stringValue, id != write.id { throw GatewayError.otherDocumentID }
+            default: break
+            }
+            reserved.insert(member.key)
+        }
+        let edit = try Self.edit(write.edit, members, bytes)
+        try self.init(
+            id: write.id, edit: edit, isDeleted: isDeleted,
+            body: members.removing(from: bytes, where: reserved.contains),
+            attachments: attachments, expires: expires, content: write.attachments)
+    }
+
+    private static let interpreted: Set<String> = [
+        "_id", "_rev", "_cv", "_revisions", "_exp", "_deleted", "_attachments",
+    ]
+
+    static func isValid(_ id: String) -> Bool {
+        !id.isEmpty && id.utf8.count <= GatewayLimits.documentID && !id.hasPrefix("_")
+    }
+
+    private static func refuse(_ key: String) throws(GatewayError) {
+        if key == "_removed" { throw GatewayError(404, "Document revision is not accessible") }
+        if key == "_sync" || key == "_purged" || key.hasPrefix("_sync_") {
+            throw GatewayError(400, "document-top level property '\(key)' is a reserved internal property")
+        }
+    }
+
+    // MARK: - Place in the tree
+
+    private static func edit(_ edit: DocumentWrite.Edit, _ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
+        switch edit {
+        case .new(let replacing?): .new(replacing: replacing)
+        case .new(nil): .new(replacing: try revision(members, bytes))
+        case .existing(let revision, let history): .existing(revision, history)
+        case .existingInBody: try existing(members, bytes)
+        }
+    }
+
+    private static func text(_ key: String, _ members: JSONTopLevel, _ bytes: [UInt8]) throws -> String? {
+        try members[key].flatMap { try JSONValue(parsing: Array(bytes[$0])).stringValue }
+    }
+
+    private static func revision(_ members: JSONTopLevel, _ bytes: [UInt8]) throws -> RevisionID? {
+        guard let text = try text("_rev", members, bytes), !text.isEmpty else { return nil }
+        guard let revision = RevisionID(text) else { throw GatewayError.invalidRevision }
+        return revision
+    }
+
+    /// `_revisions` as `{"start":generation,"ids":[digests, newest first]}`; without it `_rev` stands alone.
+    private static func existing(_ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
+        guard let place = members["_revisions"] else {
+            guard let revision = try text("_rev", members, bytes).flatMap(RevisionID.init) else {
+                throw GatewayError.badRevisions
+            }
+            return .existing(revision, RevisionHistory())
+        }
+        let value = try JSONValue(parsing: Array(bytes[place]))
+        guard let start = value["start"]?.integerValue, let ids = value["ids"]?.arrayValue, !ids.isEmpty,
+            start >= Int64(ids.count), start <= Int64(UInt32.max)
+        else { throw GatewayError.badRevisions }
+        var revisions: [RevisionID] = []
+        for (index, id) in ids.enumerated() {
+            guard let digest = id.stringValue, !digest.isEmpty else { throw GatewayError.badRevisions }
+            revisions.append(RevisionID(generation: UInt32(start) - UInt32(index), digest: digest))
+        }
+        return .existing(revisions[0], RevisionHistory(Array(revisions.dropFirst())))
+    }
+}
+
+extension GatewayError {
+    static let otherDocumentID = GatewayError(
+        400, "The document ID provided in the body does not match the document ID in the path")
+    package static let invalidRevision = GatewayError(400, "Invalid revision ID")
+    static let badRevisions = GatewayError(400, "Bad _revisions")
+}

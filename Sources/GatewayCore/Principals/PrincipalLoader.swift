@@ -1,0 +1,81 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
+/// A user with its roles, as access is decided for.
+struct UserContext: Sendable {
+    let grants: UserGrants
+    let roles: [String: RoleGrants]
+    /// Of the user's last change by an administrator; 0 for a guest that was never touched.
+    let sequence: UInt64
+    let isDisabled: Bool
+
+    /// Every principal by whose change this context becomes obsolete.
+    var dependencies: Set<String> {
+        var keys = Set(grants.roles.names.union(grants.roleHistory.names).map(StoredPrincipal.roleKey))
+        keys.insert(grants.name)
+        return keys
+    }
+
+    func view(of collection: CollectionName) -> AccessView {
+        AccessView(user: grants, collection: collection) { roles[$0] }
+    }
+}
+
+/// Reads what users and roles hold.
+struct PrincipalLoader {
+    let db: Database
+    let collections: [Int64: CollectionName]
+
+    /// `nil` if there is no such user. A guest that was never touched is there, and sees what everybody sees.
+    func user(_ name: String) throws -> UserContext? {
+        guard let principal = try StoredPrincipal.fetch(name, db) else {
+            guard name == PrincipalName.guest else { return nil }
+            return UserContext(grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true)
+        }
+        var grants = UserGrants(name: name)
+        try load(principal.key, channels: &grants.channels) { name, span in
+            if let end = span.end {
+                grants.roleHistory.append(SequenceSpan(start: span.start, end: end), of: name)
+            } else {
+                grants.roles.grant(name, at: span.start)
+            }
+        }
+        var roles: [String: RoleGrants] = [:]
+        for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try self.role(role) }
+        return UserContext(
+            grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled)
+    }
+
+    /// `nil` for a role that never was. A deleted one holds nothing.
+    func role(_ name: String) throws -> RoleGrants? {
+        let key = StoredPrincipal.roleKey(name)
+        guard let principal = try StoredPrincipal.fetch(key, db) else { return nil }
+        var grants = RoleGrants(name: name, isDeleted: principal.isDeleted)
+        try load(key, channels: &grants.channels) { _, _ in }
+        return grants
+    }
+
+    private func load(
+        _ key: String, channels: inout ChannelHoldings, role: (String, (start: UInt64, end: UInt64?)) -> Void
+    ) throws {
+        let statement = try RawStatement(
+            """
+            SELECT kind, collection, name, start, "end" FROM holdings WHERE principal = ?
+            """, db)
+        statement.bind(1, key)
+        try statement.forEachRow { row in
+            let (name, start, end) = (row.string(2), row.uint64(3), row.uint64(4))
+            guard row.string(0) == GrantKind.channel.rawValue else {
+                return role(name, (start, end == 0 ? nil : end))
+            }
+            guard let collection = collections[row.int64(1)] else { return }
+            if end == 0 {
+                channels.held[collection, default: TimedSet()].grant(name, at: start)
+            } else {
+                channels.history[collection, default: GrantHistory()].append(
+                    SequenceSpan(start: start, end: end), of: name)
+            }
+        }
+    }
+}

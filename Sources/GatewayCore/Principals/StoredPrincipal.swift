@@ -1,0 +1,112 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
+/// A user or a role as it is stored: what an administrator gave it. What documents grant lies in `grants`, what both
+/// come to in `holdings`.
+struct StoredPrincipal: Sendable {
+    /// With `role:` before the name of a role.
+    let key: String
+    var sequence: UInt64
+    var isDeleted = false
+    /// Channels of the default collection; on a database of named collections they are kept without effect.
+    var defaultChannels: Set<String> = []
+    var channels: [CollectionName: Set<String>] = [:]
+    var roles: Set<String> = []
+    var email = ""
+    var isDisabled = false
+    /// Argon2id; `nil` where no password opens the account.
+    var password: String?
+    var sessionGeneration: Int64 = 1
+
+    init(key: String, sequence: UInt64) {
+        self.key = key
+        self.sequence = sequence
+    }
+
+    static func roleKey(_ name: String) -> String { PrincipalName.rolePrefix + name }
+
+    var isRole: Bool { key.hasPrefix(PrincipalName.rolePrefix) }
+    var name: String { isRole ? String(key.dropFirst(PrincipalName.rolePrefix.count)) : key }
+
+    func explicitChannels(in collection: CollectionName) -> Set<String> {
+        collection.isDefault ? defaultChannels : channels[collection] ?? []
+    }
+
+    // MARK: Storage
+
+    static func fetch(_ key: String, _ db: Database) throws -> StoredPrincipal? {
+        let statement = try RawStatement(
+            "SELECT sequence, is_deleted, state, password, session_generation FROM principals WHERE name = ?", db)
+        statement.bind(1, key)
+        return try statement.first { row in
+            var principal = StoredPrincipal(key: key, sequence: row.uint64(0))
+            principal.isDeleted = row.bool(1)
+            try principal.read(JSONObject(parsing: row.bytes(2)))
+            principal.password = row.stringOrNil(3)
+            principal.sessionGeneration = row.int64(4)
+            return principal
+        }
+    }
+
+    func save(_ db: Database) throws {
+        let statement = try RawStatement("INSERT OR REPLACE INTO principals VALUES (?, ?, ?, ?, ?, ?)", db)
+        statement.bind(1, key)
+        statement.bind(2, sequence)
+        statement.bind(3, isDeleted)
+        statement.bind(4, state.description)
+        statement.bind(5, password)
+        statement.bind(6, sessionGeneration)
+        try statement.run()
+    }
+
+    static func erase(_ key: String, _ db: Database) throws {
+        for sql in ["DELETE FROM principals WHERE name = ?", "DELETE FROM holdings WHERE principal = ?"] {
+            let statement = try RawStatement(sql, db)
+            statement.bind(1, key)
+            try statement.run()
+        }
+    }
+
+    /// Names in their order; roles without their prefix.
+    static func names(roles: Bool, includingDeleted: Bool, _ db: Database) throws -> [String] {
+        let statement = try RawStatement("SELECT name, is_deleted FROM principals ORDER BY name", db)
+        var names: [String] = []
+        try statement.forEachRow { row in
+            let principal = StoredPrincipal(key: row.string(0), sequence: 0)
+            guard principal.isRole == roles, includingDeleted || !row.bool(1) else { return }
+            names.append(principal.name)
+        }
+        return names
+    }
+
+    private var state: JSONObject {
+        var object = JSONObject()
+        object["default_channels"] = Self.json(defaultChannels)
+        var byCollection = JSONObject()
+        for (collection, names) in channels.sorted(by: { $0.key < $1.key }) {
+            byCollection[collection.description] = Self.json(names)
+        }
+        object["channels"] = .object(byCollection)
+        object["roles"] = Self.json(roles)
+        object["email"] = .string(email)
+        object["disabled"] = .bool(isDisabled)
+        return object
+    }
+
+    private mutating func read(_ state: JSONObject) throws {
+        defaultChannels = Self.names(state["default_channels"])
+        for member in state["channels"]?.objectValue ?? [:] {
+            channels[try CollectionName(parsing: member.key)] = Self.names(member.value)
+        }
+        roles = Self.names(state["roles"])
+        email = state["email"]?.stringValue ?? ""
+        isDisabled = state["disabled"]?.boolValue ?? false
+    }
+
+    private static func json(_ names: Set<String>) -> JSONValue { .array(names.sorted().map { .string($0) }) }
+
+    private static func names(_ value: JSONValue?) -> Set<String> {
+        Set((value?.arrayValue ?? []).compactMap(\.stringValue))
+    }
+}

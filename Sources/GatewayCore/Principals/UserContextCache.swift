@@ -1,0 +1,65 @@
+import AccessControl
+import DocumentValues
+import Synchronization
+
+/// Users as they were read last, until something that they depend on changes.
+final class UserContextCache: Sendable {
+    private struct Entry {
+        let context: UserContext
+        let dependencies: Set<String>
+        var views: [CollectionName: AccessView] = [:]
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// Counts invalidations: what was read before one may be obsolete.
+        var epoch: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    var epoch: UInt64 { state.withLock { $0.epoch } }
+
+    func context(_ name: String) -> UserContext? { state.withLock { $0.entries[name]?.context } }
+
+    /// Remembers a user that was read after `epoch` was asked for, unless something changed since.
+    func insert(_ context: UserContext, readAfter epoch: UInt64) {
+        state.withLock { state in
+            guard state.epoch == epoch else { return }
+            if state.entries.count >= GatewayLimits.viewCache { state.entries.removeAll() }
+            state.entries[context.grants.name] = Entry(context: context, dependencies: context.dependencies)
+        }
+    }
+
+    /// What a remembered user sees; computed once for each collection.
+    func view(of name: String, in collection: CollectionName) -> AccessView? {
+        state.withLock { state in
+            guard let entry = state.entries[name] else { return nil }
+            if let view = entry.views[collection] { return view }
+            let view = entry.context.view(of: collection)
+            state.entries[name]?.views[collection] = view
+            return view
+        }
+    }
+
+    /// Users and roles (`role:…`) that changed.
+    func invalidate(_ principals: Set<String>) {
+        guard !principals.isEmpty else { return }
+        state.withLock { state in
+            state.epoch += 1
+            let hasRoles = principals.contains { $0.hasPrefix(PrincipalName.rolePrefix) }
+            guard hasRoles else {
+                for name in principals { state.entries[name] = nil }
+                return
+            }
+            state.entries = state.entries.filter { $0.value.dependencies.isDisjoint(with: principals) }
+        }
+    }
+
+    func removeAll() {
+        state.withLock { state in
+            state.epoch += 1
+            state.entries.removeAll()
+        }
+    }
+}

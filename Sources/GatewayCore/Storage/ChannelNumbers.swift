@@ -1,0 +1,22 @@
+import GRDB
+
+/// The numbers by which channels are stored.
+enum ChannelNumbers {
+    /// `nil` if no document ever was in the channel.
+    static func number(of key: ChannelKey, _ db: Database) throws -> Int64? {
+        let statement = try RawStatement("SELECT id FROM channels WHERE collection = ? AND name = ?", db)
+        statement.bind(1, key.collection)
+        statement.bind(2, key.channel)
+        return try statement.first { $0.int64(0) }
+    }
+
+    /// Makes the number if there is none.
+    static func number(making key: ChannelKey, _ db: Database) throws -> Int64 {
+        if let number = try number(of: key, db) { return number }
+        let statement = try RawStatement("INSERT INTO channels (collection, name) VALUES (?, ?)", db)
+        statement.bind(1, key.collection)
+        statement.bind(2, key.channel)
+        try statement.run()
+        return db.lastInsertedRowID
+    }
+}
