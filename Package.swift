@@ -132,7 +132,7 @@ let commands: [Target] = [
 /// What several test targets share; never part of a product.
 let testSupport: [Target] = [
     .target(
-        name: "TranscriptSupport", dependencies: ["DocumentValues"], path: "Tests/Support/TranscriptSupport",
+        name: "TranscriptSupport", dependencies: ["DocumentValues", "BLIPProtocol", nioCore], path: "Tests/Support/TranscriptSupport",
         resources: [.copy("Fixtures")], swiftSettings: settings)
 ]
 

@@ -46,7 +46,7 @@ private struct ConversationReplay: ~Copyable {
 
     init(_ transcript: Transcript, _ connection: Int) throws {
         frames = transcript.frames(of: connection)
-        bodies = try RecordedBodies.read(frames)
+        bodies = try TranscriptBodies.read(frames)
     }
 
     mutating func receiveRecordedFrames() throws {
@@ -146,33 +146,5 @@ extension TranscriptMessage {
                 isNoReply: isNoReply)
             return .request(request, tag: UInt64(number))
         }
-    }
-}
-
-/// The bodies of a connection's messages, those too of which the recording has only the digest in words.
-enum RecordedBodies {
-    /// At the place of each message's last frame.
-    static func read(_ frames: [TranscriptFrame]) throws -> [[UInt8]?] {
-        var bodies = [[UInt8]?](repeating: nil, count: frames.count)
-        for direction in [TranscriptDirection.toServer, .toClient] {
-            var decoder = FrameDecoder(limits: BLIPLimits())
-            var open: [MessageKey: ByteBuffer] = [:]
-            for (index, recorded) in frames.enumerated() where recorded.direction == direction {
-                guard recorded.acknowledgedBytes == nil else { continue }
-                var frame = ByteBuffer(bytes: recorded.bytes)
-                let header = try FrameHeader(reading: &frame)
-                let key = MessageKey(number: header.number, isReply: header.type != .request)
-                var content = open.removeValue(forKey: key) ?? ByteBuffer()
-                try decoder.decode(header, frame, to: &content)
-                if recorded.isMoreComing {
-                    open[key] = content
-                } else {
-                    _ = try PropertyBlock.decode(from: &content, limit: 102_400)
-                    bodies[index] = Array(content.readableBytesView)
-                    if let expected = recorded.message?.body.bytes { #expect(bodies[index] == expected) }
-                }
-            }
-        }
-        return bodies
     }
 }

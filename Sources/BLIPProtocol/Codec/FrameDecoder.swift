@@ -1,15 +1,15 @@
 import NIOCore
 
 /// Takes the frames of one direction apart, in the order in which they come in.
-struct FrameDecoder: ~Copyable {
+package struct FrameDecoder: ~Copyable {
     private let inflatedLimit: Int
     private var inflater = Inflater()
     private var checksum = RunningChecksum()
 
-    init(limits: BLIPLimits) { inflatedLimit = limits.inflatedFrameBytes }
+    package init(limits: BLIPLimits) { inflatedLimit = limits.inflatedFrameBytes }
 
     /// Appends the payload of a frame, whose header has been read, to its message.
-    mutating func decode(
+    package mutating func decode(
         _ header: FrameHeader, _ frame: ByteBuffer, to message: inout ByteBuffer
     ) throws(BLIPError) {
         var frame = frame

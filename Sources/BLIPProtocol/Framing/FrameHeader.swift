@@ -1,7 +1,7 @@
 import NIOCore
 
 /// What kind of message a frame belongs to, or acknowledges.
-enum FrameType: UInt8 {
+package enum FrameType: UInt8, Sendable {
     case request = 0
     case response = 1
     case error = 2
@@ -10,25 +10,27 @@ enum FrameType: UInt8 {
 }
 
 /// The flags of a frame, its type aside.
-struct FrameFlags: OptionSet {
-    let rawValue: UInt8
+package struct FrameFlags: OptionSet, Sendable {
+    package let rawValue: UInt8
 
-    static let compressed = FrameFlags(rawValue: 0x08)
-    static let urgent = FrameFlags(rawValue: 0x10)
-    static let noReply = FrameFlags(rawValue: 0x20)
-    static let moreComing = FrameFlags(rawValue: 0x40)
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let compressed = FrameFlags(rawValue: 0x08)
+    package static let urgent = FrameFlags(rawValue: 0x10)
+    package static let noReply = FrameFlags(rawValue: 0x20)
+    package static let moreComing = FrameFlags(rawValue: 0x40)
 
     /// What both reference implementations set on an acknowledgement.
     static let acknowledgement: FrameFlags = [.urgent, .noReply]
 }
 
 /// The two varints at the beginning of each frame.
-struct FrameHeader {
+package struct FrameHeader: Sendable {
     private static let typeMask: UInt64 = 0x07
 
-    var number: UInt32
-    var type: FrameType
-    var flags: FrameFlags
+    package var number: UInt32
+    package var type: FrameType
+    package var flags: FrameFlags
 
     init(number: UInt32, type: FrameType, flags: FrameFlags) {
         self.number = number
@@ -36,7 +38,7 @@ struct FrameHeader {
         self.flags = flags
     }
 
-    init(reading frame: inout ByteBuffer) throws(BLIPError) {
+    package init(reading frame: inout ByteBuffer) throws(BLIPError) {
         guard frame.readableBytes >= 2 else {
             throw BLIPError(.frameTooShort, "a frame of \(frame.readableBytes) bytes has no header")
         }
@@ -63,7 +65,12 @@ struct FrameHeader {
 
 /// Which message a frame belongs to: both directions number their requests on their own, and a reply has the number of
 /// its request.
-struct MessageKey: Hashable {
-    var number: UInt32
-    var isReply: Bool
+package struct MessageKey: Sendable, Hashable {
+    package var number: UInt32
+    package var isReply: Bool
+
+    package init(number: UInt32, isReply: Bool) {
+        self.number = number
+        self.isReply = isReply
+    }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// The beginning of each message: its properties, preceded by their length.
-enum PropertyBlock {
+package enum PropertyBlock {
     /// More than these and looking for a name twice takes a set: a hostile block holds fifty thousand.
     private static let fewProperties = 16
 
@@ -29,7 +29,7 @@ enum PropertyBlock {
     }
 
     /// Takes the block from the front of a message; `nil` (nothing taken) when it is not there in full.
-    static func decode(from message: inout ByteBuffer, limit: Int) throws(BLIPError) -> BLIPProperties? {
+    package static func decode(from message: inout ByteBuffer, limit: Int) throws(BLIPError) -> BLIPProperties? {
         let start = message.readerIndex
         guard let length = message.readVarint() else {
             guard message.readableBytes < 10 else { throw BLIPError(.badProperties, "their length is no varint") }

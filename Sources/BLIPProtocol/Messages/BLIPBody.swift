@@ -22,6 +22,16 @@ public enum BLIPBody: Sendable {
     }
 }
 
+extension BLIPBody: Equatable {
+    /// Two sources are never equal, not even one and itself: a source can be read once only.
+    public static func == (left: BLIPBody, right: BLIPBody) -> Bool {
+        switch (left, right) {
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.bytes, .source), (.source, .bytes), (.source, .source): false
+        }
+    }
+}
+
 /// Content that is read while it is sent: a file, a sealed attachment.
 public protocol BLIPBodySource: Sendable {
     /// The next bytes, at least 1 and at most `count` of them, or `nil` at the end.

@@ -1,7 +1,7 @@
 import NIOCore
 
 /// A request to be sent.
-public struct BLIPRequest: Sendable {
+public struct BLIPRequest: Sendable, Equatable {
     public var properties: BLIPProperties
     public var body: BLIPBody
     /// Goes before messages that are not urgent, and so does its reply.
@@ -26,7 +26,7 @@ public struct BLIPRequest: Sendable {
 }
 
 /// What a peer hands to its engine to be sent.
-public enum BLIPOutgoing: Sendable {
+public enum BLIPOutgoing: Sendable, Equatable {
     /// A request; the caller chooses the tag, which comes back with the reply.
     case request(BLIPRequest, tag: UInt64)
     /// The answer to the peer's request of this number. Answers that the peer does not wait for (a no-reply request, a

@@ -92,7 +92,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     private static func loaded(_ document: DocumentRevision) -> LoadedRevision {
-        if document.isRedacted, !document.isDeleted { return .removed }
+        if document.isRedacted, !document.isDeleted { return .removed(document.history) }
         var body = document.body
         var digests: [String] = []
         if let attachments = document.attachments, !attachments.isEmpty {

@@ -13,9 +13,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private enum Event: Sendable {
         case received([BLIPIncoming])
         case completed(JobID, PassiveResult)
-        case feedOpened(JobID, collection: Int, any SyncFeed)
-        case rows([ChangeRow], isCaughtUp: Bool, collection: Int)
-        case feedFailed(collection: Int, String)
+        case feedOpened(JobID, any SyncFeed)
         case closed(BLIPCloseReason)
     }
 
@@ -62,20 +60,15 @@ package final class SyncConnection: BLIPConnectionDelegate {
 
     private func serve(_ session: PassiveSession, in group: inout DiscardingTaskGroup) async {
         var session = session
-        var feeds: [Int: any SyncFeed] = [:]
+        var feeds: [JobID: any SyncFeed] = [:]
         for await event in events {
             let actions: [PassiveAction]
             switch event {
             case .received(let incoming): actions = session.receive(incoming)
             case .completed(let id, let result): actions = session.complete(id, result)
-            case .feedOpened(let id, let collection, let feed):
-                feeds[collection] = feed
+            case .feedOpened(let id, let feed):
+                feeds[id] = feed
                 actions = session.complete(id, .done)
-            case .rows(let rows, let isCaughtUp, let collection):
-                actions = session.rows(rows, isCaughtUp: isCaughtUp, collection: collection)
-            case .feedFailed(let collection, let reason):
-                logger.warning("A changes feed failed", metadata: ["reason": "\(reason)"])
-                actions = session.feedFailed(collection: collection)
             case .closed(let reason):
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
@@ -85,17 +78,17 @@ package final class SyncConnection: BLIPConnectionDelegate {
     }
 
     private func perform(
-        _ action: PassiveAction, _ feeds: inout [Int: any SyncFeed], _ group: inout DiscardingTaskGroup
+        _ action: PassiveAction, _ feeds: inout [JobID: any SyncFeed], _ group: inout DiscardingTaskGroup
     ) {
         switch action {
         case .send(let messages): connection.send(messages)
         case .pauseReading: connection.pauseReading()
         case .resumeReading: connection.resumeReading()
         case .close(let code, let reason): connection.close(code: code, reason: reason)
-        case .closeFeed(let collection): feeds[collection] = nil
-        case .nextRows(let collection, let limit):
-            guard let feed = feeds[collection] else { return }
-            group.addTask { await self.readFeed(feed, limit: limit, collection: collection) }
+        case .closeFeed(let feed): feeds[feed] = nil
+        case .nextRows(let id, let feed, let limit):
+            guard let feed = feeds[feed] else { return }
+            group.addTask { await self.readFeed(feed, limit: limit, id) }
         case .openFeed(let id, let collection, let options):
             group.addTask { await self.openFeed(id, collection, options) }
         case .serveAttachment(let number, let collection, let documentID, let digest, let compresses):
@@ -141,20 +134,22 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private func openFeed(_ id: JobID, _ collection: Int, _ options: SubChanges) async {
         do {
             let feed = try await backend.openFeed(options, collection: collection)
-            inbox.yield(.feedOpened(id, collection: collection, feed))
+            inbox.yield(.feedOpened(id, feed))
         } catch {
             inbox.yield(.completed(id, .failed(GatewayError(error).blipReply)))
         }
     }
 
-    private func readFeed(_ feed: any SyncFeed, limit: Int, collection: Int) async {
+    private func readFeed(_ feed: any SyncFeed, limit: Int, _ id: JobID) async {
         do {
             let batch = try await feed.next(limit: limit)
-            inbox.yield(.rows(batch.rows, isCaughtUp: batch.isCaughtUp, collection: collection))
+            inbox.yield(.completed(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))
         } catch is CancellationError {
             return
         } catch {
-            inbox.yield(.feedFailed(collection: collection, GatewayError(error).reason))
+            let failure = GatewayError(error)
+            logger.warning("A changes feed failed", metadata: ["reason": "\(failure.reason)"])
+            inbox.yield(.completed(id, .failed(failure.blipReply)))
         }
     }
 

@@ -8,6 +8,80 @@ public struct JobID: Sendable, Hashable {
     init(_ number: UInt64) { self.number = number }
 }
 
+/// What a passive session asks its driver to do. Collections are meant by their place in `getCollections`, or by 0.
+public enum PassiveAction: Sendable, Equatable {
+    case send([BLIPOutgoing])
+    /// ``PassiveResult/collections(_:)``, in the order of the names.
+    case resolveCollections(JobID, names: [String], checkpointIDs: [String])
+    /// ``PassiveResult/checkpoint(_:revision:)``
+    case loadCheckpoint(JobID, collection: Int, client: String)
+    /// ``PassiveResult/saved(revision:)``
+    case saveCheckpoint(JobID, collection: Int, client: String, revision: String?, body: [UInt8])
+    /// Starts a feed, which the job's name stands for until it is closed; ``PassiveResult/done``.
+    case openFeed(JobID, collection: Int, SubChanges)
+    /// ``PassiveResult/rows(_:isCaughtUp:)`` as soon as there are any; from a feed that has all been read, at once (one
+    /// shot, or the first time) or when something new comes (continuous, later).
+    case nextRows(JobID, feed: JobID, limit: Int)
+    case closeFeed(JobID)
+    /// ``PassiveResult/proposals(_:)``, one an element.
+    case checkProposed(JobID, collection: Int, [ProposedRow])
+    /// ``PassiveResult/stored(_:)``, one an element.
+    case storeRevisions(JobID, collection: Int, [IncomingRevision])
+    /// ``PassiveResult/revisions(_:)``, one an element.
+    case loadRevisions(JobID, collection: Int, [RevisionWish])
+    /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
+    case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
+    case pauseReading
+    case resumeReading
+    case close(code: UInt16, reason: String)
+}
+
+/// The result of a job.
+public enum PassiveResult: Sendable, Equatable {
+    case done
+    case collections([CollectionAnswer])
+    /// `nil` where nothing is stored.
+    case checkpoint(JSONObject?, revision: String?)
+    case saved(revision: String)
+    case rows([ChangeRow], isCaughtUp: Bool)
+    case proposals([ProposeChangesReply.Entry])
+    case stored([StoreOutcome])
+    case revisions([LoadedRevision])
+    case failed(BLIPErrorReply)
+}
+
+/// What a gateway says of a collection that a client names.
+public enum CollectionAnswer: Sendable, Hashable {
+    case unknown
+    case known(checkpoint: JSONObject?, revision: String?)
+}
+
+/// A revision that a client asked for.
+public struct RevisionWish: Sendable, Hashable {
+    public let documentID: String
+    /// Empty for whatever is current.
+    public let revision: String
+}
+
+/// What there is of a revision that was asked for.
+public enum LoadedRevision: Sendable, Hashable {
+    /// The current revision, which may be newer than the one that was asked for. The body carries `_attachments`
+    /// where there are any, whose digests stand beside it.
+    case found(
+        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
+    /// The client may not see it (any more): it gets `{"_removed":true}`.
+    case removed(RevisionHistory)
+    /// An HTTP status and why.
+    case unavailable(Int, String)
+
+    var bodyCount: Int {
+        switch self {
+        case .found(_, _, _, let body, _): body.count
+        case .removed, .unavailable: 0
+        }
+    }
+}
+
 /// A revision that a client pushes, with its body taken apart.
 public struct IncomingRevision: Sendable, Hashable {
     public var documentID: String
@@ -36,7 +110,7 @@ public enum AttachmentNeed: Sendable, Hashable {
     /// The bytes are here already; the client has to show that it has them, too.
     case proof(digest: String, nonce: [UInt8])
 
-    var digest: String {
+    public var digest: String {
         switch self {
         case .content(let digest), .proof(let digest, _): digest
         }
@@ -48,69 +122,4 @@ public enum StoreOutcome: Sendable, Hashable {
     case stored
     case needs([AttachmentNeed])
     case refused(BLIPErrorReply)
-}
-
-/// A revision that a client asked for.
-public struct RevisionWish: Sendable, Hashable {
-    public let documentID: String
-    public let revision: String
-}
-
-/// What there is of a revision that was asked for.
-public enum LoadedRevision: Sendable, Hashable {
-    /// The current revision, which may be newer than the one that was asked for. The body carries `_attachments`
-    /// where there are any, whose digests stand beside it.
-    case found(
-        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
-    /// The client may not see it (any more): it gets `{"_removed":true}`.
-    case removed
-    /// An HTTP status and why.
-    case unavailable(Int, String)
-}
-
-/// What a gateway says of a collection that a client names.
-public enum CollectionAnswer: Sendable, Hashable {
-    case unknown
-    case known(checkpoint: JSONObject?, revision: String?)
-}
-
-/// What a passive session asks its driver to do.
-public enum PassiveAction: Sendable {
-    case send([BLIPOutgoing])
-    /// Answered by ``PassiveResult/collections(_:)``, in the order of the names.
-    case resolveCollections(JobID, names: [String], checkpointIDs: [String])
-    /// ``PassiveResult/checkpoint(_:revision:)``
-    case loadCheckpoint(JobID, collection: Int, client: String)
-    /// ``PassiveResult/saved(revision:)``
-    case saveCheckpoint(JobID, collection: Int, client: String, revision: String?, body: [UInt8])
-    /// Starts a feed; ``PassiveResult/done``. Its rows are asked for by `nextRows`.
-    case openFeed(JobID, collection: Int, SubChanges)
-    /// Answered by `PassiveSession.rows(…)` as soon as there are any; for a feed that has all been read, at once (one
-    /// shot, or the first time) or when something new comes (continuous, later).
-    case nextRows(collection: Int, limit: Int)
-    case closeFeed(collection: Int)
-    /// ``PassiveResult/proposals(_:)``, one an element.
-    case checkProposed(JobID, collection: Int, [ProposedRow])
-    /// ``PassiveResult/stored(_:)``, one an element.
-    case storeRevisions(JobID, collection: Int, [IncomingRevision])
-    /// ``PassiveResult/revisions(_:)``, one an element.
-    case loadRevisions(JobID, collection: Int, [RevisionWish])
-    /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
-    case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
-    case pauseReading
-    case resumeReading
-    case close(code: UInt16, reason: String)
-}
-
-/// The result of a job.
-public enum PassiveResult: Sendable {
-    case done
-    case collections([CollectionAnswer])
-    /// `nil` where nothing is stored.
-    case checkpoint(JSONObject?, revision: String?)
-    case saved(revision: String)
-    case proposals([ProposeChangesReply.Entry])
-    case stored([StoreOutcome])
-    case revisions([LoadedRevision])
-    case failed(BLIPErrorReply)
 }

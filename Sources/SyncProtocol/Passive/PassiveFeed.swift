@@ -2,35 +2,76 @@ import DocumentValues
 
 /// The pull side of one collection: rows that wait for their turn, and what was asked of the driver.
 struct PassiveFeed {
+    /// Tells a feed from an earlier one of its collection, whose rows may still come.
+    let id: JobID
     let options: SubChanges
     /// Rows that the driver gave and that are not announced yet.
     var waiting: [ChangeRow] = []
-    var isAskedForRows = false
+    /// The driver is opening the feed, or was asked for rows.
+    var isBusy = true
     /// The driver has said that there are no more for now.
     var isCaughtUp = false
     var hasToldCaughtUp = false
 
-    init(options: SubChanges) { self.options = options }
+    init(id: JobID, options: SubChanges) {
+        self.id = id
+        self.options = options
+    }
 
     /// A one-shot feed ends when it is caught up; a continuous one is asked again.
-    var wantsRows: Bool { !isAskedForRows && waiting.isEmpty && (options.isContinuous || !isCaughtUp) }
+    var wantsRows: Bool { !isBusy && waiting.isEmpty && (options.isContinuous || !isCaughtUp) }
 
     var mustTellCaughtUp: Bool { isCaughtUp && waiting.isEmpty && !hasToldCaughtUp }
+
+    /// Whether all has been announced and nothing more will come.
+    var isFinished: Bool { !options.isContinuous && hasToldCaughtUp }
+
+    /// Takes rows in, but for those no client could read: it would end the whole replication over one.
+    mutating func take(_ rows: [ChangeRow]) {
+        waiting += rows.filter { row in
+            !row.documentID.isEmpty && row.documentID.utf8.count <= SyncLimits.documentIDLength
+                && !row.documentID.utf8.contains(0)
+        }
+    }
 }
 
 /// An announced batch, from the message to the last of the revisions that it led to.
 struct OpenChanges {
-    let collection: Int
-    let rows: [ChangeRow]
-    /// Tags of the `rev` messages that are not out yet.
-    var unsent: Set<UInt64> = []
-    var maxHistory: Int?
-    /// What the client asked for, by index in `rows`, with its ancestors.
-    var wanted: [(row: Int, ancestors: [String])] = []
+    /// A row that the client asked for, and what it has of the document.
+    struct Wanted {
+        let row: ChangeRow
+        let ancestors: [String]
+    }
 
-    init(collection: Int, rows: [ChangeRow]) {
-        self.collection = collection
-        self.rows = rows
+    let collection: Int
+    let acceptsReplacements: Bool
+    /// What was announced; empty once it is answered.
+    var rows: [ChangeRow]
+    var maxHistory: Int?
+    /// Asked for and not loaded yet.
+    var wanted: ArraySlice<Wanted> = []
+    /// What the driver is loading.
+    var loading: [Wanted] = []
+    /// `rev` messages that are not on their way yet.
+    var unsentCount = 0
+
+    /// Whether its place can be given to another batch.
+    var isDone: Bool { rows.isEmpty && wanted.isEmpty && loading.isEmpty && unsentCount == 0 }
+}
+
+/// Guesses how many revisions a load of the wanted size comes to, from the sizes of the last ones.
+struct LoadPace {
+    private var bytesPerRevision = PassiveLimits.assumedRevisionBytes
+
+    var count: Int {
+        max(1, min(PassiveLimits.loadedRevisions, PassiveLimits.loadedBytes / max(1, bytesPerRevision)))
+    }
+
+    mutating func note(_ loaded: [LoadedRevision]) {
+        guard !loaded.isEmpty else { return }
+        let average = loaded.reduce(0) { $0 + $1.bodyCount } / loaded.count
+        // Up at once, down by halves: large documents often come in runs.
+        bytesPerRevision = max(average, bytesPerRevision / 2)
     }
 }
 
@@ -46,6 +87,7 @@ struct ServedAttachments {
     private var byTag: [UInt64: [Key]] = [:]
 
     mutating func allow(_ digests: [String], of documentID: String, collection: Int, until tag: UInt64) {
+        guard !digests.isEmpty else { return }
         let keys = digests.map { Key(collection: collection, documentID: documentID, digest: $0) }
         byTag[tag] = keys
         for key in keys { counts[key, default: 0] += 1 }
@@ -61,7 +103,7 @@ struct ServedAttachments {
         counts[Key(collection: collection, documentID: documentID, digest: digest)] != nil
     }
 
-    /// Whether any such revision is open that refers to the digest; version 2 does not name the document.
+    /// The document of an open revision that refers to the digest; version 2 does not name it.
     func document(referringTo digest: String, collection: Int) -> String? {
         counts.keys.first { $0.digest == digest && $0.collection == collection }?.documentID
     }

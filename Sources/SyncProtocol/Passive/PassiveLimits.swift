@@ -1,17 +1,45 @@
-/// Bounds of what one passive session holds.
+/// Bounds of what one passive session holds, each with its reason.
 enum PassiveLimits {
-    /// `changes` messages of a connection that are not dealt with to the end.
+    /// `changes` messages of a connection that are not dealt with to the end; Sync Gateway has as many.
     static let openChanges = 2
+    /// Revisions that are loaded at once, and bytes that a load should come to. Documents of a database are mostly
+    /// alike, so the sizes of the last ones tell how many to load.
+    static let loadedRevisions = 200
+    static let loadedBytes = 4 << 20
+    /// What a revision is taken to be before any has been seen.
+    static let assumedRevisionBytes = 128 << 10
+    /// Bytes of revisions that are not on their way yet; beyond it no more are loaded.
+    static let unsentBytes = 4 << 20
+
     /// Pushed revisions that are handed to the store at once.
     static let storeBatch = 400
     /// Bytes of pushed revisions that wait for the store; beyond it nothing more is read from the socket …
-    static let queuedBytes = 16 << 20
+    static let storeBytes = 16 << 20
     /// … until it has fallen to this.
-    static let queuedBytesToResume = 8 << 20
+    static let storeBytesToResume = 8 << 20
+    /// Pieces of work at the driver; beyond it nothing more is read, until half of them are done.
+    static let jobs = 100
+
+    /// Pushed revisions whose attachments are fetched at the same time; Sync Gateway works on five revisions at once.
+    static let fetches = 4
+    /// Bytes of attachments that are fetched at the same time, by what their metadata say. They are held until they
+    /// are stored.
+    static let fetchedBytes = 32 << 20
+    /// Bytes of one attachment; Sync Gateway's limit.
+    static let attachmentBytes = 20 << 20
+    /// Bytes of all attachments that one pushed revision may bring.
+    static let attachmentBytesPerRevision = 64 << 20
     /// Attachments that one pushed revision may refer to.
     static let attachmentsPerRevision = 1_000
-    /// Bytes of attachments that one pushed revision may bring; they are held until they are stored.
-    static let attachmentBytes = 64 << 20
+    /// Bytes of revisions that wait for attachments. Reading cannot be stopped for them, since what they wait for has
+    /// to be read; so more are turned away.
+    static let waitingBytes = 64 << 20
+
     /// Collections of one connection.
     static let collections = 1_000
+    /// Feeds of a connection that were given up while they waited for news; each waits on until some come.
+    static let abandonedFeeds = 16
+    /// Bytes of a checkpoint's id, and of its body.
+    static let checkpointIDBytes = 240
+    static let checkpointBytes = 1 << 20
 }

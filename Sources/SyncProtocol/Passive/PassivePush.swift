@@ -1,25 +1,59 @@
 import BLIPProtocol
 import DocumentValues
 
-/// The push side of one collection: revisions that wait for the store, and those that wait for attachments.
+/// A pushed revision on its way to the store.
+struct PushedRevision {
+    let collection: Int
+    /// The request to answer; `nil` when no answer is wanted.
+    let number: UInt32?
+    var revision: IncomingRevision
+    let bodyBytes: Int
+    var providedBytes = 0
+
+    var bytes: Int { bodyBytes + providedBytes }
+}
+
+/// The push side of one collection. While the store works on a batch the next one gathers, so that batches grow with
+/// the load.
 struct PassivePush {
-    struct Pushed {
-        /// The request to answer; `nil` when no answer is wanted.
-        let number: UInt32?
-        var revision: IncomingRevision
-        let size: Int
-        var needs: [AttachmentNeed] = []
-        var providedBytes = 0
-    }
-
-    var queue: [Pushed] = []
+    var queue: [PushedRevision] = []
     /// What the store is working on.
-    var storing: [Pushed] = []
-    var isStoring = false
+    var storing: [PushedRevision] = []
 
-    mutating func takeBatch() -> [Pushed] {
-        let batch = Array(queue.prefix(PassiveLimits.storeBatch))
-        queue.removeFirst(batch.count)
-        return batch
+    mutating func takeBatch() -> [PushedRevision] {
+        storing = Array(queue.prefix(PassiveLimits.storeBatch))
+        queue.removeFirst(storing.count)
+        return storing
     }
+}
+
+/// A pushed revision whose attachments are being fetched from the client.
+struct AttachmentFetch {
+    var pushed: PushedRevision
+    /// What the store asked for, each digest once.
+    let needs: [AttachmentNeed]
+    /// What the metadata say of the bytes to come.
+    let expectedBytes: Int
+
+    init(_ pushed: PushedRevision, needs: [AttachmentNeed]) {
+        self.pushed = pushed
+        var seen: Set<String> = []
+        self.needs = needs.filter { seen.insert($0.digest).inserted }
+        let metadata = pushed.revision.attachments?.members ?? []
+        let wanted = Set(self.needs.compactMap { if case .content(let digest) = $0 { digest } else { nil } })
+        expectedBytes = metadata.reduce(0) { sum, member in
+            guard let digest = member.value["digest"]?.stringValue, wanted.contains(digest) else { return sum }
+            let length = member.value["length"]?.integerValue ?? 0
+            return sum + Int(max(0, min(length, Int64(PassiveLimits.attachmentBytes))))
+        }
+    }
+
+    var isComplete: Bool { needs.allSatisfy { pushed.revision.provided[$0.digest] != nil } }
+}
+
+/// A question to the client about one attachment, and what has come of the answer.
+struct AttachmentRequest {
+    let fetch: UInt64
+    let need: AttachmentNeed
+    var content: [UInt8] = []
 }

@@ -5,13 +5,13 @@ import NIOCore
 /// The feed: rows out, revisions after them.
 extension PassiveSession {
     /// Announces rows as long as fewer than two batches are open, and asks for more.
-    mutating func announceRows() {
+    mutating func runFeeds() {
         for collection in feeds.keys.sorted() {
             guard var feed = feeds[collection] else { continue }
             while !feed.waiting.isEmpty, openChanges.count < PassiveLimits.openChanges {
                 let rows = Array(feed.waiting.prefix(feed.options.batch))
                 feed.waiting.removeFirst(rows.count)
-                announce(rows, collection: collection)
+                announce(rows, collection: collection, feed.options)
             }
             if feed.mustTellCaughtUp {
                 feed.hasToldCaughtUp = true
@@ -19,26 +19,68 @@ extension PassiveSession {
                 outgoing.append(.request(marker.request(for: version), tag: nextNumber()))
             }
             if feed.wantsRows, openChanges.count < PassiveLimits.openChanges {
-                feed.isAskedForRows = true
-                actions.append(.nextRows(collection: collection, limit: feed.options.batch))
+                feed.isBusy = true
+                let id = job(.nextRows(collection: collection, feed: feed.id))
+                actions.append(.nextRows(id, feed: feed.id, limit: feed.options.batch))
             }
             feeds[collection] = feed
+            if feed.isFinished { closeFeed(collection) }
         }
     }
 
-    private mutating func announce(_ rows: [ChangeRow], collection: Int) {
+    private mutating func announce(_ rows: [ChangeRow], collection: Int, _ options: SubChanges) {
         let tag = nextNumber()
-        openChanges[tag] = OpenChanges(collection: collection, rows: rows)
+        openChanges[tag] = OpenChanges(
+            collection: collection, acceptsReplacements: options.wantsReplacements, rows: rows)
         let changes = Changes(collection: wireIndex(collection), rows: rows)
         outgoing.append(.request(changes.request(for: version), tag: tag))
     }
 
-    /// The client's answer to `changes`, or to one of our other requests.
+    /// The client's `unsubChanges`. What the driver was asked for may come late, or when something new does.
+    mutating func closeFeed(_ collection: Int) {
+        guard let feed = feeds.removeValue(forKey: collection) else { return }
+        if feed.isBusy { abandonedFeeds += 1 }
+        actions.append(.closeFeed(feed.id))
+    }
+
+    mutating func feedOpened(_ number: UInt32?, _ collection: Int, feed id: JobID, _ result: PassiveResult) {
+        guard feeds[collection]?.id == id else {
+            abandonedFeeds -= 1
+            actions.append(.closeFeed(id))
+            return respond(number)
+        }
+        guard case .done = result else {
+            feeds[collection] = nil
+            return refuse(number, Self.error(result))
+        }
+        respond(number)
+        feeds[collection]?.isBusy = false
+    }
+
+    mutating func rowsRead(_ collection: Int, feed id: JobID, _ result: PassiveResult) {
+        guard var feed = feeds[collection], feed.id == id else {
+            abandonedFeeds -= 1
+            return
+        }
+        guard case .rows(let rows, let isCaughtUp) = result else {
+            // The client is made to come back; a feed with a hole would never be noticed.
+            feeds[collection] = nil
+            return actions.append(.close(code: 4001, reason: "The changes feed failed"))
+        }
+        feed.isBusy = false
+        feed.isCaughtUp = isCaughtUp
+        feed.take(rows)
+        feeds[collection] = feed
+    }
+
+    // MARK: Answers of the client
+
+    /// The answer to `changes`, or to one of our other requests.
     mutating func receiveResponse(_ tag: UInt64, _ message: BLIPMessage) {
         if openChanges[tag] != nil {
             changesAnswered(tag, message)
         } else if attachmentRequests[tag] != nil {
-            attachmentProved(tag, String(decoding: message.body.readableBytesView, as: UTF8.self))
+            attachmentAnswered(tag, message.bodyBytes)
         } else {
             served.end(tag)
         }
@@ -56,91 +98,105 @@ extension PassiveSession {
     }
 
     private mutating func changesAnswered(_ tag: UInt64, _ message: BLIPMessage) {
-        guard var open = openChanges[tag], let reply = ChangesReply(message) else {
-            openChanges[tag] = nil
-            return
-        }
-        open.maxHistory = reply.maxHistory
-        for (index, entry) in reply.entries.prefix(open.rows.count).enumerated() {
+        guard var open = openChanges[tag], !open.rows.isEmpty else { return }
+        let reply = ChangesReply(message)
+        open.maxHistory = reply?.maxHistory
+        for (row, entry) in zip(open.rows, reply?.entries ?? []) {
             switch entry {
             case .unwanted: break
-            case .wanted(let ancestors): open.wanted.append((index, ancestors))
+            case .wanted(let ancestors): open.wanted.append(OpenChanges.Wanted(row: row, ancestors: ancestors))
             }
         }
-        guard !open.wanted.isEmpty else {
-            openChanges[tag] = nil
-            return
+        open.rows = []
+        keep(open, tag)
+    }
+
+    private mutating func keep(_ open: OpenChanges, _ tag: UInt64) {
+        openChanges[tag] = open.isDone ? nil : open
+    }
+
+    // MARK: Revisions
+
+    /// Loads what was asked for, as much at once as can be held.
+    mutating func startLoads() {
+        for tag in openChanges.keys.sorted() {
+            guard var open = openChanges[tag], open.loading.isEmpty, !open.wanted.isEmpty,
+                unsentBytes < PassiveLimits.unsentBytes
+            else { continue }
+            open.loading = Array(open.wanted.prefix(pace.count))
+            open.wanted = open.wanted.dropFirst(open.loading.count)
+            openChanges[tag] = open
+            let wishes = open.loading.map {
+                RevisionWish(documentID: $0.row.documentID, revision: $0.row.revision)
+            }
+            let id = job(.loadRevisions(changes: tag))
+            actions.append(.loadRevisions(id, collection: open.collection, wishes))
         }
-        let wishes = open.wanted.map { wanted in
-            RevisionWish(
-                documentID: open.rows[wanted.row].documentID, revision: open.rows[wanted.row].revision)
-        }
-        openChanges[tag] = open
-        let id = job(.loadRevisions(changes: tag))
-        actions.append(.loadRevisions(id, collection: open.collection, wishes))
     }
 
     mutating func revisionsLoaded(_ tag: UInt64, _ result: PassiveResult) {
         guard var open = openChanges[tag] else { return }
-        guard case .revisions(let loaded) = result, loaded.count == open.wanted.count else {
+        guard case .revisions(let loaded) = result, loaded.count == open.loading.count else {
             openChanges[tag] = nil
-            actions.append(.close(code: 4001, reason: "The revisions could not be read"))
-            return
+            return actions.append(.close(code: 4001, reason: "The revisions could not be read"))
         }
-        for (wanted, revision) in zip(open.wanted, loaded) {
-            let row = open.rows[wanted.row]
+        pace.note(loaded)
+        for (wanted, revision) in zip(open.loading, loaded) {
             let revTag = nextNumber()
-            let request = message(for: row, wanted.ancestors, revision, open, tag: revTag)
-            outgoing.append(.request(request, tag: revTag))
-            open.unsent.insert(revTag)
-            openChangesOfRev[revTag] = tag
+            outgoing.append(.request(message(for: wanted, revision, open, tag: revTag), tag: revTag))
+            unsent[revTag] = (tag, revision.bodyCount)
+            unsentBytes += revision.bodyCount
         }
-        open.wanted = []
+        open.unsentCount += loaded.count
+        open.loading = []
         openChanges[tag] = open
     }
 
-    /// The slot of a batch is free again when the last of its revisions is on its way.
+    /// The place of a batch is free again when the last of its revisions is on its way.
     mutating func revisionSent(_ revTag: UInt64) {
-        guard let tag = openChangesOfRev.removeValue(forKey: revTag) else { return }
-        openChanges[tag]?.unsent.remove(revTag)
-        if let open = openChanges[tag], open.unsent.isEmpty, open.wanted.isEmpty { openChanges[tag] = nil }
+        guard let sent = unsent.removeValue(forKey: revTag) else { return }
+        unsentBytes -= sent.bytes
+        guard var open = openChanges[sent.changes] else { return }
+        open.unsentCount -= 1
+        keep(open, sent.changes)
     }
 
     private mutating func message(
-        for row: ChangeRow, _ ancestors: [String], _ loaded: LoadedRevision, _ open: OpenChanges, tag: UInt64
+        for wanted: OpenChanges.Wanted, _ loaded: LoadedRevision, _ open: OpenChanges, tag: UInt64
     ) -> BLIPRequest {
-        let collection = wireIndex(open.collection)
+        let row = wanted.row
         switch loaded {
         case .found(let revision, let history, let isDeleted, let body, let attachments):
             let isReplacement = revision.description != row.revision
-            guard !isReplacement || feeds[open.collection]?.options.wantsReplacements == true else {
-                return unavailable(row, collection, 404, "revision not found")
+            guard !isReplacement || open.acceptsReplacements else {
+                return noRevision(row, open, 404, "revision not found")
             }
             var rev = Rev(
-                collection: collection, documentID: row.documentID, revision: revision.description,
+                collection: wireIndex(open.collection), documentID: row.documentID, revision: revision.description,
                 body: ByteBuffer(bytes: body))
             rev.sequence = row.sequence
             rev.isDeleted = isDeleted
-            rev.history = Self.history(history, ancestors: ancestors, limit: open.maxHistory)
+            rev.history = Self.history(history, ancestors: wanted.ancestors, limit: open.maxHistory)
             rev.replacedRevision = isReplacement ? row.revision : nil
             rev.isNoReply = attachments.isEmpty
             served.allow(attachments, of: row.documentID, collection: open.collection, until: tag)
             return rev.request(asGateway: true)
-        case .removed:
+        case .removed(let history):
             var rev = Rev(
-                collection: collection, documentID: row.documentID, revision: row.revision,
+                collection: wireIndex(open.collection), documentID: row.documentID, revision: row.revision,
                 body: ByteBuffer(string: #"{"_removed":true}"#))
             rev.sequence = row.sequence
+            rev.history = Self.history(history, ancestors: wanted.ancestors, limit: open.maxHistory)
             rev.isNoReply = true
             return rev.request(asGateway: true)
-        case .unavailable(let status, let reason): return unavailable(row, collection, status, reason)
+        case .unavailable(let status, let reason): return noRevision(row, open, status, reason)
         }
     }
 
-    private func unavailable(_ row: ChangeRow, _ collection: Int?, _ status: Int, _ reason: String) -> BLIPRequest {
+    private func noRevision(_ row: ChangeRow, _ open: OpenChanges, _ status: Int, _ reason: String) -> BLIPRequest {
         NoRev(
-            collection: collection, documentID: row.documentID, revision: row.revision, sequence: row.sequence,
-            error: status, reason: reason
+            collection: wireIndex(open.collection), documentID: row.documentID, revision: row.revision,
+            sequence: row.sequence, error: status, reason: reason
         ).request
     }
 

@@ -37,7 +37,8 @@ extension PassiveSession {
     }
 
     private mutating func getCollections(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
-        guard named == nil else { throw .badRequest("getCollections was already called on this connection") }
+        // Later it would change what the indexes of open feeds and attachments mean.
+        guard naming == .undecided else { throw .badRequest("getCollections must be the first message") }
         let request = try GetCollections(message)
         guard request.collections.count <= PassiveLimits.collections else {
             throw .badRequest("More than \(PassiveLimits.collections) collections")
@@ -47,13 +48,22 @@ extension PassiveSession {
                 throw .badRequest("Invalid collection name '\(name)'")
             }
         }
+        for client in request.checkpointIDs { try checkCheckpointID(client) }
+        naming = .resolving
         let id = job(.collections(number: number))
         actions.append(.resolveCollections(id, names: request.collections, checkpointIDs: request.checkpointIDs))
+    }
+
+    private func checkCheckpointID(_ client: String) throws(BLIPErrorReply) {
+        guard !client.isEmpty, client.utf8.count <= PassiveLimits.checkpointIDBytes else {
+            throw .badRequest("Invalid checkpoint ID")
+        }
     }
 
     private mutating func getCheckpoint(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
         let request = try GetCheckpoint(message)
+        try checkCheckpointID(request.client)
         let id = job(.loadCheckpoint(number: number))
         actions.append(.loadCheckpoint(id, collection: collection, client: request.client))
     }
@@ -61,6 +71,9 @@ extension PassiveSession {
     private mutating func setCheckpoint(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
         let request = try SetCheckpoint(message)
+        try checkCheckpointID(request.client)
+        guard request.body.count <= PassiveLimits.checkpointBytes, (try? JSONObject(parsing: request.body)) != nil
+        else { throw .badRequest("Invalid checkpoint") }
         let id = job(.saveCheckpoint(number: number))
         actions.append(
             .saveCheckpoint(
@@ -70,6 +83,7 @@ extension PassiveSession {
     private mutating func subChanges(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
         guard feeds[collection] == nil else { throw .http(500, "Changes feed is already running") }
+        guard abandonedFeeds < PassiveLimits.abandonedFeeds else { throw .http(503, "Too many feeds were given up") }
         let options = try SubChanges(message)
         guard options.since.map({ SequenceID(parsing: $0) != nil }) ?? true else {
             throw .badRequest("Invalid subChanges parameters")
@@ -77,15 +91,15 @@ extension PassiveSession {
         guard options.documentIDs == nil || !options.isContinuous else {
             throw .badRequest("DocIDs filter not supported for continuous subChanges")
         }
-        feeds[collection] = PassiveFeed(options: options)
-        feeds[collection]?.isAskedForRows = true
-        let id = job(.openFeed(number: number, collection: collection))
+        let id = JobID(nextNumber())
+        jobs[id] = .openFeed(number: number, collection: collection, feed: id)
+        feeds[collection] = PassiveFeed(id: id, options: options)
         actions.append(.openFeed(id, collection: collection, options))
     }
 
     private mutating func unsubChanges(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
-        if feeds.removeValue(forKey: collection) != nil { actions.append(.closeFeed(collection: collection)) }
+        closeFeed(collection)
         respond(number)
     }
 
@@ -109,11 +123,7 @@ extension PassiveSession {
         let collection = try collection(of: message)
         let rev = try Rev(message)
         guard rev.deltaSource == nil || rev.isDeleted else { throw .badRequest("Deltas are disabled for this peer") }
-        let revision = try PushedBody.read(rev)
-        let size = message.body.readableBytes
-        queuedBytes += size
-        pushes[collection, default: PassivePush()].queue.append(
-            PassivePush.Pushed(number: number, revision: revision, size: size))
+        try push(rev, collection, number)
     }
 
     private mutating func getAttachment(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
@@ -144,7 +154,7 @@ extension PassiveSession {
         }
         let wish = RevisionWish(documentID: documentID, revision: "")
         let id = job(
-            .getRevision(number: number, wish, ifNotRev: message.properties.nonEmpty(MessageProperty.ifNotRev)))
+            .getRevision(number: number, ifNotRev: message.properties.nonEmpty(MessageProperty.ifNotRev)))
         actions.append(.loadRevisions(id, collection: collection, [wish]))
     }
 }

@@ -8,17 +8,21 @@ extension PassiveSession {
         case .collections(let number): collectionsResolved(number, result)
         case .loadCheckpoint(let number): checkpointLoaded(number, result)
         case .saveCheckpoint(let number): checkpointSaved(number, result)
-        case .openFeed(let number, let collection): feedOpened(number, collection, result)
+        case .openFeed(let number, let collection, let feed): feedOpened(number, collection, feed: feed, result)
+        case .nextRows(let collection, let feed): rowsRead(collection, feed: feed, result)
         case .propose(let number, let includesRevision): proposalsChecked(number, includesRevision, result)
         case .store(let collection): revisionsStored(collection, result)
         case .loadRevisions(let changes): revisionsLoaded(changes, result)
-        case .getRevision(let number, let wish, let ifNotRev): revisionRead(number, wish, ifNotRev, result)
+        case .getRevision(let number, let ifNotRev): revisionRead(number, ifNotRev, result)
         }
     }
 
     private mutating func collectionsResolved(_ number: UInt32?, _ result: PassiveResult) {
-        guard case .collections(let answers) = result else { return refuse(number, Self.error(result)) }
-        named = answers.map { $0 != .unknown }
+        guard case .collections(let answers) = result else {
+            naming = .undecided
+            return refuse(number, Self.error(result))
+        }
+        naming = .byIndex(answers.map { $0 != .unknown })
         let entries = answers.map { answer -> GetCollectionsReply.Entry in
             switch answer {
             case .unknown: .unknown
@@ -43,15 +47,6 @@ extension PassiveSession {
         respond(number, [MessageProperty.rev: revision])
     }
 
-    private mutating func feedOpened(_ number: UInt32?, _ collection: Int, _ result: PassiveResult) {
-        guard case .done = result else {
-            feeds[collection] = nil
-            return refuse(number, Self.error(result))
-        }
-        respond(number)
-        feeds[collection]?.isAskedForRows = false
-    }
-
     private mutating func proposalsChecked(
         _ number: UInt32?, _ includesRevision: Bool, _ result: PassiveResult
     ) {
@@ -67,9 +62,7 @@ extension PassiveSession {
         }
     }
 
-    private mutating func revisionRead(
-        _ number: UInt32?, _ wish: RevisionWish, _ ifNotRev: String?, _ result: PassiveResult
-    ) {
+    private mutating func revisionRead(_ number: UInt32?, _ ifNotRev: String?, _ result: PassiveResult) {
         guard case .revisions(let loaded) = result, let first = loaded.first else {
             return refuse(number, Self.error(result))
         }
@@ -90,7 +83,7 @@ extension PassiveSession {
     static func error(_ result: PassiveResult) -> BLIPErrorReply {
         switch result {
         case .failed(let error): error
-        case .done, .collections, .checkpoint, .saved, .proposals, .stored, .revisions:
+        case .done, .collections, .checkpoint, .saved, .rows, .proposals, .stored, .revisions:
             .http(500, "Internal error: unexpected result")
         }
     }

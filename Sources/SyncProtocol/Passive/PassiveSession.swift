@@ -6,26 +6,48 @@ import DocumentValues
 /// The driver hands in what the connection received and the results of the work it was asked to do, and carries out
 /// the actions it gets back, in order. A session is never restarted.
 public struct PassiveSession {
+    /// Which collections the client's indexes mean.
+    enum Naming: Equatable {
+        /// Nothing was asked yet.
+        case undecided
+        /// The client names none: it means the default collection.
+        case byDefault
+        case resolving
+        /// Which of the names exist.
+        case byIndex([Bool])
+    }
+
     let version: SyncSubprotocol
-    /// Whether the database has a default collection, for clients that name none.
     private let hasDefaultCollection: Bool
-    /// Which collections the client's indexes mean; `nil` before `getCollections`.
-    var named: [Bool]?
-    var feeds: [Int: PassiveFeed] = [:]
-    var pushes: [Int: PassivePush] = [:]
-    var openChanges: [UInt64: OpenChanges] = [:]
-    var openChangesOfRev: [UInt64: UInt64] = [:]
-    var served = ServedAttachments()
+    var naming = Naming.undecided
     var jobs: [JobID: PassiveJob] = [:]
-    var attachmentRequests: [UInt64: AttachmentRequest] = [:]
-    var partial: [UInt64: [UInt8]] = [:]
-    var waitingForAttachments: [UInt64: (collection: Int, pushed: PassivePush.Pushed)] = [:]
-    var queuedBytes = 0
-    var isPaused = false
-    var actions: [PassiveAction] = []
-    var outgoing: [BLIPOutgoing] = []
+    private var isPaused = false
     private var lastNumber: UInt64 = 0
 
+    // What this step leads to
+    var actions: [PassiveAction] = []
+    var outgoing: [BLIPOutgoing] = []
+
+    // Pull
+    var feeds: [Int: PassiveFeed] = [:]
+    var abandonedFeeds = 0
+    var openChanges: [UInt64: OpenChanges] = [:]
+    /// The batch and the size of each `rev` that is not on its way yet, by tag.
+    var unsent: [UInt64: (changes: UInt64, bytes: Int)] = [:]
+    var unsentBytes = 0
+    var pace = LoadPace()
+    var served = ServedAttachments()
+
+    // Push
+    var pushes: [Int: PassivePush] = [:]
+    var storeBytes = 0
+    var fetches: [UInt64: AttachmentFetch] = [:]
+    var fetchQueue: [AttachmentFetch] = []
+    var attachmentRequests: [UInt64: AttachmentRequest] = [:]
+    /// Bytes of revisions that wait for attachments, what has come of these included.
+    var waitingBytes = 0
+
+    /// - Parameter hasDefaultCollection: whether clients that name no collection can be served.
     public init(version: SyncSubprotocol, hasDefaultCollection: Bool) {
         self.version = version
         self.hasDefaultCollection = hasDefaultCollection
@@ -52,24 +74,7 @@ public struct PassiveSession {
         return finish()
     }
 
-    /// Rows of a feed, an answer to `nextRows`.
-    public mutating func rows(_ rows: [ChangeRow], isCaughtUp: Bool, collection: Int) -> [PassiveAction] {
-        guard var feed = feeds[collection] else { return [] }
-        feed.isAskedForRows = false
-        feed.waiting += rows
-        feed.isCaughtUp = isCaughtUp
-        feeds[collection] = feed
-        return finish()
-    }
-
-    /// The feed of a collection broke down: the client is made to come back.
-    public mutating func feedFailed(collection: Int) -> [PassiveAction] {
-        feeds[collection] = nil
-        actions.append(.close(code: 4001, reason: "The changes feed failed"))
-        return finish()
-    }
-
-    // MARK: - Parts
+    // MARK: Parts
 
     mutating func nextNumber() -> UInt64 {
         lastNumber += 1
@@ -97,7 +102,9 @@ public struct PassiveSession {
     /// The actions of this step: new work first decided on, messages in one batch.
     private mutating func finish() -> [PassiveAction] {
         startStores()
-        announceRows()
+        startFetches()
+        startLoads()
+        runFeeds()
         adjustReading()
         if !outgoing.isEmpty {
             actions.append(.send(outgoing))
@@ -107,40 +114,52 @@ public struct PassiveSession {
         return actions
     }
 
+    /// Only work that ends without anything being read may stop the reading.
     private mutating func adjustReading() {
-        if !isPaused, queuedBytes > PassiveLimits.queuedBytes {
+        let busy = jobs.values.reduce(0) { $0 + ($1.endsByItself ? 1 : 0) }
+        if !isPaused, storeBytes > PassiveLimits.storeBytes || busy > PassiveLimits.jobs {
             isPaused = true
             actions.append(.pauseReading)
-        } else if isPaused, queuedBytes <= PassiveLimits.queuedBytesToResume {
+        } else if isPaused, storeBytes <= PassiveLimits.storeBytesToResume, busy <= PassiveLimits.jobs / 2 {
             isPaused = false
             actions.append(.resumeReading)
         }
     }
 
+    // MARK: Collections
+
     /// The collection that a request means, by the rules of §4.1.
-    func collection(of message: BLIPMessage) throws(BLIPErrorReply) -> Int {
+    mutating func collection(of message: BLIPMessage) throws(BLIPErrorReply) -> Int {
         let text = message.properties.nonEmpty(MessageProperty.collection)
-        guard let named else {
-            guard text == nil else {
+        switch naming {
+        case .undecided, .byDefault, .resolving:
+            guard text == nil, naming != .resolving else {
                 throw .badRequest("Passing collection requires calling getCollections first")
             }
             guard hasDefaultCollection else {
                 throw .badRequest(
                     "Collection property not specified and default collection is not configured for this database")
             }
+            naming = .byDefault
             return 0
+        case .byIndex(let exist):
+            guard let text else {
+                throw .badRequest("GetCollections already occurred, subsequent messages need a Collection property")
+            }
+            guard let index = Int(text), exist.indices.contains(index), exist[index] else {
+                throw .badRequest("Collection property needs to be a valid index of getCollections")
+            }
+            return index
         }
-        guard let text else {
-            throw .badRequest("GetCollections already occurred, subsequent messages need a Collection property")
-        }
-        guard let index = Int(text), named.indices.contains(index), named[index] else {
-            throw .badRequest("Collection property needs to be a valid index of getCollections")
-        }
-        return index
     }
 
     /// What the `collection` property of our own requests says.
-    func wireIndex(_ collection: Int) -> Int? { named == nil ? nil : collection }
+    func wireIndex(_ collection: Int) -> Int? {
+        switch naming {
+        case .undecided, .byDefault, .resolving: nil
+        case .byIndex: collection
+        }
+    }
 }
 
 /// What a session waits for.
@@ -148,15 +167,19 @@ enum PassiveJob {
     case collections(number: UInt32?)
     case loadCheckpoint(number: UInt32?)
     case saveCheckpoint(number: UInt32?)
-    case openFeed(number: UInt32?, collection: Int)
+    case openFeed(number: UInt32?, collection: Int, feed: JobID)
+    case nextRows(collection: Int, feed: JobID)
     case propose(number: UInt32?, includesRevision: Bool)
     case store(collection: Int)
     case loadRevisions(changes: UInt64)
-    case getRevision(number: UInt32?, RevisionWish, ifNotRev: String?)
-}
+    case getRevision(number: UInt32?, ifNotRev: String?)
 
-/// A question to the client about an attachment.
-struct AttachmentRequest {
-    let pushed: UInt64
-    let need: AttachmentNeed
+    /// False for what may wait for other people's writes.
+    var endsByItself: Bool {
+        switch self {
+        case .nextRows: false
+        case .collections, .loadCheckpoint, .saveCheckpoint, .openFeed, .propose, .store, .loadRevisions, .getRevision:
+            true
+        }
+    }
 }

@@ -8,7 +8,10 @@ enum PushedBody {
             throw .badRequest("Invalid revision ID")
         }
         let bytes = rev.body.byteArray
-        guard let members = try? JSONTopLevel(scanning: bytes) else { throw .badRequest("Invalid JSON in rev body") }
+        // The scan looks at the form only; what is stored as JSON must be text, too.
+        guard let members = try? JSONTopLevel(scanning: bytes), String(validating: bytes, as: UTF8.self) != nil else {
+            throw .badRequest("Invalid JSON in rev body")
+        }
         var incoming = IncomingRevision(
             documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: bytes)
         guard members.members.contains(where: { $0.key.hasPrefix("_") }) else { return incoming }

@@ -72,7 +72,7 @@ public struct TranscriptMessage: Sendable {
     /// In the order in which they were sent.
     public let properties: [(key: String, value: String)]
     public let bodyCount: Int
-    public let body: Body
+    public private(set) var body: Body
 
     init(_ object: JSONObject, flags: UInt8) throws {
         type = try TranscriptMessageType(object)
@@ -85,6 +85,16 @@ public struct TranscriptMessage: Sendable {
     }
 
     public subscript(property: String) -> String? { properties.first { $0.key == property }?.value }
+
+    /// The same message with its body spelt out: what was recorded has only a digest of long ones.
+    public func withBody(_ bytes: [UInt8]) -> TranscriptMessage {
+        guard case .digest = body else { return self }
+        var whole = self
+        whole.body =
+            (try? JSONValue(parsing: bytes)).map { .json($0, text: String(decoding: bytes, as: UTF8.self)) }
+            ?? .bytes(bytes)
+        return whole
+    }
 
     public var profile: String? { self["Profile"] }
     public var isUrgent: Bool { flags & 0x10 != 0 }

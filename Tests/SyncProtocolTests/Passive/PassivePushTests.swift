@@ -1,0 +1,236 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+import SyncProtocol
+import Testing
+
+/// Pushed revisions and their attachments.
+@Suite struct PassivePushTests {
+    private func rev(_ id: String, _ more: BLIPProperties = [:]) -> BLIPProperties {
+        var properties: BLIPProperties = [
+            "Profile": "rev", "id": id, "rev": "2-b", "history": "1-a", "noconflicts": "1",
+        ]
+        for property in more { properties[property.key] = property.value }
+        return properties
+    }
+
+    private func stored(_ client: PassiveTestClient) -> [IncomingRevision] {
+        for case .storeRevisions(_, _, let revisions) in client.actions { return revisions }
+        return []
+    }
+
+    @Test func aRevisionIsTakenApartAndStored() throws {
+        var client = PassiveTestClient()
+        let number = client.request(rev("doc"), #"{"a":1,"_exp":99,"b":2,"_attachments":{"x":{"stub":true}}}"#)
+        let revision = try #require(stored(client).first)
+        #expect(revision.documentID == "doc")
+        #expect(revision.revision.description == "2-b")
+        #expect(revision.history.description == "1-a")
+        #expect(!revision.isDeleted)
+        #expect(revision.body == Array(#"{"a":1,"b":2}"#.utf8))
+        #expect(revision.expiry == 99)
+        #expect(revision.attachments == ["x": ["stub": true]])
+        try client.complete(.stored([.stored]))
+        #expect(client.sent == [.response(to: number, properties: [:], body: .empty, isCompressed: false)])
+    }
+
+    @Test func tombstonesAreMarked() {
+        for (value, isDeleted) in [("1", true), ("true", true), ("0", false), ("false", false), ("", false)] {
+            var client = PassiveTestClient()
+            client.request(rev("doc", ["deleted": value]), "{}")
+            #expect(stored(client).first?.isDeleted == isDeleted)
+        }
+    }
+
+    @Test(arguments: [
+        ("_id", 404), ("_rev", 404), ("_deleted", 404), ("_revisions", 404), ("_sync", 404), ("_removed", 404),
+        ("_purged", 400), ("_sync_x", 400),
+    ])
+    func reservedMembersAreRefused(key: String, status: Int) throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), "{\"\(key)\":1}")
+        #expect(try client.failure().code == status)
+    }
+
+    @Test func textThatIsNotUTF8IsRefused() throws {
+        var client = PassiveTestClient()
+        let body = ByteBuffer(bytes: Array(#"{"a":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8))
+        client.receive([.request(BLIPMessage(kind: .request, number: 1, properties: rev("doc"), body: body))])
+        guard case .failure(1, let error)? = client.sent.first else {
+            Issue.record("\(client.sent)")
+            return
+        }
+        #expect(error.code == 400)
+    }
+
+    @Test func revisionsGatherWhileTheStoreIsBusy() throws {
+        var client = PassiveTestClient()
+        client.request(rev("d0"), "{}")
+        let first = try client.job()
+        for index in 1...500 { client.request(rev("d\(index)"), "{}") }
+        #expect(client.actions.isEmpty)
+        client.complete(first, .stored([.stored]))
+        #expect(stored(client).count == 400)
+        try client.complete(.stored([StoreOutcome](repeating: .stored, count: 400)))
+        #expect(client.sent.count == 400)
+        #expect(stored(client).map(\.documentID).last == "d500")
+    }
+
+    @Test func eachRevisionGetsItsOwnAnswer() throws {
+        var client = PassiveTestClient()
+        client.request(rev("a"), "{}")
+        let first = try client.job()
+        for id in ["b", "c", "d"] { client.request(rev(id), "{}") }
+        client.complete(first, .failed(.http(503, "busy")))
+        #expect(client.failure(of: 1) == .http(503, "busy"))
+        try client.complete(
+            .stored([.stored, .refused(.http(403, "no")), .refused(.http(409, "Document revision conflict"))]))
+        #expect(client.isAnswered(2))
+        #expect(client.failure(of: 3) == .http(403, "no"))
+        #expect(client.failure(of: 4) == .http(409, "Document revision conflict"))
+    }
+
+    @Test func aFastClientIsSlowedDown() throws {
+        var client = PassiveTestClient()
+        let body = "{\"x\":\"" + String(repeating: "x", count: 1 << 20) + "\"}"
+        client.request(rev("d0"), "{}")
+        let first = try client.job()
+        for index in 1...15 {
+            client.request(rev("d\(index)"), body)
+            #expect(client.actions.isEmpty)
+        }
+        client.request(rev("d16"), body)
+        #expect(client.actions == [.pauseReading])
+        client.complete(first, .stored([.stored]))
+        #expect(!client.actions.contains(.resumeReading))
+        try client.complete(.stored([StoreOutcome](repeating: .stored, count: 16)))
+        #expect(client.actions == [.resumeReading])
+    }
+
+    @Test func tooMuchWorkAtOnceStopsTheReading() throws {
+        var client = PassiveTestClient()
+        var jobs: [JobID] = []
+        while !client.actions.contains(.pauseReading), jobs.count < 200 {
+            client.request(["Profile": "getCheckpoint", "client": "a"])
+            jobs += client.actions.compactMap(\.job)
+        }
+        #expect(jobs.count == 101)
+        var resumed = 0
+        for job in jobs {
+            client.complete(job, .checkpoint(nil, revision: nil))
+            if client.actions.contains(.resumeReading) { resumed += 1 }
+        }
+        #expect(resumed == 1)
+    }
+
+    // MARK: Attachments
+
+    private let withPhoto = #"{"_attachments":{"p":{"stub":true,"digest":"sha1-p","length":5}}}"#
+
+    @Test func attachmentsAreFetchedFirst() throws {
+        var client = PassiveTestClient()
+        let number = client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        let question = client.requests[0]
+        #expect(question.request.properties.profile == "getAttachment")
+        #expect(question.request.properties["digest"] == "sha1-p")
+        #expect(question.request.properties["docID"] == "doc")
+        #expect(question.request.properties["compress"] == "true")
+        #expect(question.request.streamsReply)
+        client.receive([.responsePart(tag: question.tag, ByteBuffer(string: "he"), isLast: false)])
+        #expect(client.actions.isEmpty)
+        client.receive([.responsePart(tag: question.tag, ByteBuffer(string: "llo"), isLast: true)])
+        #expect(stored(client).first?.provided == ["sha1-p": .content(Array("hello".utf8))])
+        try client.complete(.stored([.stored]))
+        #expect(client.isAnswered(number))
+    }
+
+    @Test func aProofIsAskedForAndOtherwiseTheBytes() throws {
+        for knows in [true, false] {
+            var client = PassiveTestClient()
+            client.request(rev("doc"), withPhoto)
+            try client.complete(.stored([.needs([.proof(digest: "sha1-p", nonce: [1, 2, 3])])]))
+            let question = client.requests[0]
+            #expect(question.request.properties.profile == "proveAttachment")
+            #expect(question.request.body.inMemory == [1, 2, 3])
+            if knows {
+                client.answer(question.tag, "sha1-proof")
+                #expect(stored(client).first?.provided == ["sha1-p": .proof("sha1-proof", nonce: [1, 2, 3])])
+            } else {
+                client.receive([.failure(tag: question.tag, .unknownProfile("proveAttachment"))])
+                #expect(client.requests[0].request.properties.profile == "getAttachment")
+            }
+        }
+    }
+
+    @Test func refusedAttachmentsFailTheirRevision() throws {
+        for (need, status) in [
+            (AttachmentNeed.content(digest: "sha1-p"), 500), (.proof(digest: "sha1-p", nonce: [1]), 403),
+        ] {
+            var client = PassiveTestClient()
+            client.request(rev("doc"), withPhoto)
+            try client.complete(.stored([.needs([need])]))
+            client.receive([.failure(tag: client.requests[0].tag, .http(500, "disk"))])
+            #expect(try client.failure().code == status)
+        }
+    }
+
+    @Test func aStoreThatAsksTwiceIsNotObeyed() throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        client.receive([.responsePart(tag: client.requests[0].tag, ByteBuffer(string: "x"), isLast: true)])
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        #expect(try client.failure().code == 500)
+    }
+
+    @Test func attachmentsThatAreTooLargeAreRefused() throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        let tag = client.requests[0].tag
+        let part = ByteBuffer(repeating: 0, count: 1 << 20)
+        for _ in 1...20 { client.receive([.responsePart(tag: tag, part, isLast: false)]) }
+        // Far more than the store's queue holds came in, and reading went on.
+        #expect(client.sent.isEmpty && client.actions.isEmpty)
+        client.receive([.responsePart(tag: tag, part, isLast: false)])
+        #expect(try client.failure().code == 413)
+        client.receive([.responsePart(tag: tag, part, isLast: true)])
+        #expect(client.sent.isEmpty && client.actions.isEmpty)
+    }
+
+    @Test func fewRevisionsAreFetchedForAtTheSameTime() throws {
+        var client = PassiveTestClient()
+        client.request(rev("d0"), "{}")
+        let first = try client.job()
+        for index in 1...10 { client.request(rev("d\(index)"), withPhoto) }
+        client.complete(first, .stored([.stored]))
+        let needs = StoreOutcome.needs([.content(digest: "sha1-p")])
+        try client.complete(.stored([StoreOutcome](repeating: needs, count: 10)))
+        #expect(client.requests.count == 4)
+        client.receive([.responsePart(tag: client.requests[0].tag, ByteBuffer(), isLast: true)])
+        #expect(client.requests.count == 1)
+        #expect(stored(client).map(\.documentID) == ["d1"])
+    }
+
+    @Test func tooManyRevisionsWaitingForAttachmentsAreTurnedAway() throws {
+        var client = PassiveTestClient()
+        let body = "{\"x\":\"" + String(repeating: "x", count: 9 << 20) + "\"}"
+        var refused = 0
+        for index in 0..<10 {
+            client.request(rev("d\(index)"), body)
+            try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+            if client.failure(of: client.lastNumber)?.code == 503 { refused += 1 }
+        }
+        #expect(refused == 3)
+    }
+
+    @Test func answersToNothingAreIgnored() {
+        var client = PassiveTestClient()
+        client.answer(99, "[]")
+        client.receive([
+            .failure(tag: 98, .http(500)), .responsePart(tag: 97, ByteBuffer(), isLast: true), .sent(tag: 96),
+        ])
+        #expect(client.sent.isEmpty && client.actions.isEmpty)
+    }
+}

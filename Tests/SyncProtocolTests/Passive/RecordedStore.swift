@@ -1,0 +1,116 @@
+import BLIPProtocol
+import DocumentValues
+import SyncProtocol
+import TranscriptSupport
+
+/// Does a passive session's work by the recording: it finds what the recorded gateway must have found.
+struct RecordedStore {
+    private let conversation: RecordedConversation
+    /// `changes` messages that no feed has given yet, by collection.
+    private var announcements: [Int: [TranscriptMessage]] = [:]
+    private var collectionOfFeed: [JobID: Int] = [:]
+    /// The client's `rev` requests that were not stored yet.
+    private var pushed: [RecordedConversation.Entry]
+
+    init(_ conversation: RecordedConversation) {
+        self.conversation = conversation
+        for entry in conversation.requests(.toClient, "changes") {
+            announcements[entry.message.collection, default: []].append(entry.message)
+        }
+        pushed = conversation.requests(.toServer, "rev")
+    }
+
+    /// The result of a job, `nil` while there is nothing to tell. `request` is what the client asked.
+    mutating func result(of action: PassiveAction, request: TranscriptMessage?) -> (JobID, PassiveResult)? {
+        let reply = request.flatMap { conversation.gatewaysReply(to: $0.number)?.message }
+        switch action {
+        case .resolveCollections(let id, _, _):
+            return (id, reply?.failure.map(PassiveResult.failed) ?? .collections(Self.answers(reply)))
+        case .loadCheckpoint(let id, _, _):
+            return (id, .checkpoint(reply?.json?.objectValue, revision: reply?["rev"]))
+        case .saveCheckpoint(let id, _, _, _, _):
+            return (id, reply?.failure.map(PassiveResult.failed) ?? .saved(revision: reply?["rev"] ?? ""))
+        case .openFeed(let id, let collection, _):
+            collectionOfFeed[id] = collection
+            return (id, .done)
+        case .nextRows(let id, let feed, _): return collectionOfFeed[feed].flatMap { nextRows($0) }.map { (id, $0) }
+        case .checkProposed(let id, _, _):
+            return (id, .proposals(reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? []))
+        case .storeRevisions(let id, let collection, let revisions):
+            return (id, .stored(revisions.map { store($0, collection) }))
+        case .loadRevisions(let id, let collection, let wishes):
+            return (id, .revisions(wishes.map { load($0, collection) }))
+        case .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
+        }
+    }
+
+    private static func answers(_ reply: TranscriptMessage?) -> [CollectionAnswer] {
+        (reply?.json?.arrayValue ?? []).map { element in
+            guard let object = element.objectValue else { return .unknown }
+            guard !object.isEmpty else { return .known(checkpoint: nil, revision: nil) }
+            return .known(checkpoint: object.filter { $0 != "_rev" }, revision: object["_rev"]?.stringValue)
+        }
+    }
+
+    private mutating func nextRows(_ collection: Int) -> PassiveResult? {
+        guard var waiting = announcements[collection], let next = waiting.first else { return nil }
+        waiting.removeFirst()
+        var isCaughtUp = next.json?.isNull ?? true
+        if !isCaughtUp, waiting.first?.json?.isNull ?? true {
+            isCaughtUp = true
+            if !waiting.isEmpty { waiting.removeFirst() }
+        }
+        announcements[collection] = waiting
+        return .rows((next.json?.arrayValue ?? []).map(Self.row), isCaughtUp: isCaughtUp)
+    }
+
+    private static func row(_ cells: JSONValue) -> ChangeRow {
+        var flags = RowFlags(rawValue: Int(cells[3]?.integerValue ?? 0))
+        if cells[3]?.boolValue == true { flags = .deleted }
+        return ChangeRow(
+            sequence: cells[0]?.description ?? "", documentID: cells[1]?.stringValue ?? "",
+            revision: cells[2]?.stringValue ?? "", flags: flags)
+    }
+
+    private func load(_ wish: RevisionWish, _ collection: Int) -> LoadedRevision {
+        let sent = conversation.requests(.toClient, "rev").map(\.message).first {
+            $0["id"] == wish.documentID && $0["rev"] == wish.revision && $0.collection == collection
+        }
+        guard let sent, let revision = RevisionID(wish.revision) else { return .unavailable(404, "missing") }
+        let history = RevisionHistory(parsing: sent["history"] ?? "") ?? RevisionHistory()
+        if sent.json?["_removed"] != nil { return .removed(history) }
+        return .found(
+            revision: revision, history: history,
+            isDeleted: sent["deleted"] == "1", body: sent.bodyBytes, attachments: sent.attachmentDigests)
+    }
+
+    private mutating func store(_ revision: IncomingRevision, _ collection: Int) -> StoreOutcome {
+        let place = pushed.firstIndex { entry in
+            entry.message["id"] == revision.documentID && entry.message["rev"] == revision.revision.description
+                && entry.message.collection == collection
+        }
+        guard let place else { return .refused(.http(500, "not in the recording")) }
+        let entry = pushed[place]
+        let reply = conversation.gatewaysReply(to: entry.message.number)
+        let needs = needs(of: entry, before: reply?.place ?? Int.max)
+        if !needs.isEmpty, revision.provided.isEmpty { return .needs(needs) }
+        pushed.remove(at: place)
+        return reply?.message.failure.map { .refused($0) } ?? .stored
+    }
+
+    /// What the recorded gateway asked for between a `rev` and its reply.
+    private func needs(of rev: RecordedConversation.Entry, before end: Int) -> [AttachmentNeed] {
+        let digests = Set(rev.message.attachmentDigests)
+        let questions = conversation.requests(.toClient).filter { entry in
+            entry.place > rev.place && entry.place < end && digests.contains(entry.message["digest"] ?? "")
+                && (entry.message["docID"] ?? rev.message["id"]) == rev.message["id"]
+        }
+        return questions.compactMap { entry in
+            switch entry.message.profile {
+            case "getAttachment": .content(digest: entry.message["digest"] ?? "")
+            case "proveAttachment": .proof(digest: entry.message["digest"] ?? "", nonce: entry.message.bodyBytes)
+            default: nil
+            }
+        }
+    }
+}
