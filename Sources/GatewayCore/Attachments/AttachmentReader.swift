@@ -17,5 +17,16 @@ package struct AttachmentReader: Sendable {
         return bytes
     }
 
+    /// The same at once, for callers that must not be suspended.
+    func readNow(from offset: Int, count: Int) throws -> [UInt8] {
+        let wanted = max(0, min(count, length - offset))
+        guard wanted > 0 else { return [] }
+        let bytes = try store.blockingRead { db in
+            try AttachmentStore.read(digest, document: document, from: offset, count: wanted, db)
+        }
+        guard bytes.count == wanted else { throw GatewayError.missing }
+        return bytes
+    }
+
     package func bytes() async throws -> [UInt8] { try await read(from: 0, count: length) }
 }

@@ -47,7 +47,7 @@ final class GatewayStore: Sendable {
         try await pool.read(body)
     }
 
-    /// For the time before anybody waits: opening and configuring.
+    /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
     func blockingRead<Value>(_ body: (Database) throws -> Value) throws -> Value { try pool.read(body) }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.

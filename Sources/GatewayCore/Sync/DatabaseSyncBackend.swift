@@ -1,3 +1,4 @@
+import BLIPProtocol
 import DocumentValues
 import SodiumCrypto
 import Synchronization
@@ -104,10 +105,11 @@ package final class DatabaseSyncBackend: SyncBackend {
             attachments: digests)
     }
 
-    package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> [UInt8]? {
+    package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody? {
         guard let digest = BlobDigest(digest) else { throw GatewayError(400, "Invalid digest") }
         do {
-            return try await database.attachment(digest, of: documentID, in: name(collection)).bytes()
+            let reader = try await database.attachment(digest, of: documentID, in: name(collection))
+            return .source(AttachmentSource(reader), length: reader.length)
         } catch let error as GatewayError where error.status == 404 {
             return nil
         }

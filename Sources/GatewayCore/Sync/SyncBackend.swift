@@ -23,8 +23,8 @@ package protocol SyncBackend: Sendable {
 
     func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision]
 
-    /// The bytes of an attachment; `nil` if they are not there.
-    func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> [UInt8]?
+    /// The content of an attachment, to be read while it is sent; `nil` if it is not there.
+    func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody?
 }
 
 /// The changes of one collection as a client gets them.

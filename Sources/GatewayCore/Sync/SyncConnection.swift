@@ -160,7 +160,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         do {
             let content = try await backend.attachment(digest, of: documentID, collection: collection)
             answer =
-                content.map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
+                content.map { .response(to: number, properties: [:], body: $0, isCompressed: compresses) }
                 ?? .failure(to: number, .http(404, "missing"))
         } catch {
             answer = .failure(to: number, GatewayError(error).blipReply)

@@ -1,0 +1,24 @@
+import BLIPProtocol
+import NIOCore
+
+/// Hands an attachment to a connection while it is sent, one stored piece at a time, so that memory stays flat however
+/// many are sent at once.
+///
+/// It reads where it is called, on the connection's event loop: one indexed row, as the interface allows.
+struct AttachmentSource: BLIPBodySource {
+    private let reader: AttachmentReader
+    private var position = 0
+    private var piece = ByteBuffer()
+
+    init(_ reader: AttachmentReader) { self.reader = reader }
+
+    mutating func read(upTo count: Int) throws -> ByteBuffer? {
+        if piece.readableBytes == 0 {
+            guard position < reader.length else { return nil }
+            let bytes = try reader.readNow(from: position, count: GatewayLimits.attachmentPiece)
+            position += bytes.count
+            piece = ByteBuffer(bytes: bytes)
+        }
+        return piece.readSlice(length: min(count, piece.readableBytes))
+    }
+}
