@@ -158,8 +158,8 @@ struct Puller: Sendable {
             var event = DocumentEvent(
                 collection: index, documentID: lost.documentID, isPush: false, isAccessLost: true)
             switch verdict {
-            case .notThere: continue
-            case .purged, .kept: break
+            // A document that is not here any more is told of like one that was (transcript 25 n140).
+            case .purged, .notThere, .kept: break
             case .vetoed: event.failure = .http(403, "rejected by the pull filter")
             }
             context.events.append(event)

@@ -1,0 +1,229 @@
+import BLIPProtocol
+import DocumentValues
+
+@testable import SyncProtocol
+
+/// A client's store in memory, as simple as can be: what an active session asks of it.
+struct ModelClient {
+    struct Revision: Hashable {
+        var id: RevisionID
+        var history = RevisionHistory()
+        var isDeleted = false
+        var body: [UInt8] = Array("{}".utf8)
+    }
+
+    struct Document {
+        var current: Revision
+        var sequence: UInt64
+        var remote: RevisionID?
+        /// The remote's revision, in conflict with the current one.
+        var conflict: Revision?
+
+        var chain: [RevisionID] { [current.id] + current.history.ancestors }
+    }
+
+    struct Collection {
+        var documents: [String: Document] = [:]
+        var lastSequence: UInt64 = 0
+        var rejected: [String: RevisionID] = [:]
+        var checkpoint: [UInt8]?
+    }
+
+    var collections: [Collection]
+    /// Checkpoints of other replications of the same data.
+    var checkpoints: [String: [UInt8]] = [:]
+    var blobs: [String: [UInt8]] = [:]
+    /// Edits that were never pushed, of documents that were purged.
+    var quarantine: [String] = []
+    var purgesLostDocuments = true
+    /// Ids for which the pull filter says no.
+    var vetoed: Set<String> = []
+    /// What revision a resolution or an edit makes; the default rule of identity if empty.
+    var nextRevisions: [String: [RevisionID]] = [:]
+
+    init(collections count: Int) { collections = Array(repeating: Collection(), count: count) }
+
+    // MARK: - Editing
+
+    @discardableResult
+    mutating func edit(_ id: String, in index: Int, body: String = "{}", isDeleted: Bool = false) -> RevisionID {
+        let current = collections[index].documents[id]?.current
+        return put(
+            Self.child(of: current, body: Array(body.utf8), isDeleted: isDeleted, planned: plannedRevision(id)), id,
+            index)
+    }
+
+    private mutating func plannedRevision(_ id: String) -> RevisionID? {
+        guard nextRevisions[id]?.isEmpty == false else { return nil }
+        return nextRevisions[id]?.removeFirst()
+    }
+
+    private static func child(
+        of parent: Revision?, body: [UInt8], isDeleted: Bool, planned: RevisionID? = nil
+    ) -> Revision {
+        let id = planned ?? RevisionDigest.clientRevision(parent: parent?.id, body: body, isDeleted: isDeleted)
+        let history = parent.map { $0.history.appending($0.id, limit: SyncLimits.maxHistory) } ?? RevisionHistory()
+        return Revision(id: id, history: history, isDeleted: isDeleted, body: body)
+    }
+
+    @discardableResult
+    private mutating func put(_ revision: Revision, _ id: String, _ index: Int) -> RevisionID {
+        collections[index].lastSequence += 1
+        let sequence = collections[index].lastSequence
+        var document = collections[index].documents[id] ?? Document(current: revision, sequence: sequence)
+        document.current = revision
+        document.sequence = sequence
+        collections[index].documents[id] = document
+        collections[index].rejected[id] = nil
+        return revision.id
+    }
+
+    func live(in index: Int) -> [String: [UInt8]] {
+        collections[index].documents.filter { !$0.value.current.isDeleted }.mapValues(\.current.body)
+    }
+
+    // MARK: - What a session asks
+
+    mutating func perform(_ action: ActiveAction) -> (ActiveResult, Int)? {
+        switch action {
+        case .readChanges(let index, let after, let limit, let includingKnown):
+            return (changes(index, after, limit, includingKnown), index)
+        case .readRejections(let index):
+            let candidates = collections[index].rejected.compactMap { id, revision -> PushCandidate? in
+                collections[index].documents[id].flatMap {
+                    $0.current.id == revision ? Self.candidate(id, $0) : nil
+                }
+            }
+            return (.rejections(candidates.sorted { $0.sequence < $1.sequence }), index)
+        case .loadRevisions(let index, let ids):
+            return (.revisions(ids.map { collections[index].documents[$0].map(Self.outgoing) }), index)
+        case .markKnown(let index, let known): for one in known { markKnown(one, index) }
+        case .recordRejection(let index, let candidate, let failure):
+            if failure.code == 403 { collections[index].rejected[candidate.documentID] = candidate.revision }
+        case .decideRows(let index, let rows): return (.verdicts(rows.map { decide($0, index) }), index)
+        case .examine(let index, let revisions):
+            return (
+                .examined(
+                    revisions.map { examined in
+                        vetoed.contains(examined.revision.documentID)
+                            ? .vetoed : .accepted(missing: examined.digests.filter { blobs[$0] == nil })
+                    }), index
+            )
+        case .insert(let index, let batch): return (.inserted(batch.map { insert($0, index) }), index)
+        case .purge(let index, let lost): return (.purged(lost.map { purge($0.documentID, index) }), index)
+        case .resolveConflicts(let index, let ids): return (.resolved(resolve(ids, index)), index)
+        case .saveLocalCheckpoint(let index, let body): collections[index].checkpoint = body
+        case .send, .download, .serveAttachment, .proveAttachment, .report, .status, .wakeUp, .close: break
+        }
+        return nil
+    }
+
+    private func changes(
+        _ index: Int, _ after: UInt64, _ limit: Int, _ includingKnown: Bool
+    ) -> ActiveResult {
+        let collection = collections[index]
+        let unknown = collection.documents.filter { _, document in
+            document.sequence > after && (includingKnown || document.remote != document.current.id)
+        }.sorted { $0.value.sequence < $1.value.sequence }
+        let batch = unknown.prefix(limit)
+        let isCaughtUp = unknown.count < limit
+        return .changes(
+            batch.map { Self.candidate($0.key, $0.value) },
+            through: isCaughtUp ? max(after, collection.lastSequence) : batch.last?.value.sequence ?? after,
+            isCaughtUp: isCaughtUp)
+    }
+
+    private static func candidate(_ id: String, _ document: Document) -> PushCandidate {
+        PushCandidate(
+            sequence: document.sequence, documentID: id, revision: document.current.id,
+            remoteRevision: document.remote, isDeleted: document.current.isDeleted,
+            bodySize: document.current.body.count)
+    }
+
+    private static func outgoing(_ document: Document) -> OutgoingRevision {
+        OutgoingRevision(
+            sequence: document.sequence, revision: document.current.id, history: document.current.history,
+            isDeleted: document.current.isDeleted, body: document.current.body,
+            hasBlobs: mayContainBlobs(document.current.body), remoteRevision: document.remote)
+    }
+
+    private mutating func markKnown(_ known: KnownRevision, _ index: Int) {
+        guard let document = collections[index].documents[known.documentID],
+            let place = document.chain.firstIndex(of: known.revision)
+        else { return }
+        // An older revision than the one that is known already is no news.
+        if let remote = document.remote, let old = document.chain.firstIndex(of: remote), old < place { return }
+        collections[index].documents[known.documentID]?.remote = known.revision
+        if place == 0 { collections[index].rejected[known.documentID] = nil }
+    }
+
+    private mutating func decide(_ row: AnnouncedRevision, _ index: Int) -> RowVerdict {
+        guard let document = collections[index].documents[row.documentID] else { return .wanted(ancestors: []) }
+        if document.chain.contains(row.revision) {
+            markKnown(KnownRevision(documentID: row.documentID, revision: row.revision), index)
+            return .have
+        }
+        if document.conflict?.id == row.revision { return .have }
+        let shared = document.remote.flatMap { document.chain.firstIndex(of: $0) }.map { document.chain[$0...] }
+        let known = shared ?? document.chain[...]
+        return .wanted(ancestors: Array(known.filter { $0.generation < row.revision.generation }.prefix(10)))
+    }
+
+    private mutating func insert(_ received: ReceivedRevision, _ index: Int) -> InsertVerdict {
+        let id = received.documentID
+        let revision = Revision(
+            id: received.revision, history: received.history, isDeleted: received.isDeleted, body: received.body)
+        guard let document = collections[index].documents[id] else {
+            put(revision, id, index)
+            collections[index].documents[id]?.remote = revision.id
+            return .inserted
+        }
+        if document.chain.contains(revision.id) {
+            markKnown(KnownRevision(documentID: id, revision: revision.id), index)
+            return .alreadyThere
+        }
+        collections[index].documents[id]?.remote = revision.id
+        if revision.history.contains(document.current.id) {
+            put(revision, id, index)
+            collections[index].documents[id]?.conflict = nil
+            return .inserted
+        }
+        // A revision that the remote has replaced leaves nothing of ours behind.
+        if let remote = document.remote, remote == document.current.id {
+            put(revision, id, index)
+            return .inserted
+        }
+        collections[index].documents[id]?.conflict = revision
+        return .conflict
+    }
+
+    private mutating func purge(_ id: String, _ index: Int) -> PurgeVerdict {
+        guard purgesLostDocuments else { return .kept }
+        if vetoed.contains(id) { return .vetoed }
+        guard let document = collections[index].documents.removeValue(forKey: id) else { return .notThere }
+        if document.remote != document.current.id { quarantine.append(id) }
+        collections[index].rejected[id] = nil
+        return .purged
+    }
+
+    /// The default rule (§6.6).
+    private mutating func resolve(_ ids: [String]?, _ index: Int) -> [ResolvedConflict] {
+        let ids = ids ?? collections[index].documents.filter { $0.value.conflict != nil }.keys.sorted()
+        return ids.compactMap { id in
+            guard let document = collections[index].documents[id], let remote = document.conflict else { return nil }
+            collections[index].documents[id]?.conflict = nil
+            let local = document.current
+            put(remote, id, index)
+            if remote.isDeleted || local.isDeleted {
+                if remote.isDeleted != local.isDeleted {
+                    put(Self.child(of: remote, body: Array("{}".utf8), isDeleted: true), id, index)
+                }
+                return ResolvedConflict(documentID: id, outcome: .deleted)
+            }
+            guard local.id > remote.id else { return ResolvedConflict(documentID: id, outcome: .remote) }
+            put(
+                Self.child(of: remote, body: local.body, isDeleted: false, planned: plannedRevision(id)), id, index)
+            return ResolvedConflict(documentID: id, outcome: .local)
+        }
+    }
+}
