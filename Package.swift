@@ -113,7 +113,7 @@ let modules: [Target] = [
         "FieldShell",
         [
             "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
-            "CEditline", lifecycle, logging,
+            "CEditline", lifecycle, signals, logging,
         ]),
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication", "DocumentValues"]),
 ]

@@ -1,7 +1,9 @@
 import ArgumentParser
+import FieldShell
 import Foundation
 
-/// The program `fieldbook`.
+/// The program `fieldbook` for developers and operators: what works on any database folder. The commands of workers
+/// are the shell's own, so that a line means the same wherever it is typed.
 struct FieldbookProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fieldbook",
@@ -13,6 +15,12 @@ struct FieldbookProgram: AsyncParsableCommand {
 @main
 enum FieldbookCommandMain {
     static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let isTool = FieldbookProgram.configuration.subcommands.contains { $0._commandName == words.first }
+        exit(isTool ? await runTool() : await OneShot.run(words))
+    }
+
+    private static func runTool() async -> Int32 {
         do {
             var command = try FieldbookProgram.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -20,8 +28,9 @@ enum FieldbookCommandMain {
             } else {
                 try command.run()
             }
+            return 0
         } catch {
-            exit(status(explaining: error))
+            return status(explaining: error)
         }
     }
 

@@ -1,0 +1,107 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// Writes the records into a folder: a table for each collection, joined by ids, as CSV, as lines of JSON or both, and
+/// the attachments as files with names that a person can read.
+public struct RecordExport {
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        case csv
+        case jsonl
+        case both
+    }
+
+    private let field: FieldDatabase
+    private let format: Format
+    private let root: URL
+
+    /// - Parameter path: a folder, which is made; what an earlier export left in it is written over.
+    public init(of field: FieldDatabase, to path: String, format: Format) {
+        self.field = field
+        self.format = format
+        root = URL(fileURLWithPath: (path as NSString).expandingTildeInPath, isDirectory: true)
+    }
+
+    public func run() throws -> ExportReport {
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let sites = try field.sites.all().records
+        let names = Dictionary(sites.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        var report = ExportReport(folder: root.path)
+        let inspections = try field.inspections.all(), findings = try field.findings.all()
+        let attachments = AttachmentExport(root: root, database: field.database, siteNames: names)
+        try attachments.write(inspections.records, findings.records, report: &report)
+        let photos = attachments.paths
+        try write(try field.sites.all(), SiteColumns.all, &report)
+        try write(
+            inspections, InspectionColumns.all(answers: inspections.records.answerNames, names, photos), &report)
+        try write(findings, FindingColumns.all(names, photos), &report)
+        try write(try field.forms.all(), FormColumns.all, &report)
+        try write(try field.assignments.all(), AssignmentColumns.all(names), &report)
+        return report
+    }
+
+    private func write<Record: FieldRecord>(
+        _ list: RecordList<Record>, _ columns: [Column<Record>], _ report: inout ExportReport
+    ) throws {
+        let name = Record.kind.plural
+        switch format {
+        case .csv: try writeTable(list.records, columns, to: name, &report)
+        case .jsonl: try writeLines(list.records, to: name, &report)
+        case .both:
+            try writeTable(list.records, columns, to: name, &report)
+            try writeLines(list.records, to: name, &report)
+        }
+        report.unreadable += list.unreadable
+    }
+
+    private func writeTable<Record: FieldRecord>(
+        _ records: [Record], _ columns: [Column<Record>], to name: String, _ report: inout ExportReport
+    ) throws {
+        var writer = CSVWriter()
+        let all = columns + EnvelopeColumns.all()
+        writer.append(all.map(\.name))
+        for record in records { writer.append(all.map { $0.value(record) ?? "" }) }
+        try write(writer.bytes, "\(name).csv", records.count, &report)
+    }
+
+    private func writeLines<Record: FieldRecord>(
+        _ records: [Record], to name: String, _ report: inout ExportReport
+    ) throws {
+        var bytes: [UInt8] = []
+        for record in records {
+            bytes += record.identifiedObject.bytes
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        try write(bytes, "\(name).jsonl", records.count, &report)
+    }
+
+    private func write(_ bytes: [UInt8], _ file: String, _ count: Int, _ report: inout ExportReport) throws {
+        try Data(bytes).write(to: root.appendingPathComponent(file), options: .atomic)
+        report.files.append(ExportReport.File(name: file, records: count))
+    }
+}
+
+/// What an export wrote.
+public struct ExportReport: Sendable, Hashable {
+    public struct File: Sendable, Hashable {
+        public let name: String
+        public let records: Int
+    }
+
+    public let folder: String
+    public internal(set) var files: [File] = []
+    public internal(set) var attachments = 0
+    /// Photos whose bytes are not here, because the sync has not brought them yet.
+    public internal(set) var missingAttachments: [String] = []
+    /// Documents that are no records; they are in no file.
+    public internal(set) var unreadable: [RecordError] = []
+}
+
+extension Array where Element == Inspection {
+    /// The names of all answers, in the order in which they first appear.
+    fileprivate var answerNames: [String] {
+        var seen: Set<String> = []
+        return flatMap { $0.answers.keys }.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,178 @@
+import DocumentValues
+import FieldModels
+
+/// A field that a person may change: how it is asked for, and where it is kept.
+public struct EditableField<Record: FieldRecord> {
+    public let question: FormField
+    public let get: (Record) -> JSONValue?
+    let set: (inout Record, JSONValue?) throws(FieldProblem) -> Void
+
+    init(
+        _ question: FormField, get: @escaping (Record) -> JSONValue?,
+        set: @escaping (inout Record, JSONValue?) throws(FieldProblem) -> Void
+    ) {
+        self.question = question
+        self.get = get
+        self.set = set
+    }
+
+    /// A text; clearing it removes it, unless it is required.
+    init(
+        _ name: String, _ label: String, required: WritableKeyPath<Record, String>
+    ) {
+        self.init(
+            FormField(name, label, .text, isRequired: true), get: { .string($0[keyPath: required]) },
+            set: { $0[keyPath: required] = $1?.stringValue ?? "" })
+    }
+
+    init(_ name: String, _ label: String, _ path: WritableKeyPath<Record, String?>) {
+        self.init(
+            FormField(name, label, .text), get: { $0[keyPath: path].map(JSONValue.string) },
+            set: { $0[keyPath: path] = $1?.stringValue })
+    }
+
+    init(_ name: String, _ label: String, day path: WritableKeyPath<Record, CalendarDay>) {
+        self.init(
+            FormField(name, label, .day, isRequired: true), get: { .string($0[keyPath: path].description) },
+            set: { record, value in
+                if let day = value?.stringValue.flatMap({ CalendarDay($0) }) { record[keyPath: path] = day }
+            })
+    }
+}
+
+/// A record whose fields a person may change one by one.
+public protocol EditableRecord: FieldRecord {
+    /// - Parameter form: the form that an inspection answers.
+    func editableFields(form: FormDefinition?) -> [EditableField<Self>]
+}
+
+extension EditableRecord {
+    /// Reads what was typed into the fields it was typed for.
+    ///
+    /// - Throws: `RecordError` with everything that is wrong; the record is then as it was.
+    public mutating func apply(
+        _ texts: [(field: String, text: String)], form: FormDefinition?, today: CalendarDay
+    ) throws(RecordError) {
+        var changed = self
+        var problems: [FieldProblem] = []
+        for (name, text) in texts {
+            let fields = changed.editableFields(form: form)
+            guard let field = fields.first(where: { $0.question.name.lowercased() == name.lowercased() }) else {
+                let names = fields.map(\.question.name).joined(separator: ", ")
+                problems.append(FieldProblem(name, "is no field of this \(Self.kind.rawValue); it has \(names)"))
+                continue
+            }
+            do throws(FieldProblem) { try changed.set(field, to: text, today: today) } catch { problems.append(error) }
+        }
+        if !problems.isEmpty { throw RecordError(kind: Self.kind, id: id, problems: problems) }
+        self = changed
+    }
+
+    /// - Parameter text: what was typed; an empty text clears the field.
+    public mutating func set(
+        _ field: EditableField<Self>, to text: String, today: CalendarDay
+    ) throws(FieldProblem) {
+        if text.trimmingWhitespace().isEmpty {
+            if field.question.isRequired, field.get(self) != nil {
+                throw FieldProblem(field.question.name, "must not be empty")
+            }
+            try field.set(&self, nil)
+        } else {
+            try field.set(&self, try AnswerReader.read(text, for: field.question, today: today))
+        }
+    }
+}
+
+extension Inspection: EditableRecord {
+    public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
+        let visits = Visit.allCases.map(\.rawValue)
+        let own: [EditableField<Inspection>] = [
+            EditableField("date", "Date", day: \.date),
+            EditableField(FormField("visit", "Visit", .choice, isRequired: true, choices: visits)) {
+                .string($0.visit.rawValue)
+            } set: {
+                $0.visit = $1?.stringValue.flatMap { Visit(rawValue: $0) } ?? $0.visit
+            },
+        ]
+        let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
+        return own + questions.map(Self.answer) + [
+            EditableField(FormField("score", "Score", .whole, minimum: 0, maximum: 100)) {
+                $0.score.map { .int($0) }
+            } set: {
+                $0.score = $1?.integerValue.flatMap { Int(exactly: $0) }
+            },
+            EditableField("notes", "Notes", \.notes),
+            EditableField("inspector", "Inspector", \.inspector),
+        ]
+    }
+
+    private static func answer(to question: FormField) -> EditableField<Inspection> {
+        // A required question may stay open in a draft; it is asked for when the inspection is handed in.
+        var question = question
+        question.isRequired = false
+        let name = question.name
+        return EditableField(question) {
+            $0.answers[name]
+        } set: {
+            $0.answers[name] = $1
+        }
+    }
+}
+
+extension Finding: EditableRecord {
+    public func editableFields(form: FormDefinition?) -> [EditableField<Finding>] {
+        let risks = Risk.allCases.map(\.rawValue)
+        return [
+            EditableField("text", "What is wrong", required: \.text),
+            EditableField(FormField("risk", "Risk", .choice, choices: risks)) {
+                $0.risk.map { .string($0.rawValue) }
+            } set: {
+                $0.risk = $1?.stringValue.flatMap { Risk(rawValue: $0) }
+            },
+            EditableField(FormField("corrected", "Put right on", .day)) {
+                $0.corrected.map { .string($0.description) }
+            } set: {
+                $0.corrected = $1?.stringValue.flatMap { CalendarDay($0) }
+            },
+            EditableField("notes", "Notes", \.notes),
+        ]
+    }
+}
+
+extension Site: EditableRecord {
+    public func editableFields(form: FormDefinition?) -> [EditableField<Site>] {
+        [
+            EditableField("name", "Name", required: \.name),
+            EditableField("street", "Street", \.address.street),
+            EditableField("city", "City", \.address.city),
+            EditableField("state", "State", \.address.state),
+            EditableField("postalCode", "Postal code", \.address.postalCode),
+            EditableField("phone", "Telephone", \.phone),
+            EditableField("notes", "Notes", \.notes),
+            EditableField(FormField("district", "District", .text, isRequired: true)) {
+                $0.district.map { .string($0.code) }
+            } set: { site, value throws(FieldProblem) in
+                guard let code = value?.stringValue, let district = District(code) else {
+                    throw FieldProblem("district", "may have letters, digits, '-' and '_' only")
+                }
+                site.envelope.move(to: district)
+            },
+        ]
+    }
+}
+
+extension Assignment: EditableRecord {
+    public func editableFields(form: FormDefinition?) -> [EditableField<Assignment>] {
+        let words = Status.allCases.map(\.rawValue)
+        return [
+            EditableField("inspector", "Inspector", required: \.inspector),
+            EditableField("due", "Due", day: \.due),
+            EditableField(FormField("status", "Status", .choice, isRequired: true, choices: words)) {
+                .string($0.status.rawValue)
+            } set: {
+                $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status
+            },
+            EditableField("instructions", "Instructions", \.instructions),
+        ]
+    }
+}

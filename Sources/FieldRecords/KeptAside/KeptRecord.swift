@@ -1,0 +1,93 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// An edit that was never pushed before its record was taken away: it is in quarantine, not gone.
+public struct KeptRecord: Sendable, Hashable, Identifiable {
+    public let id: Int64
+    /// `nil` for a document of another application in the same folder.
+    public let kind: RecordKind?
+    public let collection: String
+    public let documentID: String
+    /// What a list shows of it.
+    public let title: String
+    public let reason: String
+    public let moment: Timestamp
+    /// The worker's version of the record.
+    public let body: JSONObject
+    public let isDeleted: Bool
+}
+
+/// A push that the gateway refused; the record stays here and is tried again when something has changed.
+public struct RefusedRecord: Sendable, Hashable {
+    public let kind: RecordKind?
+    public let collection: String
+    public let documentID: String
+    public let code: Int
+    /// In words for the worker.
+    public let reason: String
+    public let moment: Timestamp
+}
+
+extension FieldDatabase {
+    /// Everything in quarantine, the oldest first.
+    public func quarantine() throws -> [KeptRecord] {
+        try database.quarantinedDocuments().map { document in
+            let kind = RecordKind(collection: document.collection)
+            let body = try JSONObject(parsing: document.body)
+            return KeptRecord(
+                id: document.id, kind: kind, collection: document.collection.description,
+                documentID: document.documentID, title: kind.flatMap { body.title(of: $0) } ?? document.documentID,
+                reason: document.reason.isEmpty ? "access was taken away" : document.reason,
+                moment: Timestamp(secondsSince1970: Int64(document.date)), body: body, isDeleted: document.isDeleted)
+        }
+    }
+
+    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned.
+    public func restoreFromQuarantine(_ id: Int64) throws { try database.restoreQuarantinedDocument(id) }
+
+    /// Forgets the edit for good.
+    public func discardFromQuarantine(_ id: Int64) throws { try database.discardQuarantinedDocument(id) }
+
+    public func refusedRecords() throws -> [RefusedRecord] {
+        try database.rejectedPushes().map { push in
+            RefusedRecord(
+                kind: RecordKind(collection: push.collection), collection: push.collection.description,
+                documentID: push.documentID, code: push.code,
+                reason: RefusalWords.words(code: push.code, reason: push.reason),
+                moment: Timestamp(secondsSince1970: Int64(push.date)))
+        }
+    }
+}
+
+/// What a gateway's refusal means for a worker.
+public enum RefusalWords {
+    public static func words(code: Int, reason: String) -> String {
+        let said = reason.isEmpty ? "" : " (the gateway says: \(reason))"
+        switch code % 10_000 {
+        case 401: return "you are not signed in" + said
+        case 403: return "you may not write this record" + said
+        case 404: return "the gateway does not know its collection" + said
+        case 409: return "somebody else changed it; the next sync brings both together"
+        case 413: return "it is too large for the gateway" + said
+        case 429, 503: return "the gateway is busy; it is tried again" + said
+        default: return "the gateway answered \(code)" + said
+        }
+    }
+}
+
+extension JSONObject {
+    /// The line that a list shows of a record.
+    func title(of kind: RecordKind) -> String? {
+        func text(_ keys: String...) -> String? {
+            let parts = keys.compactMap { self[$0]?.stringValue }
+            return parts.isEmpty ? nil : parts.joined(separator: " ")
+        }
+        switch kind {
+        case .site, .form: return text("name")
+        case .inspection: return text("date", "visit", "site")
+        case .finding: return text("date", "text")
+        case .assignment: return text("inspector", "due", "site")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import DocumentValues
+import Foundation
+
+/// What a folder remembers of its gateway and its user; a file of JSON that only its owner can read.
+public struct FolderSettings: Sendable, Hashable {
+    /// `wss://gateway.example:4984/field`; `nil` before the first login.
+    public var gateway: URL?
+    public var user: String?
+    public var trust: GatewayTrust
+    /// Base64 of the password, sealed under the key of the attachments.
+    var sealedPassword: String?
+
+    public init() { trust = .system }
+
+    /// How the gateway proves who it is.
+    public enum GatewayTrust: Sendable, Hashable {
+        /// By a certificate that the system's authorities vouch for.
+        case system
+        /// By a certificate that it signed itself.
+        case selfSigned
+        /// By this very certificate (PEM or DER).
+        case pinned([UInt8])
+    }
+
+    /// - Throws: `SettingsError` if the folder has none, or they cannot be read.
+    public init(of folder: FieldFolder) throws {
+        guard folder.isInitialized else { throw SettingsError(.noFolder, path: folder.url.path) }
+        let object: JSONObject
+        do {
+            object = try JSONObject(parsing: Array(try Data(contentsOf: folder.settingsFile)))
+        } catch {
+            throw SettingsError(.unreadable("\(error)"), path: folder.settingsFile.path)
+        }
+        gateway = object["gateway"]?.stringValue.flatMap { URL(string: $0) }
+        user = object["user"]?.stringValue
+        sealedPassword = object["sealedPassword"]?.stringValue
+        switch (object["trust"]?.stringValue, object["certificate"]?.stringValue.flatMap { Base64.decode($0) }) {
+        case ("pinned", let certificate?): trust = .pinned(certificate)
+        case ("selfSigned", _): trust = .selfSigned
+        default: trust = .system
+        }
+    }
+
+    public func save(in folder: FieldFolder) throws {
+        var object: JSONObject = ["version": 1]
+        object["gateway"] = gateway.map { .string($0.absoluteString) }
+        object["user"] = user.map { .string($0) }
+        object["sealedPassword"] = sealedPassword.map { .string($0) }
+        switch trust {
+        case .system: object["trust"] = "system"
+        case .selfSigned: object["trust"] = "selfSigned"
+        case .pinned(let certificate):
+            object["trust"] = "pinned"
+            object["certificate"] = .string(Base64.encode(certificate))
+        }
+        try FieldFolder.writePrivately(object.bytes + [UInt8(ascii: "\n")], to: folder.settingsFile)
+    }
+}
+
+/// Why a folder's settings cannot be used.
+public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: Sendable, Hashable {
+        case noFolder
+        case alreadyInitialized
+        case unreadable(String)
+        case noLogin
+        case passwordUnreadable
+        case badGateway(String)
+    }
+
+    public let code: Code
+    public let path: String
+
+    public init(_ code: Code, path: String) {
+        self.code = code
+        self.path = path
+    }
+
+    public var description: String {
+        switch code {
+        case .noFolder: "There is no Fieldbook folder at \(path). Make one with: fieldbook init"
+        case .alreadyInitialized: "There is a Fieldbook folder at \(path) already. Nothing was changed."
+        case .unreadable(let reason):
+            "The settings \(path) cannot be read: \(reason). Sign in again with: fieldbook login"
+        case .noLogin: "Nobody has signed in yet. Sign in with: fieldbook login"
+        case .passwordUnreadable: "The password kept in \(path) cannot be read. Sign in again with: fieldbook login"
+        case .badGateway(let address):
+            "'\(address)' is no address of a gateway: write it like wss://gateway.example:4984/field"
+        }
+    }
+}
+
+extension SettingsError {
+    /// Reads an address as people write it: `http` and `https` count as `ws` and `wss`, and without a scheme it is
+    /// `wss`. The database's name is the path.
+    public static func gateway(_ text: String) throws(SettingsError) -> URL {
+        var address = text.trimmingWhitespace()
+        if !address.contains("://") { address = "wss://" + address }
+        guard var parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.path.count > 1, parts.query == nil
+        else { throw SettingsError(.badGateway(text), path: "") }
+        switch parts.scheme?.lowercased() {
+        case "ws", "http": parts.scheme = "ws"
+        case "wss", "https": parts.scheme = "wss"
+        default: throw SettingsError(.badGateway(text), path: "")
+        }
+        while parts.path.hasSuffix("/") { parts.path.removeLast() }
+        guard parts.path.count > 1, let url = parts.url else { throw SettingsError(.badGateway(text), path: "") }
+        return url
+    }
+}

@@ -1,0 +1,106 @@
+/// Every command of the shell, in the order in which the help lists them.
+public enum CommandCatalogue {
+    public static let all: [CommandSpecification] = setup + records + exchange + around
+
+    public static func specification(of name: CommandName) -> CommandSpecification {
+        guard let specification = all.first(where: { $0.name == name }) else {
+            preconditionFailure("every command is in the catalogue")
+        }
+        return specification
+    }
+
+    /// Options of every one-shot command.
+    public static let common: [OptionSpecification] = [
+        OptionSpecification("--folder", "DIR", about: "where your records are (or $FIELDBOOK_FOLDER)"),
+        OptionSpecification(
+            "--passphrase-file", "FILE", about: "first line: the passphrase (or $FIELDBOOK_PASSPHRASE_FILE)"),
+        OptionSpecification("--json", about: "write JSON, one object a line"),
+        OptionSpecification("--yes", about: "ask nothing: take the default, and yes"),
+    ]
+
+    private static let setup = [
+        CommandSpecification(
+            .initialize, about: "make a folder for your records",
+            options: [
+                OptionSpecification("--key-file", about: "no passphrase: keep the key in a file only you can read")
+            ], place: .oneShotOnly),
+        CommandSpecification(
+            .login, "[GATEWAY [USER]]", arguments: 0...2, about: "sign in at a gateway",
+            options: [
+                OptionSpecification("--password-file", "FILE", about: "first line: the password"),
+                OptionSpecification("--self-signed", about: "the gateway signed its certificate itself"),
+                OptionSpecification("--pinned-cert", "FILE", about: "trust this certificate and no other (PEM or DER)"),
+                OptionSpecification("--offline", about: "do not try it now"),
+            ], examples: ["login wss://gateway.example:4984/field mara"]),
+    ]
+
+    private static let records = [
+        CommandSpecification(
+            .sites, "[TEXT …]", arguments: 0...20, about: "list sites, or those with these words",
+            options: [OptionSpecification("--district", "CODE", about: "of one district")], examples: ["sites quay"]),
+        CommandSpecification(
+            .list, "[KIND]", arguments: 0...1, about: "list inspections, findings, assignments, forms or sites",
+            options: [
+                OptionSpecification("--status", "STATUS", about: "draft, submitted, returned, approved; open, done"),
+                OptionSpecification("--site", "SITE", about: "of one site"),
+                OptionSpecification("--district", "CODE", about: "of one district"),
+                OptionSpecification("--mine", about: "only mine"),
+                OptionSpecification("--all", about: "all, not only the last \(ShellLimits.listed)"),
+            ], examples: ["list", "list findings --site mill", "list --status draft"]),
+        CommandSpecification(
+            .show, "RECORD", arguments: 1...1, about: "show a record with all that belongs to it", examples: ["show 3"]),
+        CommandSpecification(
+            .new, "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40, about: "make a record",
+            options: [
+                OptionSpecification("--finding", "TEXT", isRepeated: true, about: "a finding of the new inspection")
+            ],
+            examples: [
+                "new inspection", "new inspection mill form=kitchen fridge=4.5 score=92",
+                "new finding 1 text=\"No thermometer\" risk=moderate",
+            ]),
+        CommandSpecification(
+            .edit, "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
+            examples: ["edit 2", "edit 2 score=88 notes=\"back door\""]),
+        CommandSpecification(
+            .attach, "RECORD FILE", arguments: 2...2,
+            about: "add a photo or another file to an inspection or a finding",
+            options: [OptionSpecification("--caption", "TEXT", about: "what it shows")],
+            examples: ["attach 1 ~/photos/door.jpg --caption \"Back door\""]),
+        CommandSpecification(.submit, "INSPECTION", arguments: 1...1, about: "hand an inspection in"),
+        CommandSpecification(.approve, "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
+        CommandSpecification(
+            .sendBack, "INSPECTION REASON", arguments: 2...40,
+            about: "send a submitted inspection back to its inspector"),
+        CommandSpecification(
+            .delete, "RECORD", arguments: 1...1, about: "delete a record, everywhere with the next sync"),
+    ]
+
+    private static let exchange = [
+        CommandSpecification(
+            .sync, about: "exchange records with the gateway",
+            options: [
+                OptionSpecification("--continuous", about: "go on until stopped"),
+                OptionSpecification("--reset", about: "compare everything anew"),
+            ]),
+        CommandSpecification(.status, about: "who you are, what is here, what waits to be sent"),
+        CommandSpecification(.outbox, about: "what the gateway refused, and why"),
+        CommandSpecification(
+            .quarantine, "[show|restore|discard NUMBER]", arguments: 0...2,
+            about: "your edits that were never sent before their records were taken away"),
+        CommandSpecification(
+            .importFiles, "FILE|DIR …", arguments: 1...100, about: "read tables of sites, inspections and findings",
+            options: [OptionSpecification("--report", "FILE", about: "where to write what was odd")]),
+        CommandSpecification(
+            .export, "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
+            options: [OptionSpecification("--format", "FORMAT", about: "csv, jsonl or both [both]")]),
+    ]
+
+    private static let around = [
+        CommandSpecification(
+            .shell, about: "open the shell",
+            options: [OptionSpecification("--replay", "FILE", about: "read the lines of a file as if they were typed")],
+            place: .oneShotOnly),
+        CommandSpecification(.help, "[COMMAND]", arguments: 0...1, about: "this list, or more about a command"),
+        CommandSpecification(.quit, about: "leave", place: .shellOnly),
+    ]
+}

@@ -1,0 +1,72 @@
+/// What a command is called and takes: help, completion and the parser all read this.
+public struct CommandSpecification: Sendable {
+    public let name: CommandName
+    /// `SITE [FIELD=VALUE …]`.
+    public let usage: String
+    public let summary: String
+    let arguments: ClosedRange<Int>
+    public let options: [OptionSpecification]
+    public let examples: [String]
+    /// Where it makes sense: in a shell, as a command of its own, or in both.
+    let place: Place
+
+    enum Place: Sendable {
+        case everywhere
+        case shellOnly
+        case oneShotOnly
+    }
+
+    init(
+        _ name: CommandName, _ usage: String = "", arguments: ClosedRange<Int> = 0...0, about summary: String,
+        options: [OptionSpecification] = [], examples: [String] = [], place: Place = .everywhere
+    ) {
+        self.name = name
+        self.usage = usage
+        self.arguments = arguments
+        self.summary = summary
+        self.options = options
+        self.examples = examples
+        self.place = place
+    }
+}
+
+/// An option of a command: `--status STATUS`, or a flag without a value.
+public struct OptionSpecification: Sendable, Hashable {
+    public let name: String
+    /// What stands for the value in the help; `nil` for a flag.
+    public let value: String?
+    public let summary: String
+    let isRepeated: Bool
+
+    init(_ name: String, _ value: String? = nil, isRepeated: Bool = false, about summary: String) {
+        self.name = name
+        self.value = value
+        self.summary = summary
+        self.isRepeated = isRepeated
+    }
+}
+
+/// The commands of the shell.
+public enum CommandName: String, Sendable, Hashable, CaseIterable {
+    case initialize = "init"
+    case login
+    case sites
+    case new
+    case edit
+    case list
+    case show
+    case attach
+    case submit
+    case approve
+    case sendBack = "return"
+    case delete
+    case sync
+    case status
+    case outbox
+    case quarantine
+    case importFiles = "import"
+    case export
+    case shell
+    case help
+    case quit
+}

@@ -1,0 +1,76 @@
+import FieldModels
+import FieldRecords
+
+/// A command as it was meant: every word understood, nothing looked up yet.
+public enum ShellCommand: Sendable, Hashable {
+    case initialize(usesKeyFile: Bool)
+    case login(LoginRequest)
+    case list(ListRequest)
+    case show(record: String)
+    case new(NewRequest)
+    case edit(record: String, values: [FieldValue])
+    case attach(record: String, file: String, caption: String?)
+    case submit(record: String)
+    case approve(record: String)
+    case sendBack(record: String, reason: String)
+    case delete(record: String)
+    case sync(isContinuous: Bool, resets: Bool)
+    case status
+    case outbox
+    case quarantine(QuarantineAction)
+    case importFiles(paths: [String], report: String?)
+    case export(folder: String, format: RecordExport.Format)
+    case shell(replay: String?)
+    case help(CommandName?)
+    case quit
+}
+
+public struct LoginRequest: Sendable, Hashable {
+    public var gateway: String?
+    public var user: String?
+    public var passwordFile: String?
+    public var isSelfSigned = false
+    public var pinnedCertificate: String?
+    /// Keep the password without trying it.
+    public var isOffline = false
+}
+
+public struct ListRequest: Sendable, Hashable {
+    public var kind: RecordKind
+    public var words: [String] = []
+    public var status: String?
+    public var site: String?
+    public var district: String?
+    public var mineOnly = false
+    public var showsAll = false
+
+    init(_ kind: RecordKind) { self.kind = kind }
+}
+
+public struct NewRequest: Sendable, Hashable {
+    public var kind: RecordKind
+    /// The site of an inspection, the inspection of a finding.
+    public var owner: String?
+    public var values: [FieldValue] = []
+    public var findings: [String] = []
+
+    init(_ kind: RecordKind) { self.kind = kind }
+}
+
+/// `score=88`.
+public struct FieldValue: Sendable, Hashable {
+    public let field: String
+    public let text: String
+
+    public init(_ field: String, _ text: String) {
+        self.field = field
+        self.text = text
+    }
+}
+
+public enum QuarantineAction: Sendable, Hashable {
+    case list
+    case show(Int64)
+    case restore(Int64)
+    case discard(Int64)
+}

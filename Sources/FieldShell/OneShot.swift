@@ -1,0 +1,123 @@
+import FieldRecords
+import Foundation
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The program `fieldbook` without its database tool: a command in its arguments, or the shell.
+public enum OneShot {
+    /// - Returns: the exit status: 0 done, 1 failed, 2 wrong use.
+    public static func run(_ words: [String]) async -> Int32 {
+        let isJSON = words.contains("--json")
+        do {
+            let parsed = try parse(words)
+            return try await run(parsed)
+        } catch {
+            let text = isJSON ? JSONRenderer.line(error) : ErrorWords.text(error).printable
+            Terminal.write(text + "\n", to: STDERR_FILENO)
+            return ErrorWords.exitStatus(error)
+        }
+    }
+
+    private static func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
+        // Options alone are for the shell: fieldbook --folder DIR.
+        let isShell = words.first.map { $0.hasPrefix("--") && $0 != "--help" } ?? true
+        if words.first == "--help" || words.first == "-h" {
+            return try CommandParser.parse(words: ["help"], in: .oneShot)
+        }
+        return try CommandParser.parse(words: isShell ? ["shell"] + words : words, in: .oneShot)
+    }
+
+    private static func run(_ parsed: ParsedCommand) async throws -> Int32 {
+        if case .shell(let replay) = parsed.command { return try await runShell(parsed.common, replay: replay) }
+        if case .sync(isContinuous: true, _) = parsed.command {
+            try await runAsService(parsed)
+        } else {
+            try await perform(parsed)
+        }
+        return 0
+    }
+
+    fileprivate static func perform(_ parsed: ParsedCommand) async throws {
+        let session = session(parsed.common)
+        session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
+        print(try await CommandRunner(session).run(parsed.command), asJSON: parsed.common.isJSON)
+        try session.close()
+    }
+
+    /// A continuous sync ends cleanly when the program is told to.
+    private static func runAsService(_ parsed: ParsedCommand) async throws {
+        let service = ServiceGroupConfiguration.ServiceConfiguration(
+            service: CommandService(parsed: parsed), successTerminationBehavior: .gracefullyShutdownGroup)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [service], gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Logger(label: "fieldbook.services")))
+        try await group.run()
+    }
+
+    private static func session(_ common: CommonOptions) -> ShellSession {
+        let dialogue: any Dialogue =
+            Terminal.hasInput && Terminal.hasOutput && !common.isJSON
+            ? TerminalDialogue(historyFile: nil)
+            : SilentDialogue { Terminal.write($0.printable + "\n", to: STDERR_FILENO) }
+        let session = ShellSession(
+            folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
+            passphraseFile: common.passphraseFile)
+        session.asksNothing = common.asksNothing
+        session.numbersLists = Terminal.hasOutput && !common.isJSON
+        return session
+    }
+
+    private static func meter(_ common: CommonOptions) -> any ProgressMeter {
+        if common.isJSON { return NoProgressMeter() }
+        let write: (String) -> Void = { Terminal.write($0, to: STDERR_FILENO) }
+        return Terminal.hasErrorOutput
+            ? BarProgressMeter(columns: { Terminal.columns }, write: write) : LineProgressMeter(write: write)
+    }
+
+    private static func print(_ result: CommandResult, asJSON: Bool) {
+        let renderer = TextRenderer(width: Terminal.hasOutput ? Terminal.columns : 200, numbersRows: false)
+        let lines = asJSON ? JSONRenderer.lines(result) : [renderer.text(result)].filter { !$0.isEmpty }
+        for line in lines { Terminal.write(line + "\n", to: STDOUT_FILENO) }
+    }
+
+    // MARK: The shell
+
+    private static func runShell(_ common: CommonOptions, replay: String?) async throws -> Int32 {
+        let output: (String) -> Void = { Terminal.write($0 + "\n", to: STDOUT_FILENO) }
+        let folder = FieldFolder(path: ShellEnvironment.current.folderPath(common.folder))
+        let terminal = replay == nil && Terminal.hasInput ? TerminalDialogue(historyFile: folder.historyFile) : nil
+        let dialogue: any Dialogue = try terminal ?? ScriptedDialogue(lines: lines(replay), output: output)
+        let session = ShellSession(
+            folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
+            passphraseFile: common.passphraseFile)
+        // A wrong passphrase or a missing folder is told before the first line.
+        _ = try session.field()
+        if terminal != nil { dialogue.tell("Fieldbook. Commands: help. Leave: quit.") }
+        let loop = ShellLoop(session) {
+            TextRenderer(width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true)
+        } remember: {
+            terminal?.remember($0)
+        }
+        let failures = await loop.run()
+        try session.close()
+        return terminal == nil && failures > 0 ? 1 : 0
+    }
+
+    private static func lines(_ replay: String?) throws -> [String] {
+        let data =
+            try replay.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+            ?? FileHandle.standardInput.readToEnd() ?? Data()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init).dropLast(data.last == 0x0A ? 1 : 0)
+    }
+}
+
+/// A command that runs until the program is told to stop.
+private struct CommandService: Service {
+    let parsed: ParsedCommand
+
+    func run() async throws { try await OneShot.perform(parsed) }
+}

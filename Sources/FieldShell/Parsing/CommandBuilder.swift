@@ -1,0 +1,155 @@
+import FieldModels
+import FieldRecords
+
+/// Makes the command of a line whose words have been sorted.
+struct CommandBuilder {
+    let line: ParsedLine
+    let name: CommandName
+
+    func command() throws(UsageError) -> ShellCommand {
+        switch name {
+        case .initialize: return .initialize(usesKeyFile: flag("--key-file"))
+        case .login: return .login(try login())
+        case .sites: return .list(sites())
+        case .list: return .list(try list())
+        case .show: return .show(record: argument(0))
+        case .new: return .new(try new())
+        case .edit: return .edit(record: argument(0), values: try values(from: 1))
+        case .attach: return .attach(record: argument(0), file: argument(1), caption: option("--caption"))
+        case .submit: return .submit(record: argument(0))
+        case .approve: return .approve(record: argument(0))
+        case .sendBack: return .sendBack(record: argument(0), reason: rest(from: 1))
+        case .delete: return .delete(record: argument(0))
+        case .sync: return .sync(isContinuous: flag("--continuous"), resets: flag("--reset"))
+        case .status: return .status
+        case .outbox: return .outbox
+        case .quarantine: return .quarantine(try quarantine())
+        case .importFiles: return .importFiles(paths: line.arguments, report: option("--report"))
+        case .export: return .export(folder: argument(0), format: try format())
+        case .shell: return .shell(replay: option("--replay"))
+        case .help: return .help(try topic())
+        case .quit: return .quit
+        }
+    }
+
+    // MARK: Parts
+
+    private func argument(_ index: Int) -> String { line.arguments[index] }
+    private func rest(from index: Int) -> String { line.arguments[index...].joined(separator: " ") }
+    private func flag(_ name: String) -> Bool { line.flags.contains(name) }
+    private func option(_ name: String) -> String? { line.options[name]?.last }
+
+    private func login() throws(UsageError) -> LoginRequest {
+        if flag("--self-signed"), option("--pinned-cert") != nil {
+            throw UsageError("Use --self-signed or --pinned-cert, not both.")
+        }
+        return LoginRequest(
+            gateway: line.arguments.first, user: line.arguments.dropFirst().first,
+            passwordFile: option("--password-file"), isSelfSigned: flag("--self-signed"),
+            pinnedCertificate: option("--pinned-cert"), isOffline: flag("--offline"))
+    }
+
+    private func sites() -> ListRequest {
+        var request = ListRequest(.site)
+        request.words = line.arguments
+        request.district = option("--district")
+        return request
+    }
+
+    private func list() throws(UsageError) -> ListRequest {
+        var request = ListRequest(
+            try line.arguments.first.map { word throws(UsageError) in try kind(word) } ?? .inspection)
+        request.status = option("--status")
+        request.site = option("--site")
+        request.district = option("--district")
+        request.mineOnly = flag("--mine")
+        request.showsAll = flag("--all")
+        if let status = request.status {
+            let known = try statuses(of: request.kind)
+            request.status = try CommandParser.choose(
+                status, among: known, what: "status", hint: known.joined(separator: ", "))
+        }
+        return request
+    }
+
+    private func statuses(of kind: RecordKind) throws(UsageError) -> [String] {
+        switch kind {
+        case .inspection: return Inspection.Status.allCases.map(\.rawValue)
+        case .assignment: return Assignment.Status.allCases.map(\.rawValue)
+        case .site, .finding, .form: throw UsageError("A \(kind.rawValue) has no status.")
+        }
+    }
+
+    private func new() throws(UsageError) -> NewRequest {
+        guard let word = line.arguments.first else { return NewRequest(.inspection) }
+        var request = NewRequest(try kind(word))
+        if request.kind == .form { throw UsageError("Forms are imported, not typed.", hint: "Use: import forms.jsonl") }
+        var first = 1
+        if line.arguments.count > 1, FieldValue(parsing: line.arguments[1]) == nil {
+            request.owner = line.arguments[1]
+            first = 2
+        }
+        request.values = try values(from: first)
+        request.findings = line.options["--finding"] ?? []
+        if !request.findings.isEmpty, request.kind != .inspection {
+            throw UsageError("Only an inspection takes --finding.")
+        }
+        return request
+    }
+
+    private func values(from index: Int) throws(UsageError) -> [FieldValue] {
+        var values: [FieldValue] = []
+        for word in line.arguments.dropFirst(index) {
+            guard let value = FieldValue(parsing: word) else {
+                throw UsageError(
+                    "'\(word)' is no FIELD=VALUE.", hint: "Put text with spaces in quotation marks: notes=\"two doors\""
+                )
+            }
+            values.append(value)
+        }
+        return values
+    }
+
+    private func quarantine() throws(UsageError) -> QuarantineAction {
+        guard let word = line.arguments.first else { return .list }
+        let action = try CommandParser.choose(word, among: ["show", "restore", "discard", "list"], what: "action")
+        if action == "list" { return .list }
+        guard let number = line.arguments.dropFirst().first.flatMap({ Int64($0) }) else {
+            throw UsageError("Say which: quarantine \(action) NUMBER.", hint: "The numbers: quarantine")
+        }
+        switch action {
+        case "show": return .show(number)
+        case "restore": return .restore(number)
+        default: return .discard(number)
+        }
+    }
+
+    private func format() throws(UsageError) -> RecordExport.Format {
+        guard let word = option("--format") else { return .both }
+        let name = try CommandParser.choose(word, among: RecordExport.Format.allCases.map(\.rawValue), what: "format")
+        return RecordExport.Format(rawValue: name) ?? .both
+    }
+
+    private func topic() throws(UsageError) -> CommandName? {
+        guard let word = line.arguments.first else { return nil }
+        return CommandName(
+            rawValue: try CommandParser.choose(word, among: CommandName.allCases.map(\.rawValue), what: "command"))
+    }
+
+    private func kind(_ word: String) throws(UsageError) -> RecordKind {
+        let names = RecordKind.allCases.map(\.plural)
+        let name = try CommandParser.choose(
+            word, among: names, what: "kind of record", hint: names.joined(separator: ", "))
+        return RecordKind.allCases.first { $0.plural == name } ?? .inspection
+    }
+}
+
+extension FieldValue {
+    /// `score=88`: a name of letters, digits, `.`, `-` and `_`, then the value, which may be empty.
+    init?(parsing word: String) {
+        guard let place = word.firstIndex(of: "="), place > word.startIndex else { return nil }
+        let field = word[..<place]
+        guard field.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else { return nil }
+        self.init(String(field), String(word[word.index(after: place)...]))
+    }
+}

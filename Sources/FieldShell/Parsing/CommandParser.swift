@@ -1,0 +1,138 @@
+import FieldModels
+import FieldRecords
+
+/// Turns words into a command. Commands, kinds and options may be shortened as long as it is clear what is meant.
+public enum CommandParser {
+    /// Where the words come from decides which commands there are.
+    public enum Place: Sendable, Hashable {
+        case shell
+        case oneShot
+    }
+
+    /// - Returns: `nil` for a line without words.
+    public static func parse(line: String) throws(UsageError) -> ParsedCommand? {
+        let words = try LineWords.split(line)
+        return words.isEmpty ? nil : try parse(words: words, in: .shell)
+    }
+
+    public static func parse(words: [String], in place: Place) throws(UsageError) -> ParsedCommand {
+        guard let first = words.first else { throw UsageError("Say what to do.", hint: "Commands: help") }
+        let name = try name(first, in: place)
+        let specification = CommandCatalogue.specification(of: name)
+        let line = try ParsedLine(words.dropFirst(), specification)
+        if line.flags.contains("--help") { return ParsedCommand(.help(name), line) }
+        try checkCount(line.arguments.count, specification)
+        return ParsedCommand(try CommandBuilder(line: line, name: name).command(), line)
+    }
+
+    private static func name(_ word: String, in place: Place) throws(UsageError) -> CommandName {
+        let names = CommandCatalogue.all.filter { $0.isAvailable(in: place) }.map(\.name.rawValue)
+        // What people type from habit.
+        let habits = ["exit": "quit", "ls": "list", "rm": "delete", "?": "help", "cat": "show", "add": "new"]
+        let word = habits[word.lowercased()] ?? word
+        if let elsewhere = CommandName(rawValue: word), !names.contains(word) {
+            throw UsageError(
+                place == .shell
+                    ? "'\(word)' is not for the shell: leave it and type fieldbook \(elsewhere.rawValue)."
+                    : "'\(word)' is for the shell only.")
+        }
+        let text = try choose(word, among: names, what: "command", hint: "All commands: help")
+        guard let name = CommandName(rawValue: text) else { preconditionFailure("the list is of names") }
+        return name
+    }
+
+    private static func checkCount(_ count: Int, _ specification: CommandSpecification) throws(UsageError) {
+        guard !specification.arguments.contains(count) else { return }
+        let what = count < specification.arguments.lowerBound ? "needs more words" : "takes fewer words"
+        throw UsageError("'\(specification.name.rawValue)' \(what).", hint: specification.usageLine)
+    }
+
+    /// - Throws: `UsageError` with what the person may have meant.
+    static func choose(
+        _ word: String, among words: [String], what: String, hint: String? = nil
+    ) throws(UsageError) -> String {
+        switch WordChoice.find(word, among: words) {
+        case .found(let found): return found
+        case .ambiguous(let several):
+            throw UsageError("'\(word)' can be \(several.joined(separator: ", ")).", hint: "Type more of it.")
+        case .unknown(let nearest):
+            let guess = nearest.isEmpty ? hint : "Did you mean \(nearest.joined(separator: " or "))?"
+            throw UsageError("There is no \(what) '\(word)'.", hint: guess)
+        }
+    }
+}
+
+/// A command with the options that every command has.
+public struct ParsedCommand: Sendable, Hashable {
+    public let command: ShellCommand
+    public let common: CommonOptions
+
+    init(_ command: ShellCommand, _ line: ParsedLine) {
+        self.command = command
+        common = CommonOptions(
+            folder: line.options["--folder"]?.last, passphraseFile: line.options["--passphrase-file"]?.last,
+            isJSON: line.flags.contains("--json"), asksNothing: line.flags.contains("--yes"))
+    }
+}
+
+public struct CommonOptions: Sendable, Hashable {
+    public var folder: String?
+    public var passphraseFile: String?
+    public var isJSON = false
+    public var asksNothing = false
+}
+
+extension CommandSpecification {
+    func isAvailable(in place: CommandParser.Place) -> Bool {
+        switch (self.place, place) {
+        case (.everywhere, _), (.shellOnly, .shell), (.oneShotOnly, .oneShot): true
+        case (.shellOnly, .oneShot), (.oneShotOnly, .shell): false
+        }
+    }
+
+    /// `Use: edit RECORD [FIELD=VALUE …]`.
+    public var usageLine: String { "Use: " + nameAndUsage }
+
+    var nameAndUsage: String { usage.isEmpty ? name.rawValue : "\(name.rawValue) \(usage)" }
+}
+
+/// Words sorted into arguments, options with values, and flags.
+struct ParsedLine {
+    var arguments: [String] = []
+    var options: [String: [String]] = [:]
+    var flags: Set<String> = []
+
+    init(_ words: ArraySlice<String>, _ specification: CommandSpecification) throws(UsageError) {
+        let known =
+            specification.options + CommandCatalogue.common + [OptionSpecification("--help", about: "how it is used")]
+        var words = words
+        var endsOptions = false
+        while let word = words.popFirst() {
+            if endsOptions || !word.hasPrefix("--") {
+                arguments.append(word)
+            } else if word == "--" {
+                endsOptions = true
+            } else {
+                try add(word, known, &words)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ word: String, _ known: [OptionSpecification], _ words: inout ArraySlice<String>
+    ) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = try CommandParser.choose(parts[0], among: known.map(\.name), what: "option")
+        guard let option = known.first(where: { $0.name == name }) else { return }
+        guard option.value != nil else {
+            guard parts.count == 1 else { throw UsageError("The option \(name) takes no value.") }
+            flags.insert(name)
+            return
+        }
+        guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
+            throw UsageError("The option \(name) needs a value: \(name) \(option.value ?? "").")
+        }
+        if !option.isRepeated, options[name] != nil { throw UsageError("The option \(name) stands there twice.") }
+        options[name, default: []].append(value)
+    }
+}

@@ -1,0 +1,44 @@
+/// Finds what a person meant among a few words: the word itself, or a beginning that only one of them has.
+enum WordChoice {
+    enum Outcome: Equatable {
+        case found(String)
+        case ambiguous([String])
+        case unknown(nearest: [String])
+    }
+
+    static func find(_ text: String, among words: [String]) -> Outcome {
+        let lowercased = text.lowercased()
+        if let exact = words.first(where: { $0.lowercased() == lowercased }) { return .found(exact) }
+        let beginnings = words.filter { $0.lowercased().hasPrefix(lowercased) }
+        if !text.isEmpty, beginnings.count == 1 { return .found(beginnings[0]) }
+        if !text.isEmpty, beginnings.count > 1 { return .ambiguous(beginnings) }
+        return .unknown(nearest: nearest(to: lowercased, among: words))
+    }
+
+    /// Words that differ by few letters, the nearest first.
+    static func nearest(to text: String, among words: [String]) -> [String] {
+        let limit = text.count <= 4 ? 1 : 2
+        let near = words.map { (word: $0, distance: distance(Array(text), Array($0.lowercased()))) }
+            .filter { $0.distance <= limit }
+        return near.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+    }
+
+    /// Letters to add, leave out, replace or exchange with their neighbour (optimal string alignment).
+    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, a) in left.enumerated() {
+            var current = [row + 1] + Array(repeating: 0, count: right.count)
+            for (column, b) in right.enumerated() {
+                let replaced = last[column] + (a == b ? 0 : 1)
+                current[column + 1] = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, a == right[column - 1], left[row - 1] == b {
+                    current[column + 1] = min(current[column + 1], beforeLast[column - 1] + 1)
+                }
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

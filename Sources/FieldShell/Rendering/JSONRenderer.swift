@@ -1,0 +1,108 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Results as JSON for a program: one object a line.
+public enum JSONRenderer {
+    public static func lines(_ result: CommandResult) -> [String] { objects(result).map(\.description) }
+
+    /// An error as it stands on the standard error.
+    public static func line(_ error: any Error) -> String {
+        JSONObject(dictionaryLiteral: ("error", .string(ErrorWords.text(error)))).description
+    }
+
+    static func objects(_ result: CommandResult) -> [JSONObject] {
+        switch result {
+        case .done(let done): [done.object]
+        case .listing(let listing): listing.rows.map(\.object)
+        case .detail(let detail): [detail.object]
+        case .status(let report): [object(report)]
+        case .imported(let report, let file): object(report, file)
+        case .exported(let report): [object(report)]
+        case .synced(let report): [object(report)]
+        case .quarantine(let records): records.map(\.object)
+        case .outbox(let records): records.map(object)
+        case .help(let text): [["help": .string(text)]]
+        case .quit: []
+        }
+    }
+
+    private static func object(_ report: StatusReport) -> JSONObject {
+        var records = JSONObject()
+        for count in report.counts {
+            var entry: JSONObject = ["here": .int(count.count)]
+            entry["waiting"] = count.waiting.map { .int($0) }
+            records[count.kind.plural] = .object(entry)
+        }
+        var object: JSONObject = ["folder": .string(report.folder)]
+        object["gateway"] = report.gateway.map { .string($0) }
+        object["user"] = report.user.map { .string($0) }
+        object["sealedByPassphrase"] = .bool(report.isSealedByPassphrase)
+        object["records"] = .object(records)
+        object["drafts"] = .int(report.drafts)
+        object["outbox"] = .int(report.outbox)
+        object["quarantine"] = .int(report.quarantine)
+        return object
+    }
+
+    /// A line for each odd row, then one with the counts.
+    private static func object(_ report: ImportReport, _ file: String?) -> [JSONObject] {
+        let notes = report.notes.map { note -> JSONObject in
+            var object: JSONObject = [
+                "file": .string(note.file), "line": .int(note.line), "kind": .string(note.kind.rawValue),
+                "what": .string(note.what), "became": .string(note.outcome),
+            ]
+            object["_id"] = note.record.map { .string($0) }
+            return object
+        }
+        let counts = report.counts.map { count -> JSONValue in
+            [
+                "file": .string(count.file), "records": .string(count.records), "rows": .int(count.rows),
+                "added": .int(count.added), "updated": .int(count.updated), "unchanged": .int(count.unchanged),
+                "kept": .int(count.kept), "leftOut": .int(count.leftOut),
+            ]
+        }
+        var summary: JSONObject = ["imported": .array(counts), "odd": .int(notes.count)]
+        summary["report"] = file.map { .string($0) }
+        return notes + [summary]
+    }
+
+    private static func object(_ report: ExportReport) -> JSONObject {
+        let files = report.files.map { file -> JSONValue in
+            ["name": .string(file.name), "records": .int(file.records)]
+        }
+        return [
+            "folder": .string(report.folder), "files": .array(files), "attachments": .int(report.attachments),
+            "missingAttachments": .array(report.missingAttachments.map(JSONValue.string)),
+            "unreadable": .int(report.unreadable.count),
+        ]
+    }
+
+    private static func object(_ report: SyncReport) -> JSONObject {
+        func counts(_ counts: [RecordKind: Int]) -> JSONValue {
+            var object = JSONObject()
+            for kind in RecordKind.allCases { object[kind.plural] = counts[kind].map { .int($0) } }
+            return .object(object)
+        }
+        let failures = report.failures.map { failure -> JSONValue in
+            [
+                "direction": .string(failure.isPush ? "push" : "pull"), "_id": .string(failure.reference.id),
+                "collection": .string(failure.reference.kind.collection.description), "code": .int(failure.code),
+                "message": .string(failure.words),
+            ]
+        }
+        return [
+            "sent": counts(report.pushed), "received": counts(report.pulled),
+            "removed": counts(report.purged.mapValues(\.count)), "keptAside": .int(report.quarantined),
+            "conflicts": .int(report.conflicts), "failures": .array(failures),
+            "milliseconds": .int(report.milliseconds),
+        ]
+    }
+
+    private static func object(_ record: RefusedRecord) -> JSONObject {
+        [
+            "collection": .string(record.collection), "_id": .string(record.documentID), "code": .int(record.code),
+            "reason": .string(record.reason), "at": .string(record.moment.description),
+        ]
+    }
+}

@@ -1,0 +1,196 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Results as text for a person.
+public struct TextRenderer {
+    /// Cells of a line.
+    let width: Int
+    /// Whether rows are numbered, for a shell in which the next command can refer to them.
+    let numbersRows: Bool
+
+    public init(width: Int, numbersRows: Bool) {
+        self.width = width
+        self.numbersRows = numbersRows
+    }
+
+    public func text(_ result: CommandResult) -> String {
+        switch result {
+        case .done(let done): return done.text.printable
+        case .listing(let listing): return text(listing)
+        case .detail(let detail): return text(detail)
+        case .status(let report): return text(report)
+        case .imported(let report, let file): return text(report, reportFile: file)
+        case .exported(let report): return text(report)
+        case .synced(let report): return SyncWords.lines(report).joined(separator: "\n").printable
+        case .quarantine(let records): return text(records)
+        case .outbox(let records): return text(records)
+        case .help(let text): return text
+        case .quit: return ""
+        }
+    }
+
+    // MARK: Records
+
+    private func text(_ listing: Listing) -> String {
+        var lines: [String] = []
+        if listing.rows.isEmpty {
+            lines.append("No \(listing.kind.plural).")
+        } else {
+            let numbers = listing.rows.indices.map { numbersRows ? [String($0 + 1)] : [] }
+            let table = TextTable(
+                columns: (numbersRows ? ["#"] : []) + listing.columns,
+                rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) })
+            lines += table.lines(width: width)
+            let rest = listing.total - listing.rows.count
+            if rest > 0 { lines.append("\(listing.rows.count) of \(listing.total.grouped). All of them: --all") }
+        }
+        lines += unreadable(listing.unreadable)
+        return lines.joined(separator: "\n")
+    }
+
+    private func unreadable(_ errors: [RecordError]) -> [String] {
+        guard !errors.isEmpty else { return [] }
+        return ["\(errors.count.of("document")) cannot be shown:"]
+            + errors.prefix(ShellLimits.candidates).map { "  \($0)".printable }
+    }
+
+    private func text(_ detail: Detail) -> String {
+        let labels = detail.fields.map(\.label.displayWidth).max() ?? 0
+        var lines = [detail.title.printable]
+        for field in detail.fields {
+            let space = String(repeating: " ", count: labels - field.label.displayWidth + 2)
+            lines.append("  " + field.label + space + field.value.printable)
+        }
+        for section in detail.sections {
+            lines.append("  \(section.title)")
+            lines += section.lines.map { "    " + $0.printable }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Reports
+
+    private func text(_ report: StatusReport) -> String {
+        var lines = [
+            "User      \(report.user ?? "nobody has signed in")",
+            "Gateway   \(report.gateway ?? "none; sign in with: login")",
+            "Folder    \(report.folder)",
+            "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")",
+        ]
+        let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
+        lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
+        if report.drafts > 0 {
+            lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft")
+        }
+        if report.outbox > 0 { lines.append("The gateway refused \(report.outbox.of("record")): outbox") }
+        if report.quarantine > 0 {
+            lines.append("\(report.quarantine.of("edit")) of yours kept aside: quarantine")
+        }
+        return lines.joined(separator: "\n").printable
+    }
+
+    private func text(_ report: ImportReport, reportFile: String?) -> String {
+        var lines = report.counts.map(ImportWords.line)
+        for (kind, count) in report.totals {
+            let notes = report.notes.filter { $0.kind == kind }
+            lines.append("\(count.grouped) \(kind.title):")
+            lines += notes.prefix(ShellLimits.notesShown).map { "  \(ImportWords.line($0))" }
+            if count > ShellLimits.notesShown { lines.append("  and \((count - ShellLimits.notesShown).grouped) more") }
+        }
+        if let reportFile { lines.append("Every odd row and what became of it: \(reportFile)") }
+        return lines.joined(separator: "\n").printable
+    }
+
+    private func text(_ report: ExportReport) -> String {
+        var lines = report.files.map { "\($0.name)  \($0.records.grouped)" }
+        if report.attachments > 0 { lines.append("\(report.attachments.of("attachment")) in attachments/") }
+        if !report.missingAttachments.isEmpty {
+            lines.append("\(report.missingAttachments.count.of("attachment")) not here yet; sync, then export again:")
+            lines += report.missingAttachments.prefix(ShellLimits.candidates).map { "  \($0)" }
+        }
+        lines += unreadable(report.unreadable)
+        lines.append("Exported to \(report.folder)")
+        return lines.joined(separator: "\n").printable
+    }
+
+    private func text(_ records: [KeptRecord]) -> String {
+        guard !records.isEmpty else { return "Nothing is in quarantine." }
+        let table = TextTable(
+            columns: ["NUMBER", "SINCE", "RECORD", "WHY"],
+            rows: records.map { record in
+                [
+                    String(record.id), "\(record.moment.day) \(record.moment.timeOfDay)",
+                    (record.kind.map { "\($0.rawValue) " } ?? "") + record.title.printable, record.reason.printable,
+                ]
+            })
+        return
+            (["Your edits that were never sent before their records were taken away:"]
+            + table.lines(width: width) + ["See one: quarantine show NUMBER. Bring it back: quarantine restore NUMBER"])
+            .joined(separator: "\n")
+    }
+
+    private func text(_ records: [RefusedRecord]) -> String {
+        guard !records.isEmpty else { return "The gateway has refused nothing." }
+        let table = TextTable(
+            columns: ["SINCE", "RECORD", "WHY"],
+            rows: records.map { record in
+                let id = record.kind.map { RecordReference.short(record.documentID, $0) } ?? record.documentID
+                return [
+                    "\(record.moment.day) \(record.moment.timeOfDay)",
+                    (record.kind.map { "\($0.rawValue) " } ?? "") + id, record.reason.printable,
+                ]
+            })
+        return
+            (["The gateway refused these; they are safe here, and tried again when something changes:"]
+            + table.lines(width: width)).joined(separator: "\n")
+    }
+}
+
+/// An import in sentences.
+enum ImportWords {
+    static func line(_ count: ImportCount) -> String {
+        let parts = [
+            (count.added, "new"), (count.updated, "updated"), (count.unchanged, "unchanged"),
+            (count.kept, "left as changed here"), (count.leftOut, "left out"),
+        ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
+        return "\(count.file): \(count.rows.of("row")) → \(count.records): "
+            + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
+    }
+
+    static func line(_ note: ImportNote) -> String {
+        let place = note.line > 0 ? "\(note.file):\(note.line)" : note.file
+        return "\(place) \(note.what) → \(note.outcome)"
+    }
+}
+
+/// A sync in sentences.
+enum SyncWords {
+    static func lines(_ report: SyncReport) -> [String] {
+        var lines: [String] = []
+        if let sent = list(report.pushed) { lines.append("Sent \(sent).") }
+        if let received = list(report.pulled) { lines.append("Received \(received).") }
+        if let purged = list(report.purged.mapValues(\.count)) {
+            lines.append("Taken from this laptop, because you no longer have access: \(purged).")
+        }
+        if report.quarantined > 0 {
+            lines.append("\(report.quarantined.of("edit")) of yours had not been sent and is kept aside: quarantine")
+        }
+        if report.conflicts > 0 {
+            lines.append("\(report.conflicts.of("record")) had been changed on both sides; one version was kept.")
+        }
+        let refused = report.failures.filter(\.isPush)
+        if !refused.isEmpty { lines.append("The gateway refused \(refused.count.of("record")): outbox") }
+        lines += report.failures.prefix(ShellLimits.candidates).map {
+            "  \($0.reference.kind.rawValue) \($0.reference.shortID): \($0.words)"
+        }
+        return lines.isEmpty ? ["Nothing new on either side."] : lines
+    }
+
+    /// `2 inspections and 1 finding`.
+    private static func list(_ counts: [RecordKind: Int]) -> String? {
+        let parts = RecordKind.allCases.compactMap { kind in counts[kind].map { $0.of(kind.rawValue) } }
+        guard let last = parts.last else { return nil }
+        return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

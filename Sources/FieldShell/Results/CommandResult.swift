@@ -1,0 +1,105 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What a command came to, before anybody writes it down as text or as JSON.
+public enum CommandResult: Sendable {
+    case done(Done)
+    case listing(Listing)
+    case detail(Detail)
+    case status(StatusReport)
+    case imported(ImportReport, reportFile: String?)
+    case exported(ExportReport)
+    case synced(SyncReport)
+    case quarantine([KeptRecord])
+    case outbox([RefusedRecord])
+    case help(String)
+    case quit
+}
+
+/// Something was done: a sentence for people, and what it was done to for programs.
+public struct Done: Sendable, Hashable {
+    public let text: String
+    public let object: JSONObject
+
+    public init(_ text: String, _ object: JSONObject) {
+        self.text = text
+        self.object = object
+    }
+}
+
+/// Records with numbers to refer to.
+public struct Listing: Sendable, Hashable {
+    public struct Row: Sendable, Hashable {
+        public let reference: RecordReference
+        public let cells: [String]
+        public let object: JSONObject
+    }
+
+    public let kind: RecordKind
+    public let columns: [String]
+    public var rows: [Row]
+    /// How many there are, of which `rows` may be the first.
+    public var total: Int
+    /// Documents of the collection that are no such records.
+    public var unreadable: [RecordError]
+}
+
+/// A record with all that belongs to it.
+public struct Detail: Sendable, Hashable {
+    public struct Section: Sendable, Hashable {
+        public let title: String
+        public let lines: [String]
+    }
+
+    public let title: String
+    public let reference: RecordReference
+    public let fields: [Field]
+    public var sections: [Section] = []
+    public let object: JSONObject
+
+    public struct Field: Sendable, Hashable {
+        public let label: String
+        public let value: String
+    }
+}
+
+/// Who one is, what is here, what waits.
+public struct StatusReport: Sendable, Hashable {
+    public var folder: String
+    public var gateway: String?
+    public var user: String?
+    public var isSealedByPassphrase: Bool
+    /// In the order of the kinds.
+    public var counts: [Count]
+    public var outbox: Int
+    public var quarantine: Int
+    public var drafts: Int
+
+    public struct Count: Sendable, Hashable {
+        public let kind: RecordKind
+        public let count: Int
+        /// Records that the gateway does not have in their present form; `nil` before the first login.
+        public let waiting: Int?
+    }
+}
+
+/// What a sync brought.
+public struct SyncReport: Sendable, Hashable {
+    public var pushed: [RecordKind: Int] = [:]
+    public var pulled: [RecordKind: Int] = [:]
+    public var purged: [RecordKind: [String]] = [:]
+    public var failures: [Failure] = []
+    public var conflicts = 0
+    public var quarantined = 0
+    public var milliseconds = 0
+
+    public struct Failure: Sendable, Hashable {
+        public let isPush: Bool
+        public let reference: RecordReference
+        public let words: String
+        public let code: Int
+    }
+
+    public init() {}
+}

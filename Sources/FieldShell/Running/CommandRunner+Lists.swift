@@ -1,0 +1,142 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Lists and details.
+extension CommandRunner {
+    func list(_ request: ListRequest) throws -> Listing {
+        let field = try session.field()
+        let site = try request.site.map { try RecordFinder(session: session).find($0, among: [.site]).id }
+        let filter = ListFilter(request: request, site: site, user: session.author().name)
+        var listing: Listing
+        switch request.kind {
+        case .site: listing = try ListingBuilder(field, filter).sites()
+        case .inspection: listing = try ListingBuilder(field, filter).inspections()
+        case .finding: listing = try ListingBuilder(field, filter).findings()
+        case .form: listing = try ListingBuilder(field, filter).forms()
+        case .assignment: listing = try ListingBuilder(field, filter).assignments()
+        }
+        listing.total = listing.rows.count
+        if !request.showsAll, listing.rows.count > ShellLimits.listed, session.numbersLists {
+            listing.rows.removeSubrange(ShellLimits.listed...)
+        }
+        session.listing = listing.rows.map(\.reference)
+        return listing
+    }
+
+    func show(_ text: String) throws -> Detail {
+        let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
+        return try DetailBuilder(session.field()).detail(of: reference)
+    }
+}
+
+/// Which records a list is to show.
+struct ListFilter {
+    let request: ListRequest
+    let site: String?
+    let user: String?
+
+    func accepts(_ record: some FieldRecord, site: String?, owner: String?, status: String?) -> Bool {
+        if let district = request.district, record.district?.code.lowercased() != district.lowercased() { return false }
+        if let wanted = self.site, wanted != site { return false }
+        if let wanted = request.status, wanted != status { return false }
+        if request.mineOnly, owner != user { return false }
+        return true
+    }
+}
+
+/// Reads the records of a list, the newest first.
+struct ListingBuilder {
+    private let field: FieldDatabase
+    private let filter: ListFilter
+
+    init(_ field: FieldDatabase, _ filter: ListFilter) {
+        self.field = field
+        self.filter = filter
+    }
+
+    func sites() throws -> Listing {
+        let list = try field.sites.all()
+        let words = filter.request.words.flatMap { $0.lowercased().split(separator: " ") }
+        let last = try lastInspections()
+        let sites = list.records
+            .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(words) }
+            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+        return listing(list, ["SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], sites) { site in
+            [site.name, site.address.line, site.district?.code ?? "", last[site.id]?.description ?? "never"]
+        }
+    }
+
+    func inspections() throws -> Listing {
+        let list = try field.inspections.all()
+        let names = try siteNames()
+        let counts = Dictionary(
+            try field.findings.all().records.compactMap { $0.inspection }.map { ($0, 1) }, uniquingKeysWith: +)
+        let inspections = list.records
+            .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue) }
+            .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+        return listing(list, ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], inspections) {
+            inspection in
+            [
+                RecordReference.short(inspection.id, .inspection), inspection.date.description,
+                names[inspection.site] ?? inspection.site, inspection.visit.rawValue, inspection.status.rawValue,
+                inspection.score.map(String.init) ?? "", counts[inspection.id].map(String.init) ?? "",
+            ]
+        }
+    }
+
+    func findings() throws -> Listing {
+        let list = try field.findings.all()
+        let names = try siteNames()
+        let findings = list.records
+            .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil) }
+            .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+        return listing(list, ["DATE", "SITE", "RISK", "FINDING", "PUT RIGHT"], findings) { finding in
+            [
+                finding.date.description, names[finding.site] ?? finding.site, finding.risk?.rawValue ?? "",
+                finding.text, finding.corrected?.description ?? "",
+            ]
+        }
+    }
+
+    func forms() throws -> Listing {
+        let list = try field.forms.all()
+        return listing(list, ["FORM", "VERSION", "QUESTIONS"], list.records) { form in
+            [form.name, String(form.version), String(form.fields.count)]
+        }
+    }
+
+    func assignments() throws -> Listing {
+        let list = try field.assignments.all()
+        let names = try siteNames()
+        let assignments = list.records
+            .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue) }
+            .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+        return listing(list, ["DUE", "WHO", "SITE", "STATUS", "WHAT"], assignments) { assignment in
+            [
+                assignment.due.description, assignment.inspector, names[assignment.site] ?? assignment.site,
+                assignment.status.rawValue, assignment.instructions ?? "",
+            ]
+        }
+    }
+
+    private func siteNames() throws -> [String: String] {
+        Dictionary(try field.sites.all().records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func lastInspections() throws -> [String: CalendarDay] {
+        Dictionary(try field.inspections.all().records.map { ($0.site, $0.date) }, uniquingKeysWith: max)
+    }
+
+    private func listing<Record: FieldRecord>(
+        _ list: RecordList<Record>, _ columns: [String], _ records: [Record], _ cells: (Record) -> [String]
+    ) -> Listing {
+        Listing(
+            kind: Record.kind, columns: columns,
+            rows: records.map { record in
+                Listing.Row(
+                    reference: RecordReference(Record.kind, record.id), cells: cells(record),
+                    object: record.identifiedObject)
+            }, total: records.count, unreadable: list.unreadable)
+    }
+}

@@ -1,0 +1,135 @@
+import AttachmentVault
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+
+/// Runs commands in a session.
+public struct CommandRunner {
+    let session: ShellSession
+
+    public init(_ session: ShellSession) { self.session = session }
+
+    public func run(_ command: ShellCommand) async throws -> CommandResult {
+        switch command {
+        case .initialize(let usesKeyFile): return .done(try initialize(usesKeyFile: usesKeyFile))
+        case .login(let request): return .done(try await login(request))
+        case .list(let request): return .listing(try list(request))
+        case .show(let record): return .detail(try show(record))
+        case .new(let request): return .done(try new(request))
+        case .edit(let record, let values): return .done(try edit(record, values))
+        case .attach(let record, let file, let caption): return .done(try attach(record, file, caption: caption))
+        case .submit(let record): return .done(try submit(record))
+        case .approve(let record): return .done(try approve(record))
+        case .sendBack(let record, let reason): return .done(try sendBack(record, because: reason))
+        case .delete(let record): return .done(try delete(record))
+        case .sync(let isContinuous, let resets):
+            return .synced(try await sync(isContinuous: isContinuous, resets: resets))
+        case .status: return .status(try status())
+        case .outbox: return .outbox(try session.field().refusedRecords())
+        case .quarantine(let action): return try quarantine(action)
+        case .importFiles(let paths, let report): return try importFiles(paths, report: report)
+        case .export(let folder, let format):
+            return .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
+        case .shell: throw UsageError("You are in the shell.")
+        case .help(let topic): return .help(HelpText.text(topic))
+        case .quit: return .quit
+        }
+    }
+
+    // MARK: Setting up
+
+    private func initialize(usesKeyFile: Bool) throws -> Done {
+        let path = session.folder.url.path
+        guard !session.folder.isInitialized else { throw SettingsError(.alreadyInitialized, path: path) }
+        let key: AttachmentKey = usesKeyFile ? .keyFile : .passphrase(try session.newPassphrase())
+        try session.create(key: key)
+        let advice =
+            usesKeyFile
+            ? "The key of your photos is in the folder, in a file only you can read."
+            : "Keep the passphrase: without it nobody can open your photos, nor help you."
+        return Done("Made \(path).\n\(advice)\nNext: fieldbook login", ["folder": .string(path)])
+    }
+
+    private func status() throws -> StatusReport {
+        let settings = try session.settings()
+        let field = try session.field()
+        let waiting = try WaitingRecords(field: field, settings: settings)
+        return StatusReport(
+            folder: session.folder.url.path, gateway: settings.gateway?.absoluteString, user: settings.user,
+            isSealedByPassphrase: try FieldDatabase.needsPassphrase(session.folder),
+            counts: try RecordKind.allCases.map { kind in
+                StatusReport.Count(
+                    kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
+            },
+            outbox: try field.refusedRecords().count, quarantine: try field.quarantine().count,
+            drafts: try field.inspections.all().records.filter { $0.status.isOpen }.count)
+    }
+
+    // MARK: Kept aside
+
+    private func quarantine(_ action: QuarantineAction) throws -> CommandResult {
+        let field = try session.field()
+        let kept = try field.quarantine()
+        func find(_ number: Int64) throws -> KeptRecord {
+            guard let record = kept.first(where: { $0.id == number }) else {
+                throw UsageError("There is no number \(number) in quarantine.", hint: "The numbers: quarantine")
+            }
+            return record
+        }
+        switch action {
+        case .list: return .quarantine(kept)
+        case .show(let number): return .detail(Detail(of: try find(number)))
+        case .restore(let number):
+            let record = try find(number)
+            try field.restoreFromQuarantine(number)
+            return .done(
+                Done(
+                    "Brought back \(record.title). The next sync sends it; if you still have no access, the gateway "
+                        + "refuses it and it stays in the outbox.", record.object))
+        case .discard(let number):
+            let record = try find(number)
+            if session.canAsk, !session.questions.confirm("Forget your edits of \(record.title) for good? y or n") {
+                return .done(Done("Nothing was changed.", [:]))
+            }
+            try field.discardFromQuarantine(number)
+            return .done(Done("Forgot \(record.title).", record.object))
+        }
+    }
+
+    // MARK: Import
+
+    private func importFiles(_ paths: [String], report file: String?) throws -> CommandResult {
+        let field = try session.field()
+        let paths = paths.map { ($0 as NSString).expandingTildeInPath }
+        let report = try RecordImport(into: field) { progress in
+            session.meter.update(
+                progress.records, completed: UInt64(progress.completed), total: UInt64(progress.total))
+        }.run(paths)
+        session.meter.finish()
+        guard !report.notes.isEmpty else { return .imported(report, reportFile: nil) }
+        let url = try reportURL(file)
+        try Data(report.csv).write(to: url, options: .atomic)
+        return .imported(report, reportFile: url.path)
+    }
+
+    private func reportURL(_ file: String?) throws -> URL {
+        if let file { return URL(fileURLWithPath: (file as NSString).expandingTildeInPath) }
+        let folder = session.folder.reports
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let moment = session.environment.now().description.replacing(":", with: "")
+        return folder.appendingPathComponent("import-\(moment).csv")
+    }
+}
+
+extension KeptRecord {
+    var object: JSONObject {
+        [
+            "number": .number(JSONNumber(id)), "collection": .string(collection), "_id": .string(documentID),
+            "title": .string(title), "reason": .string(reason), "at": .string(moment.description),
+            "deleted": .bool(isDeleted), "body": .object(body),
+        ]
+    }
+}

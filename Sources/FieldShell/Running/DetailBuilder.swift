@@ -1,0 +1,142 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Gathers what is shown of one record.
+struct DetailBuilder {
+    private let field: FieldDatabase
+
+    init(_ field: FieldDatabase) { self.field = field }
+
+    func detail(of reference: RecordReference) throws -> Detail {
+        switch reference.kind {
+        case .site: return try site(try found(field.sites, reference.id))
+        case .inspection: return try inspection(try found(field.inspections, reference.id))
+        case .finding: return try finding(try found(field.findings, reference.id))
+        case .form: return form(try found(field.forms, reference.id))
+        case .assignment: return try assignment(try found(field.assignments, reference.id))
+        }
+    }
+
+    private func found<Record>(_ records: RecordRepository<Record>, _ id: String) throws -> Record {
+        guard let record = try records.find(id) else { throw RecordActionError(.notFound, Record.kind, id) }
+        return record
+    }
+
+    private func site(_ site: Site) throws -> Detail {
+        var detail = Detail(
+            site, title: site.name,
+            [
+                ("Address", site.address.line), ("Telephone", site.phone), ("Notes", site.notes),
+                ("Place", site.location.map { "\($0.latitude), \($0.longitude)" }),
+            ])
+        let inspections = try field.inspections.all().records.filter { $0.site == site.id }.sorted { $1.date < $0.date }
+        detail.add("Inspections", inspections.map { "\($0.date)  \($0.visit.rawValue)  \($0.outcome)" })
+        let loose = try field.findings.all().records.filter { $0.site == site.id && $0.inspection == nil }
+        detail.add("Findings without an inspection", loose.map(\.line))
+        return detail
+    }
+
+    private func inspection(_ inspection: Inspection) throws -> Detail {
+        let form = try inspection.form.flatMap { try field.forms.find($0) }
+        let questions = Dictionary(
+            (form?.fields ?? []).map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
+        let answers = inspection.answers.map { (questions[$0.key] ?? $0.key, $0.value.cell) }
+        var detail = Detail(
+            inspection, title: "\(try siteName(inspection.site)), \(inspection.date)",
+            [
+                ("Visit", inspection.visit.rawValue), ("Status", inspection.status.rawValue),
+                ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
+            ] + answers + [
+                ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
+                ("Submitted", inspection.submittedAt?.description), ("Returned because", inspection.review),
+            ])
+        let findings = try field.findings.all().records.filter { $0.inspection == inspection.id }
+        detail.add("Findings", findings.map(\.line))
+        detail.add("Photos", inspection.photos.map(\.line))
+        return detail
+    }
+
+    private func finding(_ finding: Finding) throws -> Detail {
+        var detail = Detail(
+            finding, title: "\(try siteName(finding.site)), \(finding.date)",
+            [
+                ("Finding", finding.text), ("Risk", finding.risk?.rawValue),
+                ("Put right", finding.corrected?.description), ("Notes", finding.notes),
+                ("Inspection", finding.inspection.map { RecordReference.short($0, .inspection) }),
+            ])
+        detail.add("Photos", finding.photos.map(\.line))
+        return detail
+    }
+
+    private func form(_ form: FormDefinition) -> Detail {
+        var detail = Detail(form, title: form.name, [("Version", String(form.version))])
+        detail.add(
+            "Questions",
+            form.fields.map { field in
+                let asked = field.condition.map { " (if \($0.field) is \($0.equals.cell ?? ""))" } ?? ""
+                return
+                    "\(field.name): \(field.label), \(field.kind.rawValue)\(field.isRequired ? ", required" : "")\(asked)"
+            })
+        return detail
+    }
+
+    private func assignment(_ assignment: Assignment) throws -> Detail {
+        Detail(
+            assignment, title: try siteName(assignment.site),
+            [
+                ("For", assignment.inspector), ("Due", assignment.due.description),
+                ("Status", assignment.status.rawValue), ("What", assignment.instructions), ("Form", assignment.form),
+            ])
+    }
+
+    private func siteName(_ id: String) throws -> String { try field.sites.find(id)?.name ?? id }
+}
+
+extension Detail {
+    fileprivate init(_ record: some FieldRecord, title: String, _ fields: [(String, String?)]) {
+        let reference = RecordReference(type(of: record).kind, record.id)
+        let envelope: [(String, String?)] = [
+            ("District", record.district?.code), ("Made by", record.envelope.createdBy),
+            ("Changed by", record.envelope.changedBy), ("Changed", record.envelope.changedAt?.description),
+            ("From", record.envelope.source?.file), ("Id", reference.shortID),
+        ]
+        self.init(
+            title: title, reference: reference,
+            fields: (fields + envelope).compactMap { label, value in
+                value.flatMap { $0.isEmpty ? nil : Field(label: label, value: $0) }
+            }, object: record.identifiedObject)
+    }
+
+    fileprivate mutating func add(_ title: String, _ lines: [String]) {
+        if !lines.isEmpty { sections.append(Section(title: title, lines: lines)) }
+    }
+
+    /// What is in quarantine, member by member.
+    init(of kept: KeptRecord) {
+        self.init(
+            title: "\(kept.title), in quarantine since \(kept.moment)",
+            reference: RecordReference(kept.kind ?? .inspection, kept.documentID),
+            fields: [Field(label: "Why", value: kept.reason)]
+                + kept.body.compactMap { member in
+                    member.value.cell.map { Field(label: member.key, value: $0) }
+                }, object: kept.object)
+    }
+}
+
+extension Finding {
+    fileprivate var line: String {
+        text + (risk.map { ", \($0.rawValue) risk" } ?? "") + (corrected.map { ", put right \($0)" } ?? "")
+    }
+}
+
+extension Inspection {
+    fileprivate var outcome: String { status.rawValue + (score.map { ", score \($0)" } ?? "") }
+}
+
+extension Photo {
+    fileprivate var line: String {
+        let size = blob.length.map { ", \(($0 + 1023) / 1024) KB" } ?? ""
+        return name + (caption.map { ": \($0)" } ?? "") + size
+    }
+}

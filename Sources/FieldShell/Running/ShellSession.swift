@@ -1,0 +1,114 @@
+import AttachmentVault
+import DocumentStore
+import FieldModels
+import FieldRecords
+import Foundation
+
+/// What lasts from one command to the next: the open folder, and the numbers of the last list.
+public final class ShellSession {
+    public let environment: ShellEnvironment
+    public let dialogue: any Dialogue
+    public let meter: any ProgressMeter
+    public private(set) var folder: FieldFolder
+    /// What the numbers that a person types stand for.
+    var listing: [RecordReference] = []
+    public var asksNothing = false
+    /// Takes results that come while a command still runs, such as those of a continuous sync.
+    public var emit: (CommandResult) -> Void = { _ in }
+    /// Lists are cut to what fits a screen, and their rows numbered for the next command; not for programs.
+    public var numbersLists = true
+
+    private var opened: FieldDatabase?
+    private var passphraseFile: String?
+
+    public init(
+        folder: String?, environment: ShellEnvironment, dialogue: any Dialogue, meter: any ProgressMeter,
+        passphraseFile: String? = nil
+    ) {
+        self.environment = environment
+        self.dialogue = dialogue
+        self.meter = meter
+        self.folder = FieldFolder(path: environment.folderPath(folder))
+        self.passphraseFile = passphraseFile ?? environment.variables["FIELDBOOK_PASSPHRASE_FILE"]
+    }
+
+    var questions: Questions { Questions(dialogue: dialogue, today: environment.today()) }
+    var canAsk: Bool { dialogue.isInteractive && !asksNothing }
+
+    /// The open folder; opens it, and asks for the passphrase, when it is first needed.
+    ///
+    /// - Throws: `SettingsError` if there is none; `SecretError` or `StoreError` if it cannot be opened.
+    func field() throws -> FieldDatabase {
+        if let opened { return opened }
+        let field = try open()
+        opened = field
+        return field
+    }
+
+    public func settings() throws -> FolderSettings { try FolderSettings(of: folder) }
+
+    public func close() throws {
+        try opened?.close()
+        opened = nil
+    }
+
+    /// Whoever signed in, or else the user of the machine.
+    func author() -> Author {
+        let user: String?
+        do { user = try settings().user } catch { user = nil }
+        return Author(name: user ?? environment.variables["USER"], moment: environment.now())
+    }
+
+    func create(key: AttachmentKey) throws { opened = try FieldDatabase.create(at: folder, key: key) }
+
+    /// A new folder's passphrase: from the file, or chosen at the terminal.
+    func newPassphrase() throws -> String {
+        let source = SecretSource(dialogue: dialogue)
+        if let passphraseFile { return try source.read(file: passphraseFile) }
+        guard dialogue.isInteractive else { throw Self.noPassphrase }
+        return try source.choose("Passphrase")
+    }
+
+    private func open() throws -> FieldDatabase {
+        _ = try settings()
+        guard try FieldDatabase.needsPassphrase(folder) else {
+            return try FieldDatabase.open(at: folder, key: .keyFile)
+        }
+        if let passphraseFile {
+            let passphrase = try SecretSource(dialogue: dialogue).read(file: passphraseFile)
+            return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
+        }
+        guard dialogue.isInteractive else { throw Self.noPassphrase }
+        for _ in 0..<ShellLimits.passphraseTries {
+            guard let passphrase = dialogue.askSecret("Passphrase (not shown): ") else { break }
+            do {
+                return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
+            } catch let error as StoreError where error.code == .wrongPassphrase {
+                dialogue.tell("That is not the passphrase of \(folder.url.path).")
+            }
+        }
+        throw SecretError("Without its passphrase the folder stays closed. Nothing was changed.")
+    }
+
+    private static let noPassphrase = SecretError(
+        "The passphrase is needed: name a file with it by --passphrase-file or $FIELDBOOK_PASSPHRASE_FILE.")
+}
+
+/// A record by its kind and id.
+public struct RecordReference: Sendable, Hashable {
+    public let kind: RecordKind
+    public let id: String
+
+    public init(_ kind: RecordKind, _ id: String) {
+        self.kind = kind
+        self.id = id
+    }
+
+    /// The id as people see it: without the kind in front.
+    var shortID: String { Self.short(id, kind) }
+
+    static func short(_ id: String, _ kind: RecordKind) -> String {
+        let prefix = kind.rawValue + "-"
+        return id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id
+    }
+}

@@ -1,0 +1,27 @@
+/// How much the shell shows, remembers and waits for.
+public enum ShellLimits {
+    /// Records of a list, unless all are asked for: what fits a screen.
+    public static let listed = 20
+    /// Choices offered by number: one digit each.
+    static let choices = 9
+    /// Names told when a reference fits several records.
+    static let candidates = 5
+    /// Lines of history kept.
+    static let history = 1_000
+    /// Bytes of a history file from which on it is cut to those lines when a shell opens.
+    static let historyBytes = 256 * 1024
+    /// Columns of a terminal that does not say how many it has.
+    static let columns = 80
+    /// Odd rows of one kind that an import prints; all are in its report.
+    static let notesShown = 3
+    /// Tries of a passphrase typed at a terminal.
+    static let passphraseTries = 3
+    /// Seconds between two plain lines of progress where there is no terminal.
+    static let progressSeconds = 2.0
+    /// Bytes of a passphrase or password file.
+    static let secretFile = 4_096
+    /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.
+    static let syncAttempts: UInt = 3
+    /// The longest wait between two tries of a continuous sync: a network that comes back is used within this time.
+    static let syncWait = 5.0
+}

@@ -1,0 +1,67 @@
+import CEditline
+import Foundation
+import Glibc
+
+/// The terminal, if there is one.
+enum Terminal {
+    static var hasInput: Bool { isatty(STDIN_FILENO) == 1 }
+    static var hasOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+    static var hasErrorOutput: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Cells of a line.
+    static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return ShellLimits.columns }
+        return Int(size.ws_col)
+    }
+
+    /// The line editor drops everything but ASCII under a locale such as `C`, which services and rescue systems have.
+    static func useUTF8() {
+        setlocale(LC_CTYPE, "")
+        let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } ?? ""
+        if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+
+    static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return
+            }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    /// Reads a line from the terminal itself without showing it; `nil` without a terminal or input.
+    static func readSecret(_ prompt: String) -> String? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        var shown = termios()
+        guard tcgetattr(terminal, &shown) == 0 else { return nil }
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        write(prompt, to: terminal)
+        tcsetattr(terminal, TCSAFLUSH, &hidden)
+        defer {
+            tcsetattr(terminal, TCSAFLUSH, &shown)
+            write("\n", to: terminal)
+        }
+        return readLine(from: terminal)
+    }
+
+    private static func readLine(from descriptor: Int32) -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < ShellLimits.secretFile {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return line.isEmpty ? nil : String(validating: line, as: UTF8.self) }
+            if byte == 0x0A { break }
+            line.append(byte)
+        }
+        return String(validating: line, as: UTF8.self)
+    }
+}

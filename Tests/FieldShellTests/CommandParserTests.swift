@@ -1,0 +1,130 @@
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldShell
+
+@Suite struct CommandParserTests {
+    private static func list(_ kind: RecordKind, _ change: (inout ListRequest) -> Void = { _ in }) -> ShellCommand {
+        var request = ListRequest(kind)
+        change(&request)
+        return .list(request)
+    }
+
+    private static func new(_ kind: RecordKind, _ change: (inout NewRequest) -> Void = { _ in }) -> ShellCommand {
+        var request = NewRequest(kind)
+        change(&request)
+        return .new(request)
+    }
+
+    private static let lines: [(String, ShellCommand)] = [
+        ("sites", list(.site)),
+        ("sites quay street", list(.site) { $0.words = ["quay", "street"] }),
+        ("  sites   'old mill'  ", list(.site) { $0.words = ["old mill"] }),
+        ("si mill", list(.site) { $0.words = ["mill"] }),
+        ("list", list(.inspection)),
+        ("ls find --site mill", list(.finding) { $0.site = "mill" }),
+        ("list insp --st dr", list(.inspection) { $0.status = "draft" }),
+        ("list a --status=open --mine", list(.assignment) { ($0.status, $0.mineOnly) = ("open", true) }),
+        ("list sites --district harbour --all", list(.site) { ($0.district, $0.showsAll) = ("harbour", true) }),
+        ("show 3", .show(record: "3")),
+        ("n inspection", new(.inspection)),
+        ("new", new(.inspection)),
+        (
+            #"new insp mill form=kitchen score=92 notes="two doors" --finding "No thermometer" --finding Dust"#,
+            new(.inspection) {
+                $0.owner = "mill"
+                $0.values = [
+                    FieldValue("form", "kitchen"), FieldValue("score", "92"), FieldValue("notes", "two doors"),
+                ]
+                $0.findings = ["No thermometer", "Dust"]
+            }
+        ),
+        (
+            "new finding 1 text=Dust risk=",
+            new(.finding) {
+                $0.owner = "1"
+                $0.values = [FieldValue("text", "Dust"), FieldValue("risk", "")]
+            }
+        ),
+        ("edit 2", .edit(record: "2", values: [])),
+        ("edit 2 score=88 a.b=x=y", .edit(record: "2", values: [FieldValue("score", "88"), FieldValue("a.b", "x=y")])),
+        (#"attach 1 "my photo.jpg""#, .attach(record: "1", file: "my photo.jpg", caption: nil)),
+        ("at 1 f.jpg --caption Door", .attach(record: "1", file: "f.jpg", caption: "Door")),
+        ("submit 1", .submit(record: "1")),
+        ("return 1 not all answered", .sendBack(record: "1", reason: "not all answered")),
+        ("rm 1", .delete(record: "1")),
+        ("sync", .sync(isContinuous: false, resets: false)),
+        ("sync --cont --reset", .sync(isContinuous: true, resets: true)),
+        ("quarantine", .quarantine(.list)),
+        ("quar res 4", .quarantine(.restore(4))),
+        ("import a.csv b.csv --report odd.csv", .importFiles(paths: ["a.csv", "b.csv"], report: "odd.csv")),
+        ("export out", .export(folder: "out", format: .both)),
+        ("export out --format j", .export(folder: "out", format: .jsonl)),
+        ("help", .help(nil)),
+        ("? edit", .help(.edit)),
+        ("edit --help", .help(.edit)),
+        ("exit", .quit),
+        ("show -- --odd", .show(record: "--odd")),
+    ]
+
+    @Test(arguments: lines) func understands(line: String, command: ShellCommand) throws {
+        #expect(try CommandParser.parse(line: line)?.command == command)
+    }
+
+    @Test(arguments: [
+        ("lst", "There is no command 'lst'. Did you mean list?"),
+        ("suomit 1", "There is no command 'suomit'. Did you mean submit?"),
+        ("frobnicate", "There is no command 'frobnicate'. All commands: help"),
+        ("s", "'s' can be sites, show, submit, sync, status. Type more of it."),
+        ("show", "'show' needs more words. Use: show RECORD"),
+        ("submit 1 2", "'submit' takes fewer words. Use: submit INSPECTION"),
+        ("list --colour red", "There is no option '--colour'."),
+        ("list --site", "The option --site needs a value: --site SITE."),
+        ("list --mine=no", "The option --mine takes no value."),
+        ("list --site a --site b", "The option --site stands there twice."),
+        ("list --status gone", "There is no status 'gone'. draft, submitted, returned, approved"),
+        ("list sites --status draft", "A site has no status."),
+        ("list birds", "There is no kind of record 'birds'. sites, inspections, findings, forms, assignments"),
+        ("edit 1 score", "'score' is no FIELD=VALUE. Put text with spaces in quotation marks: notes=\"two doors\""),
+        ("new form", "Forms are imported, not typed. Use: import forms.jsonl"),
+        ("quarantine restore", "Say which: quarantine restore NUMBER. The numbers: quarantine"),
+        ("new inspection 'mill", "The quotation mark ' is not closed."),
+        ("init", "'init' is not for the shell: leave it and type fieldbook init."),
+        ("login --self-signed --pinned-cert x", "Use --self-signed or --pinned-cert, not both."),
+    ])
+    func explainsWhatIsWrong(line: String, message: String) {
+        let error = #expect(throws: UsageError.self) { try CommandParser.parse(line: line) }
+        #expect(error?.description == message)
+    }
+
+    @Test(arguments: ["", "   ", "\t"]) func anEmptyLineIsNoCommand(line: String) throws {
+        #expect(try CommandParser.parse(line: line) == nil)
+    }
+
+    @Test func commonOptionsStandAnywhere() throws {
+        let parsed = try CommandParser.parse(words: ["list", "--json", "--folder", "/f", "--yes"], in: .oneShot)
+        #expect(parsed.common == CommonOptions(folder: "/f", isJSON: true, asksNothing: true))
+        #expect(parsed.command == Self.list(.inspection))
+    }
+
+    @Test func aLineIsQuotedAsItIsRead() throws {
+        for word in ["plain", "two words", #"quo"te"#, #"back\slash"#, "it's", "", "ü🌊"] {
+            #expect(try LineWords.split(LineWords.quoted(word)) == [word])
+        }
+    }
+
+    @Test func everyCommandHasAnEntryAndAHelp() {
+        #expect(Set(CommandCatalogue.all.map(\.name)) == Set(CommandName.allCases))
+        for name in CommandName.allCases {
+            #expect(HelpText.text(name).contains(name.rawValue))
+            #expect(HelpText.overview.contains("  \(name.rawValue)"))
+        }
+    }
+
+    @Test func everyExampleInTheHelpIsUnderstood() throws {
+        for example in CommandCatalogue.all.flatMap(\.examples) {
+            #expect(try CommandParser.parse(line: example) != nil, "\(example)")
+        }
+    }
+}
