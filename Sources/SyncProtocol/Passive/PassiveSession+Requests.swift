@@ -28,7 +28,7 @@ extension PassiveSession {
         case .changes: try changes(message, number)
         case .proposeChanges: try proposeChanges(message, number)
         case .rev: try rev(message, number)
-        case .norev: break
+        case .norev: respond(number)
         case .getAttachment: try getAttachment(message, number)
         case .getRev: try getRev(message, number)
         case .ping: respond(number)
