@@ -121,7 +121,9 @@ let modules: [Target] = [
 let commands: [Target] = [
     .executableTarget(
         name: "FieldbookCommand",
-        dependencies: ["FieldShell", "Fieldbook", "FieldRecords", "DocumentValues", arguments, lifecycle, signals, logging],
+        dependencies: [
+            "FieldShell", "Fieldbook", "FieldRecords", "DocumentValues", arguments, lifecycle, signals, logging,
+        ],
         swiftSettings: settings),
     .executableTarget(
         name: "GatewayCommand",
@@ -132,7 +134,8 @@ let commands: [Target] = [
 /// What several test targets share; never part of a product.
 let testSupport: [Target] = [
     .target(
-        name: "TranscriptSupport", dependencies: ["DocumentValues", "BLIPProtocol", nioCore], path: "Tests/Support/TranscriptSupport",
+        name: "TranscriptSupport", dependencies: ["DocumentValues", "BLIPProtocol", nioCore],
+        path: "Tests/Support/TranscriptSupport",
         resources: [.copy("Fixtures")], swiftSettings: settings)
 ]
 
