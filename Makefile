@@ -1,7 +1,7 @@
 # The two commands that anyone needs: make demo, make test. Both install what is missing first.
 
 # What the build links against, on Debian 12.
-PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config
+PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config curl
 
 .PHONY: demo test lint build install clean
 
