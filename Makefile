@@ -1,6 +1,6 @@
 # The two commands that anyone needs: make demo, make test. Both install what is missing first.
 
-# What the build links against, on Debian 12.
+# What the build links against, on Debian 12; curl is the administrator's tool in the demo.
 PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config curl
 
 .PHONY: demo test lint build install clean

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FieldShell
 import Foundation
+import Logging
 
 /// The program `fieldbook` for developers and operators: what works on any database folder. The commands of workers
 /// are the shell's own, so that a line means the same wherever it is typed.
@@ -17,7 +18,18 @@ enum FieldbookCommandMain {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         let isTool = FieldbookProgram.configuration.subcommands.contains { $0._commandName == words.first }
-        exit(isTool ? await runTool() : await OneShot.run(words))
+        exit(isTool ? await runTool() : await runShellCommand(words))
+    }
+
+    /// What a worker has to know is told in sentences; the log is for whoever asks for it.
+    private static func runShellCommand(_ words: [String]) async -> Int32 {
+        let level = ProcessInfo.processInfo.environment["FIELDBOOK_LOG"].flatMap { Logger.Level(rawValue: $0) }
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level ?? .error
+            return handler
+        }
+        return await OneShot.run(words)
     }
 
     private static func runTool() async -> Int32 {

@@ -27,7 +27,8 @@ public enum ErrorWords {
     private static func words(_ error: ReplicationError) -> String {
         switch error.code {
         case CBLError.httpAuthRequired:
-            return "The gateway does not accept your name or password (401). Sign in again: login"
+            return "The gateway does not accept your name and password, or has no such database (401). "
+                + "Sign in again: login"
         case CBLError.httpForbidden:
             return "The gateway does not let you in (403): \(error.message). Ask its administrator."
         case CBLError.httpNotFound:

@@ -42,7 +42,9 @@ extension CommandRunner {
             try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
         }
         let isSame = changed == present
-        return Done(isSame ? "Nothing was changed." : "Saved \(changed.title).", changed.identifiedObject)
+        let name = Record.kind == .inspection ? reference.shortID : changed.title
+        return Done(
+            isSame ? "Nothing was changed." : "Saved the \(Record.kind.rawValue) \(name).", changed.identifiedObject)
     }
 
     /// The fields by number, until an empty line.

@@ -118,8 +118,8 @@ extension Detail {
             title: "\(kept.title), in quarantine since \(kept.moment)",
             reference: RecordReference(kept.kind ?? .inspection, kept.documentID),
             fields: [Field(label: "Why", value: kept.reason)]
-                + kept.body.compactMap { member in
-                    member.value.cell.map { Field(label: member.key, value: $0) }
+                + kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
+                    member.value.words.map { Field(label: member.key, value: $0) }
                 }, object: kept.object)
     }
 }
@@ -138,5 +138,16 @@ extension Photo {
     fileprivate var line: String {
         let size = blob.length.map { ", \(($0 + 1023) / 1024) KB" } ?? ""
         return name + (caption.map { ": \($0)" } ?? "") + size
+    }
+}
+
+extension JSONValue {
+    /// What a person reads of a value: lists and objects as their values one after the other.
+    fileprivate var words: String? {
+        switch self {
+        case .null, .bool, .number, .string: cell
+        case .array(let elements): elements.compactMap(\.words).joined(separator: ", ")
+        case .object(let object): object.members.compactMap(\.value.words).joined(separator: ", ")
+        }
     }
 }

@@ -57,7 +57,8 @@ struct SyncLog {
     private let keptBefore: Int
     private let start = ContinuousClock.now
     private var toldKept = 0
-    private var last: Replicator.ActivityLevel?
+    private var isConnected = false
+    private var isOfflineTold = false
 
     init(session: ShellSession, recorder: SyncRecorder, keptBefore: Int) {
         self.session = session
@@ -66,26 +67,41 @@ struct SyncLog {
     }
 
     mutating func note(_ status: Replicator.Status, isContinuous: Bool) throws {
-        defer { last = status.activity }
         switch status.activity {
         case .busy:
+            tellConnected(isContinuous)
             if status.progress.total > 0 {
                 session.meter.update(
                     "records", completed: status.progress.completed, total: status.progress.total)
             }
         case .idle:
+            tellConnected(isContinuous)
             session.meter.finish()
-            if isContinuous { try tellNews(connected: last != .idle && last != .busy) }
-        case .offline where last != .offline:
-            session.meter.finish()
-            let reason = status.error.map { " (\(ErrorWords.text($0)))" } ?? ""
-            session.dialogue.tell("Offline\(reason). Your records are safe here; it goes on when the gateway is back.")
-        case .offline, .connecting, .stopped: break
+            if isContinuous { try tellNews() }
+        case .offline:
+            isConnected = false
+            tellOffline(status.error)
+        case .connecting: isConnected = false
+        case .stopped: break
         }
     }
 
-    private mutating func tellNews(connected: Bool) throws {
-        if connected { session.dialogue.tell("Connected.") }
+    private mutating func tellConnected(_ isContinuous: Bool) {
+        if isContinuous, !isConnected { session.dialogue.tell("Connected.") }
+        isConnected = true
+        isOfflineTold = false
+    }
+
+    /// Once, however often the gateway is tried again.
+    private mutating func tellOffline(_ error: (any Error)?) {
+        guard !isOfflineTold else { return }
+        isOfflineTold = true
+        session.meter.finish()
+        if let error { session.dialogue.tell(ErrorWords.text(error)) }
+        session.dialogue.tell("Offline. Your records are safe here; it goes on when the gateway is back.")
+    }
+
+    private mutating func tellNews() throws {
         let report = try takeReport()
         if !report.isEmpty { session.emit(.synced(report)) }
     }
