@@ -94,7 +94,7 @@ let modules: [Target] = [
         "GatewayServer",
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SyncProtocol", "BLIPTransport", "DocumentValues",
-            "SodiumCrypto", nioCore, lifecycle, logging, crypto,
+            "SodiumCrypto", "CZlib", nioCore, lifecycle, logging, crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -164,7 +164,10 @@ let testTargets: [Target] = [
     tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "DocumentStore", "DocumentValues"]),
     tests(
         "GatewayServerTests",
-        ["GatewayServer", "GatewayCore", "GatewayCommand", "DocumentValues", "TranscriptSupport", nioCore]),
+        [
+            "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport", nioCore,
+            logging,
+        ]),
     tests("FieldShellTests", ["FieldShell", "FieldRecords", "FieldModels", "DocumentStore"]),
     tests("IntegrationTests", ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentValues"]),
     tests("RepositoryTests", []),

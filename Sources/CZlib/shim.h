@@ -11,3 +11,12 @@ static inline int czlib_deflate_init_raw(z_stream *stream, int level, int memory
 static inline int czlib_inflate_init_raw(z_stream *stream) {
     return inflateInit2(stream, -MAX_WBITS);
 }
+
+/// The gzip format (RFC 1952), as HTTP's content coding uses it.
+static inline int czlib_deflate_init_gzip(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+}
+
+static inline int czlib_inflate_init_gzip(z_stream *stream) {
+    return inflateInit2(stream, 16 + MAX_WBITS);
+}

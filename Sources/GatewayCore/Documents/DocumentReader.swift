@@ -68,10 +68,12 @@ struct DocumentReader {
     }
 
     private func revision(_ stored: StoredDocument) -> DocumentRevision {
-        DocumentRevision(
+        let channels = stored.channels.current.keys
+        return DocumentRevision(
             id: stored.id, revision: stored.revision, isDeleted: stored.isDeleted, body: stored.body,
             attachments: stored.attachments, history: stored.tree.history(of: stored.revision),
-            sequence: stored.sequence, expires: stored.expires, channels: Set(stored.channels.current.keys))
+            sequence: stored.sequence, expires: stored.expires,
+            channels: view.seesAll ? Set(channels) : Set(channels.filter(view.channels.contains)))
     }
 
     private func redacted(_ revision: RevisionID, _ stored: StoredDocument, isDeleted: Bool) -> DocumentRevision {

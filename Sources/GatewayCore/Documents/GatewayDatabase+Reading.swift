@@ -98,7 +98,7 @@ extension GatewayDatabase {
                 let missing = revisions.filter { RevisionID($0).map { !tree.contains($0) } ?? true }
                 guard !missing.isEmpty else { return nil }
                 return MissingRevisions(
-                    id: id, missing: missing, possibleAncestors: tree.possibleAncestors(of: missing))
+                    id: id, missing: missing, possibleAncestors: tree.possibleAncestors(of: missing, asked: revisions))
             }
         }
     }

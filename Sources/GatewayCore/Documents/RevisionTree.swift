@@ -123,10 +123,13 @@ extension RevisionTree {
 }
 
 extension RevisionTree {
-    /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors.
-    func possibleAncestors(of missing: [String]) -> [RevisionID] {
+    /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors. A leaf that
+    /// was asked about itself is no news.
+    func possibleAncestors(of missing: [String], asked: [String]) -> [RevisionID] {
         let generations = missing.compactMap { RevisionID($0)?.generation }
         guard let highest = generations.max() else { return [] }
-        return leaves.map(\.revision).filter { $0.generation < highest && highest - $0.generation <= 100 }.sorted()
+        return leaves.map(\.revision).filter {
+            $0.generation < highest && highest - $0.generation <= 100 && !asked.contains($0.description)
+        }.sorted()
     }
 }

@@ -55,7 +55,8 @@ extension GatewayDatabase {
     package func putUser(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
         let name = try Self.name(name, request)
-        return try await put(name, request, mustBeNew: name.isNew)
+        let outcome = try await put(name, request, mustBeNew: name.isNew)
+        return name.text == PrincipalName.guest ? .updated : outcome
     }
 
     package func putRole(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome {

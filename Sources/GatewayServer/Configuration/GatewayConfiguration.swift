@@ -6,7 +6,13 @@ import Yams
 package struct GatewayConfiguration: Sendable, Hashable {
     package struct Interface: Sendable, Hashable {
         package var host: String
+        /// 0 for any that is free.
         package var port: Int
+
+        package init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
     }
 
     package struct TLS: Sendable, Hashable {

@@ -7,6 +7,7 @@ package struct GatewayContext: Sendable {
     package let administrators: Administrators
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
+    let syncConnections = SyncConnections()
     package let logger: Logger
 }
 

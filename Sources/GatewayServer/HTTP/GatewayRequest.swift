@@ -64,7 +64,8 @@ struct GatewayRequest: Sendable {
             }
             collected.append(contentsOf: part.readableBytesView)
         }
-        return collected
+        guard header("Content-Encoding")?.lowercased() == "gzip" else { return collected }
+        return try Gzip.inflated(collected, limit: limit)
     }
 
     /// The body as a JSON object. What follows the object is not looked at, as Sync Gateway does not.

@@ -21,7 +21,7 @@ struct GatewayResponder: HTTPResponder {
         } catch {
             response = failure(error, call)
         }
-        if call.method == .head { response = response.createHeadResponse() }
+        response = call.method == .head ? response.createHeadResponse() : response.compressed(for: call)
         gateway.metrics.countRequest(port: port, status: response.status.code, duration: start.duration(to: .now))
         return response
     }
@@ -41,7 +41,8 @@ struct GatewayResponder: HTTPResponder {
         let method: HTTPRequest.Method = request.method == .head ? .get : request.method
         if port == .metrics { return try metrics(request) }
         guard let first = request.components.first else { return try await serve(request, method, [], nil) }
-        guard !request.components.contains("") else { throw GatewayError(404, "unknown URL") }
+        let oddities: Set<Substring> = ["", ".", ".."]
+        guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, "unknown URL") }
         if first.first == "_" { return try await serve(request, method, request.components[...], nil) }
         let keyspace = try Keyspace(GatewayRequest.decoded(first))
         return try await serve(request, method, request.components.dropFirst(), keyspace)
@@ -69,8 +70,9 @@ struct GatewayResponder: HTTPResponder {
         }
         guard !candidates.isEmpty else { throw GatewayError(404, "unknown URL") }
         guard let (route, parameters) = candidates.first(where: { $0.0.method == method }) else {
-            let allowed = Set(candidates.map(\.0.method.rawValue)).sorted().joined(separator: ", ")
-            throw Refusal(GatewayError(405, ""), headers: [.allow: allowed])
+            let allowed = HTTPFields.allowed(candidates.map(\.0.method), isDatabase: keyspace != nil && rest.isEmpty)
+            guard method != .options else { return Response(status: .noContent, headers: allowed) }
+            throw Refusal(GatewayError(405, ""), headers: allowed)
         }
         return try await run(route, request, keyspace, parameters)
     }
@@ -85,20 +87,17 @@ struct GatewayResponder: HTTPResponder {
                     request: request, context: gateway, requester: port == .admin ? .admin : .guest, database: nil,
                     collection: .default, parameters: parameters))
         }
+        guard route.root == .collection || !keyspace.namesCollection else {
+            throw GatewayError(400, "invalid database name \"\(keyspace.text)\"")
+        }
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
-        if route.root == .collection {
-            do {
-                try database.check(keyspace.collection)
-            } catch let error as GatewayError where error.status == 404 {
-                throw GatewayError(404, "keyspace \(keyspace.text) not found")
-            }
-        }
+        let collection = route.root == .collection ? try keyspace.collection(in: database) : .default
         var response = try await route.handler(
             RouteCall(
                 request: request, context: gateway, requester: requester, database: database,
-                collection: keyspace.collection, parameters: parameters))
+                collection: collection, parameters: parameters))
         response.headers.append(contentsOf: headers)
         return response
     }
@@ -112,5 +111,16 @@ struct Refusal: Error {
     init(_ error: GatewayError, headers: HTTPFields) {
         self.error = error
         self.headers = headers
+    }
+}
+
+extension HTTPFields {
+    /// The `Allow` header. A database can also be put where it is not yet.
+    fileprivate static func allowed(_ methods: [HTTPRequest.Method], isDatabase: Bool) -> HTTPFields {
+        var methods = Set(methods)
+        if methods.contains(.get) { methods.insert(.head) }
+        if isDatabase { methods.insert(.put) }
+        let order: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
+        return [.allow: order.filter(methods.contains).map(\.rawValue).joined(separator: ", ")]
     }
 }

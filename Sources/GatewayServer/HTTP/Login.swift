@@ -40,6 +40,10 @@ struct Login {
                 throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
         }
+        if request.header("Authorization")?.lowercased().hasPrefix("bearer ") == true {
+            // No issuer of tokens is configured, so none can be right.
+            throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        }
         if let session = sessionID {
             let (requester, renewed) = try await database.authenticate(session: session)
             return (requester, renewed)

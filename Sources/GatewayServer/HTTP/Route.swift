@@ -43,8 +43,9 @@ struct Route: Sendable {
         for (index, (expected, component)) in zip(pattern, components).enumerated() {
             if expected == "*" {
                 // A document's id never begins with an underscore; what does is the name of a route.
-                guard index > 0 || component.first != "_" else { return nil }
-                values.append(GatewayRequest.decoded(component))
+                let value = GatewayRequest.decoded(component)
+                guard index > 0 || value.first != "_" else { return nil }
+                values.append(value)
             } else if expected != component {
                 return nil
             }

@@ -40,23 +40,35 @@ struct RouteCall: Sendable {
 /// `db`, `db.collection` or `db.scope.collection`.
 struct Keyspace: Sendable, Hashable {
     let database: String
-    let collection: CollectionName
     let text: String
+    private let parts: [String]
 
     init(_ text: String) throws(GatewayError) {
         self.text = text
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         database = parts[0]
-        let notFound = GatewayError(404, "keyspace \(text) not found")
-        switch parts.count {
-        case 1: collection = .default
-        case 2:
-            guard let name = try? CollectionName(name: parts[1]) else { throw notFound }
-            collection = name
-        case 3:
-            guard let name = try? CollectionName(scope: parts[1], name: parts[2]) else { throw notFound }
-            collection = name
-        default: throw GatewayError(500, "unknown keyspace format: \(text) - expected 1-3 fields")
+        guard parts.count <= 3 else {
+            throw GatewayError(500, "Internal error: unknown keyspace format: \"\(text)\" - expected 1-3 fields")
         }
+    }
+
+    var namesCollection: Bool { parts.count > 1 }
+
+    /// The collection that is meant, if the database has it. Without a scope it may be one of the default scope or of
+    /// the only named one (rest-05 50).
+    func collection(in database: GatewayDatabase) throws -> CollectionName {
+        let known = database.collections
+        let found =
+            switch parts.count {
+            case 1: known.first { $0.isDefault }
+            case 2: known.first { $0.name == parts[1] }
+            default: known.first { $0.scope == parts[1] && $0.name == parts[2] }
+            }
+        guard let found else {
+            guard database.state == .online else { throw GatewayError.underMaintenance }
+            throw GatewayError(404, "keyspace \(text) not found")
+        }
+        try database.check(found)
+        return found
     }
 }

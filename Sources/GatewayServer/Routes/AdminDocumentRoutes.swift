@@ -12,7 +12,7 @@ enum AdminDocumentRoutes {
         for (name, sequence) in details.removed.sorted(by: { $0.key < $1.key }) {
             channels[name] = ["seq": .number(JSONNumber(sequence))]
         }
-        let nodes = details.tree.nodes
+        let nodes = Array(details.tree.nodes.reversed())
         var sync: JSONObject = [
             "rev": .string(details.revision.revision.description),
             "sequence": .number(JSONNumber(details.revision.sequence)), "channels": .object(channels),
@@ -27,10 +27,11 @@ enum AdminDocumentRoutes {
         ]
         if details.revision.isDeleted { sync["flags"] = 1 }
         if let attachments = details.revision.attachments { sync["attachments"] = .object(attachments) }
-        let members = Array(#""_sync":"#.utf8) + sync.bytes
+        var members = Array(#""_sync":"#.utf8) + sync.bytes
         guard call.request.query["include_doc"] != "false" else {
             return .bytes(appendingMembers(members, toObject: Array("{}".utf8)), type: "application/json")
         }
+        if details.revision.isDeleted { members = Array(#""_deleted":true,"#.utf8) + members }
         return .bytes(appendingMembers(members, toObject: details.revision.body), type: "application/json")
     }
 
@@ -38,13 +39,13 @@ enum AdminDocumentRoutes {
     @Sendable static func revisionTree(_ call: RouteCall) async throws -> Response {
         let details = try await call.database.details(of: call.parameters[0], in: call.collection)
         var text = "digraph graphname{"
-        for node in details.tree.nodes {
+        for node in details.tree.nodes.reversed() {
             if node.isDeleted { text += "\"\(node.revision)\" [fontcolor=red];" }
-            if let parent = details.tree.history(of: node.revision).parent {
-                text += "\"\(parent)\" -> \"\(node.revision)\";"
-            }
+            guard let parent = details.tree.history(of: node.revision).parent else { continue }
+            let label = node.isDeleted ? " [label=\"Tombstone\", fontcolor=red]" : ""
+            text += "\"\(parent)\" -> \"\(node.revision)\"\(label);"
         }
-        return .bytes(Array((text + "}").utf8), type: "text/plain; charset=UTF-8")
+        return .bytes(Array((text + " }").utf8), type: "text/plain; charset=UTF-8")
     }
 
     @Sendable static func purge(_ call: RouteCall) async throws -> Response {
@@ -53,8 +54,9 @@ enum AdminDocumentRoutes {
         }
         let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }
         let purged = try await call.database.purge(ids, in: call.collection)
-        var shown = JSONObject()
-        for id in purged { shown[id] = ["*"] }
-        return .json(["purged": .object(shown)])
+        let rows = purged.map { "\(JSONValue.string($0)) : [\"*\"]\n" }
+        return .bytes(
+            Array("{\"purged\":{\r\n\(rows.joined(separator: ","))}\n}\n".utf8), type: "application/json",
+            headers: ChangesWriter.noCache)
     }
 }

@@ -55,7 +55,9 @@ enum AllDocumentsRoutes {
             object["value"] = .object(value)
             var bytes = object.bytes
             var extra: [UInt8] = []
-            if call.request.flag("include_docs") { extra += Array(#""doc":"#.utf8) + DocumentJSON().bytes(document) }
+            if call.request.flag("include_docs") {
+                extra += Array(#""doc":"#.utf8) + DocumentJSON(call.request).bytes(document)
+            }
             if call.request.flag("update_seq") {
                 extra += Array("\(extra.isEmpty ? "" : ",")\"update_seq\":\(document.sequence)".utf8)
             }

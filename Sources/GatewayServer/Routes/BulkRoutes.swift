@@ -57,11 +57,10 @@ enum BulkRoutes {
         }
         let body = try await call.request.object()
         guard let docs = body["docs"]?.arrayValue else { throw GatewayError(400, "missing 'docs' property") }
-        var json = DocumentJSON()
-        json.includesRevisions = call.request.flag("revs")
+        let json = DocumentJSON(call.request)
         var writer = MultipartWriter()
         for doc in docs { writer.append(try await part(doc, json, call)) }
-        return writer.response(subtype: "mixed")
+        return writer.response(subtype: "mixed", to: call.request)
     }
 
     private static func part(
@@ -91,7 +90,12 @@ enum BulkRoutes {
 
     @Sendable static func revsDiff(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        let asked = body.map { ($0.key, ($0.value.arrayValue ?? []).compactMap(\.stringValue)) }
+        let asked = try body.map { member -> (String, [String]) in
+            guard let list = member.value.arrayValue, case let ids = list.compactMap(\.stringValue),
+                ids.count == list.count
+            else { throw GatewayError(400, "Bad JSON: '\(member.key)' needs a list of revision ids") }
+            return (member.key, ids)
+        }
         let missing = try await call.database.missingRevisions(asked, in: call.collection)
         var answer = JSONObject()
         for row in missing {

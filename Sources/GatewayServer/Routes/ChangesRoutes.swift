@@ -17,7 +17,7 @@ enum ChangesRoutes {
             return try await answer(try ChangesParameters(query: call.request.query), call)
         }
         guard let body = (try? JSONValue.parsePrefix(of: bytes))?.value.objectValue else {
-            throw GatewayError(400, "Bad JSON: expected an object")
+            throw GatewayError(400, "Invalid JSON: \"a JSON object is expected\"")
         }
         return try await answer(try ChangesParameters(body: body, query: call.request.query), call)
     }

@@ -13,7 +13,7 @@ struct ChangesWriter: Sendable {
     let parameters: ChangesParameters
     let since: SequenceID
 
-    private static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
+    static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
     func normal() async throws -> Response {
         var output = Output()

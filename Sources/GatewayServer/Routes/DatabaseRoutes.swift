@@ -24,6 +24,7 @@ enum DatabaseLife {
                 throw GatewayError(404, "no such database \"\(keyspace.text)\"")
             }
             try await gateway.databases.delete(keyspace.text)
+            gateway.syncConnections.drop(keyspace.text)
             return .json([:])
         case .get, .head:
             guard !request.hasTrailingSlash else { return nil }
@@ -62,6 +63,7 @@ enum DatabaseRoutes {
         let expected = call.request.header("If-Match").map { $0.filter { $0 != "\"" } }
         let version = try await call.database.configure(
             try await call.request.bytes(), merging: merging, ifMatch: expected)
+        try dropConnections(call)
         return .empty(.created, headers: .etag(version))
     }
 
@@ -75,12 +77,19 @@ enum DatabaseRoutes {
     @Sendable static func setSyncFunction(_ call: RouteCall) async throws -> Response {
         let text = String(decoding: try await call.request.bytes(), as: UTF8.self)
         try await call.database.setSyncFunction(text, of: call.collection)
+        try dropConnections(call)
         return .empty()
     }
 
     @Sendable static func removeSyncFunction(_ call: RouteCall) async throws -> Response {
         try await call.database.setSyncFunction(nil, of: call.collection)
+        try dropConnections(call)
         return .empty()
+    }
+
+    /// A session keeps to the configuration it began with, so it has to begin anew.
+    private static func dropConnections(_ call: RouteCall) throws {
+        call.context.syncConnections.drop(try call.database.name)
     }
 
     @Sendable static func goOffline(_ call: RouteCall) async throws -> Response {
@@ -90,6 +99,7 @@ enum DatabaseRoutes {
 
     @Sendable static func goOnline(_ call: RouteCall) async throws -> Response {
         try await call.database.goOnline()
+        try dropConnections(call)
         return .empty()
     }
 

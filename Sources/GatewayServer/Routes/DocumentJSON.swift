@@ -5,7 +5,18 @@ import GatewayCore
 /// A document as an answer shows it: its body with `_id`, `_rev` and what else was asked for.
 struct DocumentJSON: Sendable {
     var includesRevisions = false
+    /// How many of the revisions are listed.
+    var revisionLimit = Int.max
     var includesExpiry = false
+
+    init() {}
+
+    /// What the query asks for: `revs`, `revs_limit`, `show_exp`.
+    init(_ request: GatewayRequest) {
+        includesRevisions = request.flag("revs")
+        includesExpiry = request.flag("show_exp")
+        if let limit = request.query["revs_limit"].flatMap({ Int($0) }), limit > 0 { revisionLimit = limit }
+    }
 
     func bytes(_ document: DocumentRevision, attachments: JSONObject? = nil) -> [UInt8] {
         appendingMembers(members(document, attachments: attachments ?? document.attachments), toObject: document.body)
@@ -17,14 +28,15 @@ struct DocumentJSON: Sendable {
         ]
         if document.isDeleted { extra["_deleted"] = true }
         if let attachments, !attachments.isEmpty { extra["_attachments"] = .object(attachments) }
-        if includesRevisions { extra["_revisions"] = Self.revisions(document) }
+        if includesRevisions { extra["_revisions"] = revisions(document) }
         if includesExpiry, let expires = document.expires { extra["_exp"] = .string(HTTPDate.rfc3339(expires)) }
         return Array(extra.bytes.dropFirst().dropLast())
     }
 
     /// `{"start":n,"ids":["digest",…]}`, newest first.
-    static func revisions(_ document: DocumentRevision) -> JSONValue {
-        let digests = ([document.revision] + document.history.ancestors).map { JSONValue.string($0.digest) }
+    private func revisions(_ document: DocumentRevision) -> JSONValue {
+        let digests = ([document.revision] + document.history.ancestors).prefix(revisionLimit)
+            .map { JSONValue.string($0.digest) }
         return ["ids": .array(digests), "start": .int(document.revision.generation)]
     }
 

@@ -21,9 +21,7 @@ enum DocumentRoutes {
         let revision = try request.query["rev"].map { try parsed($0) }
         let document = try await call.database.read(
             id, revision: revision, in: call.collection, as: call.requester)
-        var json = DocumentJSON()
-        json.includesRevisions = request.flag("revs")
-        json.includesExpiry = request.flag("show_exp")
+        let json = DocumentJSON(request)
         let headers = HTTPFields.etag(document.revision.description)
         guard request.flag("attachments") || request.query["atts_since"] != nil else {
             return .bytes(json.bytes(document), type: "application/json", headers: headers)

@@ -27,8 +27,12 @@ struct MultipartWriter: Sendable {
         return output + Array("\r\n--\(boundary)--".utf8)
     }
 
-    func response(subtype: String, headers: HTTPFields = [:]) -> Response {
-        .bytes(bytes, type: "multipart/\(subtype); boundary=\"\(boundary)\"", headers: headers)
+    /// CouchDB's reader stumbles over a line end behind the last boundary.
+    func response(subtype: String, to request: GatewayRequest, headers: HTTPFields = [:]) -> Response {
+        let isCouch = request.header("User-Agent")?.hasPrefix("CouchDB/") == true
+        return .bytes(
+            bytes + Array((isCouch ? "" : "\r\n").utf8), type: "multipart/\(subtype); boundary=\"\(boundary)\"",
+            headers: headers)
     }
 }
 
@@ -51,7 +55,7 @@ struct AttachmentsWriter: Sendable {
         guard OpenRevisionsAnswer.accepts(call.request, "multipart/") else {
             return .bytes(try await inlined(), type: "application/json", headers: headers)
         }
-        return try await related().response(subtype: "related", headers: headers)
+        return try await related().response(subtype: "related", to: call.request, headers: headers)
     }
 
     /// The document with all wanted bytes inside.
@@ -84,10 +88,9 @@ struct AttachmentsWriter: Sendable {
             var shown = object.filter { $0 != "stub" }
             shown["follows"] = true
             attachments[member.key] = .object(shown)
-            var headers: [(String, String)] = []
+            let name = member.key.filter { $0 != "\"" && $0 != "\r" && $0 != "\n" && $0 != "\r\n" }
+            var headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
             if let type = object["content_type"]?.stringValue { headers.append(("Content-Type", type)) }
-            let name = member.key.filter { $0 != "\"" && $0 != "\r" && $0 != "\n" }
-            headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
             following.append(MultipartWriter.Part(headers: headers, body: try await content(object)))
         }
         var writer = MultipartWriter()

@@ -15,8 +15,7 @@ enum OpenRevisionsAnswer {
         }
         let revisions = try await call.database.openRevisions(
             of: id, wanted, in: call.collection, as: call.requester)
-        var json = DocumentJSON()
-        json.includesRevisions = call.request.flag("revs")
+        let json = DocumentJSON(call.request)
         return accepts(call.request, "multipart/")
             ? try await multipart(revisions, json, call) : try await plain(revisions, json, call)
     }
@@ -56,7 +55,7 @@ enum OpenRevisionsAnswer {
                         body: JSONValue.object(["missing": .string(text)]).bytes))
             }
         }
-        return writer.response(subtype: "mixed")
+        return writer.response(subtype: "mixed", to: call.request)
     }
 
     /// Without an `Accept` header everything is accepted.

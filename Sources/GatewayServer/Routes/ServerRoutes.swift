@@ -26,7 +26,10 @@ enum ServerRoutes {
             .array(
                 names.compactMap { name in
                     call.context.databases.database(name).map {
-                        ["db_name": .string(name), "bucket": .string(name), "state": .string($0.state.rawValue)]
+                        [
+                            "db_name": .string(name), "bucket": $0.configuration().json["bucket"] ?? .string(name),
+                            "state": .string($0.state.rawValue),
+                        ]
                     }
                 }))
     }

@@ -73,7 +73,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let backend = DatabaseSyncBackend(
             database: guest.database, requester: guest.requester, version: guest.version)
         gateway.metrics.syncConnectionOpened()
-        defer { gateway.metrics.syncConnectionClosed() }
+        gateway.syncConnections.add(connection, to: guest.database.name)
+        defer {
+            gateway.metrics.syncConnectionClosed()
+            gateway.syncConnections.remove(connection, from: guest.database.name)
+        }
         await withGracefulShutdownHandler {
             await SyncConnection(connection: connection, backend: backend, logger: gateway.logger).run()
         } onGracefulShutdown: {

@@ -1,0 +1,184 @@
+import DocumentValues
+import Foundation
+import Glibc
+
+/// An answer, byte for byte.
+struct RawAnswer: Sendable {
+    var status = 0
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+    var isChunked = false
+
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var json: JSONValue? { try? JSONValue(parsing: body) }
+}
+
+struct RawError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Speaks HTTP/1.1 over a socket, one request a connection, and never corrects what it is told to send.
+enum RawClient {
+    private static let queue = DispatchQueue(label: "raw-client", attributes: .concurrent)
+
+    static func request(
+        _ method: String, _ target: String, port: Int, headers: [(String, String)] = [], body: [UInt8]? = nil
+    ) async throws -> RawAnswer {
+        var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        if let body { head += "Content-Length: \(body.count)\r\n" }
+        let bytes = Array((head + "\r\n").utf8) + (body ?? [])
+        return try await exchange(bytes, port: port, isHead: method == "HEAD")
+    }
+
+    /// Reads that many lines that are not empty of an answer that does not end by itself.
+    static func lines(
+        _ count: Int, _ target: String, port: Int, headers: [(String, String)] = []
+    ) async throws -> RawAnswer {
+        var head = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        let bytes = Array((head + "\r\n").utf8)
+        return try await onSocket(port: port, limit: 30) { socket in
+            try socket.send(bytes)
+            var answer = try socket.head()
+            while answer.text.split(separator: "\n").count < count, let chunk = try socket.chunk() {
+                answer.body += chunk
+            }
+            return answer
+        }
+    }
+
+    /// Sends bytes as they are and reads one answer, or what came until the time was over.
+    static func exchange(
+        _ bytes: [UInt8], port: Int, isHead: Bool = false, limit: TimeInterval = 30
+    ) async throws -> RawAnswer {
+        try await onSocket(port: port, limit: limit) { socket in
+            try socket.send(bytes)
+            return try socket.answer(isHead: isHead)
+        }
+    }
+
+    /// Runs blocking work on a thread that may block.
+    static func onSocket<Value: Sendable>(
+        port: Int, limit: TimeInterval = 30, _ body: @escaping @Sendable (RawSocket) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Result { try body(try RawSocket(port: port, limit: limit)) })
+            }
+        }
+    }
+}
+
+/// A connected socket that blocks, with a limit on every wait.
+final class RawSocket {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var hasEnded = false
+
+    init(port: Int, limit: TimeInterval = 30) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var wait = timeval(tv_sec: Int(limit), tv_usec: Int(limit.truncatingRemainder(dividingBy: 1) * 1e6))
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &wait, size)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw RawError(description: "cannot connect: \(String(cString: strerror(errno)))") }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            // A server may answer and close before it has read everything.
+            guard count > 0 else { return }
+            sent += count
+        }
+    }
+
+    /// False at the end of the stream.
+    private func fill() throws -> Bool {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(descriptor, &piece, piece.count, 0)
+        guard count >= 0 else { throw RawError(description: "no answer: \(String(cString: strerror(errno)))") }
+        buffer += piece.prefix(count)
+        hasEnded = count == 0
+        return count > 0
+    }
+
+    /// Everything up to the delimiter, without it; at the end of the stream what is left, or `nil`.
+    func read(to delimiter: String) throws -> String? {
+        let pattern = Array(delimiter.utf8)
+        while true {
+            if let range = buffer.firstRange(of: pattern) {
+                let text = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
+                buffer.removeSubrange(..<range.upperBound)
+                return text
+            }
+            if try !fill() {
+                defer { buffer = [] }
+                return buffer.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)
+            }
+        }
+    }
+
+    private func read(count: Int) throws -> [UInt8] {
+        while buffer.count < count { guard try fill() else { throw RawError(description: "the answer is cut") } }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    func head() throws -> RawAnswer {
+        guard let head = try read(to: "\r\n\r\n") else { throw RawError(description: "closed without an answer") }
+        let lines = head.components(separatedBy: "\r\n")
+        var answer = RawAnswer()
+        answer.status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            answer.headers.append(
+                (String(parts[0]), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""))
+        }
+        answer.isChunked = answer.header("Transfer-Encoding") == "chunked"
+        return answer
+    }
+
+    func answer(isHead: Bool) throws -> RawAnswer {
+        var answer = try head()
+        if isHead { return answer }
+        if answer.isChunked {
+            while let chunk = try chunk() { answer.body += chunk }
+        } else if let length = answer.header("Content-Length").flatMap({ Int($0) }) {
+            answer.body = try read(count: length)
+        } else {
+            while try fill() {}
+            answer.body = buffer
+        }
+        return answer
+    }
+
+    /// `nil` behind the last chunk.
+    func chunk() throws -> [UInt8]? {
+        guard let line = try read(to: "\r\n"), let size = Int(line, radix: 16) else {
+            throw RawError(description: "the chunks are cut")
+        }
+        let bytes = try read(count: size)
+        _ = try read(count: 2)
+        return size == 0 ? nil : bytes
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import GatewayServer
+import Logging
+import SyncFunction
+
+/// A real gateway in this process, on free ports of the loopback, in a folder of its own.
+struct TestGateway: Sendable {
+    let publicPort: Int
+    let adminPort: Int
+    let metricsPort: Int
+    let folder: URL
+
+    func port(_ name: String) -> Int { name == "public" ? publicPort : adminPort }
+
+    /// Runs `body` against a new gateway and ends it.
+    static func run(
+        _ change: (inout GatewayConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestGateway) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gateway-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = GatewayConfiguration(storagePath: folder.path)
+        let interface = GatewayConfiguration.Interface(host: "127.0.0.1", port: 0)
+        configuration.publicInterface = interface
+        configuration.adminInterface = interface
+        configuration.metricsInterface = interface
+        configuration.adminAuthentication = false
+        configuration.metricsAuthentication = false
+        change(&configuration)
+        try await serve(configuration, folder, body)
+    }
+
+    private static func serve(
+        _ configuration: GatewayConfiguration, _ folder: URL,
+        _ body: @escaping @Sendable (TestGateway) async throws -> Void
+    ) async throws {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let functions = SyncFunctionPool(executable: workerPath, logger: logger)
+        defer { functions.close() }
+        let (ready, announce) = AsyncStream<(GatewayPort, Int)>.makeStream()
+        let server = try await GatewayServer(
+            configuration: configuration, syncFunctions: functions, logger: logger
+        ) { announce.yield(($0, $1)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { announce.finish() }
+                try await server.run()
+            }
+            var ports: [GatewayPort: Int] = [:]
+            for await (port, number) in ready {
+                ports[port] = number
+                if ports.count == 3 { break }
+            }
+            guard let open = ports[.publicAPI], let admin = ports[.admin], let metrics = ports[.metrics] else {
+                try await group.waitForAll()
+                return
+            }
+            try await body(
+                TestGateway(publicPort: open, adminPort: admin, metricsPort: metrics, folder: folder))
+            group.cancelAll()
+            do { try await group.waitForAll() } catch is CancellationError {}
+        }
+    }
+
+    /// The gateway's program, which the build puts beside the tests.
+    static let workerPath: String = {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("fieldbook-gateway").path
+    }()
+}
