@@ -5,6 +5,8 @@ public enum TransportLimits {
     /// Couchbase Lite's defaults.
     public static let heartbeat: TimeAmount = .seconds(300)
     public static let longestPongTimeout: TimeAmount = .seconds(20)
+    /// Beyond the pong timeout, for a pong that lies unread in the socket.
+    static let longestPongGrace: TimeAmount = .seconds(1)
     public static let connectTimeout: TimeAmount = .seconds(15)
     public static let closeTimeout: TimeAmount = .seconds(5)
     public static let redirects = 10

@@ -6,9 +6,7 @@ import Testing
 @testable import BLIPTransport
 
 /// What the client asks, and what it makes of the answers.
-@Suite(.timeLimit(.minutes(1))) struct ClientHandshakeTests {
-    private let group = MultiThreadedEventLoopGroup.singleton
-
+@Suite(.timeLimit(.minutes(5))) struct ClientHandshakeTests {
     /// The error of connecting to a server that gives this answer.
     private func failure(
         answering answer: String, configure: (inout BLIPClientConfiguration) -> Void = { _ in }
@@ -26,7 +24,7 @@ import Testing
 
     private func failure(of configuration: BLIPClientConfiguration) async -> TransportError? {
         do throws(TransportError) {
-            _ = try await BLIPConnector.connect(configuration, group: group)
+            _ = try await BLIPConnector.connectPatiently(configuration)
             return nil
         } catch {
             return error
@@ -123,7 +121,7 @@ import Testing
             try await socket.write("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n")
         }
         let configuration = BLIPClientConfiguration(url: "ws://127.0.0.1:\(port)/old", authorization: "Basic eA==")
-        let connection = try await BLIPConnector.connect(configuration, group: group)
+        let connection = try await BLIPConnector.connectPatiently(configuration)
         let head = try await target.nextConnection().head
         #expect(head.uri == "/db/_blipsync")
         // Another host gets no credentials.
@@ -185,7 +183,7 @@ import Testing
     @Test func theLoopbackInterfaceConnects() async throws {
         let server = try await TestServer.start()
         let configuration = BLIPClientConfiguration(url: server.url(), networkInterface: "lo")
-        let connection = try await BLIPConnector.connect(configuration, group: group)
+        let connection = try await BLIPConnector.connectPatiently(configuration)
         #expect(connection.remoteAddress?.contains("127.0.0.1") == true)
         connection.abort()
         try await server.stop()
@@ -220,7 +218,7 @@ import Testing
         let configuration = BLIPClientConfiguration(
             url: target.url(),
             proxy: .init(host: "127.0.0.1", port: proxy.port, authorization: "Basic eA=="))
-        let connection = try await BLIPConnector.connect(configuration, group: group)
+        let connection = try await BLIPConnector.connectPatiently(configuration)
         #expect(connection.subprotocol == BLIPSubprotocol.version3)
         connection.abort()
         try await proxy.stop()

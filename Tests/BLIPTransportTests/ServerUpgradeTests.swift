@@ -4,7 +4,7 @@ import NIOPosix
 import Testing
 
 /// The server's half of the handshake, byte by byte.
-@Suite(.timeLimit(.minutes(1))) struct ServerUpgradeTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerUpgradeTests {
     private static let handshake =
         [
             "GET /db/_blipsync HTTP/1.1", "Host: localhost", "Connection: keep-alive, Upgrade", "Upgrade: WebSocket",

@@ -5,9 +5,7 @@ import NIOPosix
 import Testing
 
 /// Which certificates are accepted.
-@Suite(.timeLimit(.minutes(1))) struct TLSTests {
-    private let group = MultiThreadedEventLoopGroup.singleton
-
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
     /// What comes of connecting to a server that shows `leaf` and `others`.
     private func failure(
         _ trust: BLIPClientConfiguration.TLSTrust, _ leaf: TestCertificate, _ others: [TestCertificate] = []
@@ -15,8 +13,8 @@ import Testing
         let server = try await TestServer.start(tls: leaf.serverConfiguration(with: others))
         defer { server.stopLater() }
         do throws(TransportError) {
-            let connection = try await BLIPConnector.connect(
-                BLIPClientConfiguration(url: server.url(secure: true), trust: trust), group: group)
+            let connection = try await BLIPConnector.connectPatiently(
+                BLIPClientConfiguration(url: server.url(secure: true), trust: trust))
             #expect(connection.peerCertificates.first == (try? leaf.der))
             connection.abort()
             return nil
@@ -72,7 +70,7 @@ import Testing
     @Test func aPlainPortIsNoTLS() async throws {
         let server = try await TestServer.start()
         await #expect {
-            try await BLIPConnector.connect(BLIPClientConfiguration(url: server.url(secure: true)), group: group)
+            try await BLIPConnector.connectPatiently(BLIPClientConfiguration(url: server.url(secure: true)))
         } throws: { error in
             (error as? TransportError)?.code.tlsFailure == .handshakeFailed
         }
@@ -82,8 +80,8 @@ import Testing
     @Test func messagesPassOverTLS() async throws {
         let own = try TestCertificate(name: "localhost")
         let server = try await TestServer.start(tls: own.serverConfiguration())
-        let connection = try await BLIPConnector.connect(
-            BLIPClientConfiguration(url: server.url(secure: true), trust: .selfSignedOnly), group: group)
+        let connection = try await BLIPConnector.connectPatiently(
+            BLIPClientConfiguration(url: server.url(secure: true), trust: .selfSignedOnly))
         let accepted = try await server.nextConnection().connection
         let client = TestPeer()
         let there = TestPeer(answer: BLIPOutgoing.echo)

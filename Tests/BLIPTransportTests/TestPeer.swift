@@ -2,6 +2,7 @@ import BLIPProtocol
 import BLIPTransport
 import NIOConcurrencyHelpers
 import NIOCore
+import NIOPosix
 import Testing
 
 /// A delegate whose test waits for what happens.
@@ -14,9 +15,15 @@ final class TestPeer: BLIPConnectionDelegate {
     let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
     private let answer: @Sendable (BLIPMessage) -> BLIPOutgoing?
+    private let pausesAfterFirstPart: Bool
+    private let hasPaused = NIOLockedValueBox(false)
 
-    /// - Parameter answer: what is sent back to a request at once.
-    init(answer: @escaping @Sendable (BLIPMessage) -> BLIPOutgoing? = { _ in nil }) {
+    /// - Parameters:
+    ///   - pausesAfterFirstPart: stops reading when the first part of a streamed reply is there.
+    ///   - answer: what is sent back to a request at once.
+    init(pausesAfterFirstPart: Bool = false, answer: @escaping @Sendable (BLIPMessage) -> BLIPOutgoing? = { _ in nil })
+    {
+        self.pausesAfterFirstPart = pausesAfterFirstPart
         self.answer = answer
         (events, continuation) = AsyncStream.makeStream()
     }
@@ -25,6 +32,10 @@ final class TestPeer: BLIPConnectionDelegate {
         var answers: [BLIPOutgoing] = []
         for incoming in received {
             if case .request(let message) = incoming, let outgoing = answer(message) { answers.append(outgoing) }
+            if case .responsePart = incoming, pausesAfterFirstPart, !hasPaused.withLockedValue({ $0 }) {
+                hasPaused.withLockedValue { $0 = true }
+                connection.pauseReading()
+            }
             continuation.yield(.incoming(incoming))
         }
         if !answers.isEmpty { connection.send(answers) }
@@ -59,6 +70,17 @@ final class TestPeer: BLIPConnectionDelegate {
 
     struct NothingMore: Error {}
     struct Closed: Error { let reason: BLIPCloseReason }
+}
+
+extension BLIPConnector {
+    /// With time for a machine that is busy with other tests.
+    static func connectPatiently(_ configuration: BLIPClientConfiguration) async throws(TransportError)
+        -> BLIPConnection
+    {
+        var configuration = configuration
+        if configuration.connectTimeout == TransportLimits.connectTimeout { configuration.connectTimeout = .minutes(4) }
+        return try await connect(configuration, group: MultiThreadedEventLoopGroup.singleton)
+    }
 }
 
 extension BLIPOutgoing {

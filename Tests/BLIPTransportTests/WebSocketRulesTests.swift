@@ -7,7 +7,7 @@ import Testing
 @testable import BLIPTransport
 
 /// What both sides do about WebSocket frames, right and wrong ones.
-@Suite(.timeLimit(.minutes(1))) struct WebSocketRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketRulesTests {
     /// A server's connection whose client's bytes are the test's.
     private func upgraded(
         _ body: (RawSocket, TestPeer) async throws -> Void

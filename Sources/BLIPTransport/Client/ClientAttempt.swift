@@ -53,11 +53,11 @@ struct ClientAttempt: Sendable {
         let channel = try await openSocket().get()
         guard keep(channel) else { throw TransportError(.aborted, "The attempt to connect was cancelled.") }
         let timer = loop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
-        defer { timer.cancel() }
         do {
             if let proxy = configuration.proxy { try await openTunnel(channel, proxy) }
-            return try await shakeHands(channel, request)
+            return try await shakeHands(channel, request, timer)
         } catch {
+            timer.cancel()
             channel.close(promise: nil)
             throw error
         }
@@ -91,8 +91,13 @@ struct ClientAttempt: Sendable {
 
     // MARK: The handshake
 
-    private func shakeHands(_ channel: any Channel, _ request: HandshakeRequest) async throws -> Outcome {
+    private func shakeHands(
+        _ channel: any Channel, _ request: HandshakeRequest, _ timer: Scheduled<Void>
+    ) async throws -> Outcome {
         let answer = loop.makePromise(of: ClientHandshakeHandler.Answer.self)
+        // On the loop, not when this task is resumed: a busy machine may take its time for that, and must not lose a
+        // connection that stands over it.
+        answer.futureResult.whenComplete { _ in timer.cancel() }
         let upgrade = NIOLoopBoundBox<ClientUpgrade?>.makeBoxSendingValue(nil, eventLoop: loop)
         loop.execute {
             do {

@@ -53,12 +53,18 @@ final class Heartbeat {
         }
     }
 
-    private func awaitPong(until deadline: NIODeadline, on loop: any EventLoop) {
+    /// - Parameter isLastChance: the time was up once already. A machine that slept, or a loop that was kept busy, finds
+    ///   the timer due and the pong unread in the socket: it gets one look at the socket first.
+    private func awaitPong(until deadline: NIODeadline, on loop: any EventLoop, isLastChance: Bool = false) {
         pongLimit = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
             guard let self, let handler = self.handler else { return }
             let lastSign = handler.isReadingPaused ? loop.now : self.lastSign
             let limit = lastSign + self.timeout
             guard limit <= loop.now else { return self.awaitPong(until: limit, on: loop) }
+            guard isLastChance else {
+                let grace = min(self.timeout, TransportLimits.longestPongGrace)
+                return self.awaitPong(until: loop.now + grace, on: loop, isLastChance: true)
+            }
             let error = TransportError(
                 .timedOut, "The server did not answer within \(self.timeout.nanoseconds / 1_000_000) ms.",
                 hint: "The network may be down; the connection will be tried again.")
