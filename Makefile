@@ -12,7 +12,8 @@ demo: install
 
 test: install
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build --skip IntegrationTests
+	swift test --skip-build --filter IntegrationTests
 
 build: install
 	swift build
