@@ -51,9 +51,10 @@ extension ReplicationSession {
         return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
     }
 
-    /// Documents that were refused for lack of access and have not changed since.
+    /// Documents that were refused for a reason that may have passed, and have not changed since: a lack of access, or
+    /// another branch at the gateway that the user could not see.
     private func rejections(_ index: Int) throws -> [PushCandidate] {
-        let refused = try store.rejections(in: name(index)).filter { $0.code == 403 }
+        let refused = try store.rejections(in: name(index)).filter { $0.code == 403 || $0.code == 409 }
         guard !refused.isEmpty else { return [] }
         return zip(refused, try store.revisions(of: refused.map(\.documentID), in: name(index))).compactMap {
             rejection, revision in

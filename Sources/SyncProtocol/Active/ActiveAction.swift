@@ -5,7 +5,7 @@ import DocumentValues
 ///
 /// Actions are carried out in order. Each that says so is answered by `ActiveSession.complete`, and answers of one kind
 /// and collection come in the order of their actions.
-package enum ActiveAction: Sendable {
+package enum ActiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// Local changes that the gateway does not know, in the order of their sequences, without those that a push filter
     /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
@@ -47,7 +47,7 @@ package enum ActiveAction: Sendable {
 }
 
 /// The result of an action.
-package enum ActiveResult: Sendable {
+package enum ActiveResult: Sendable, Equatable {
     case changes([PushCandidate], through: UInt64, isCaughtUp: Bool)
     case rejections([PushCandidate])
     case revisions([OutgoingRevision?])

@@ -30,7 +30,7 @@ extension Pusher {
         if let remote = loaded.remoteRevision, remote != loaded.revision, !loaded.history.contains(remote) {
             // The pull brought another branch meanwhile: what the resolver makes of the two is pushed, not this.
             context.completed += 1
-            conflicted[candidate.documentID] = candidate
+            conflicted[candidate.documentID] = Conflicted(candidate: candidate)
             return finish(candidate)
         }
         let body: [UInt8]
@@ -135,7 +135,7 @@ extension Pusher {
             // The pull has brought the other side meanwhile, and the conflict is settled.
             return replace(candidate, by: newer(candidate, loaded, remote: remote))
         }
-        if !candidate.isQuietRetry { conflicted[candidate.documentID] = candidate }
+        conflicted[candidate.documentID] = Conflicted(candidate: candidate)
         finish(candidate)
     }
 
@@ -151,8 +151,9 @@ extension Pusher {
 
     /// The pull found that the gateway's revision of a document is an ancestor of ours after all.
     mutating func remoteIsKnown(_ documentID: String, _ revision: RevisionID) {
-        guard let candidate = conflicted.removeValue(forKey: documentID) else { return }
-        disputes.append(Disputed(candidate: candidate, serverRevision: revision))
+        guard let known = conflicted.removeValue(forKey: documentID), active[documentID] == nil else { return }
+        active[documentID] = known.candidate.revision
+        disputes.append(Disputed(candidate: known.candidate, serverRevision: revision))
     }
 
     mutating func conflictResolved(_ conflict: ResolvedConflict) {
@@ -161,14 +162,24 @@ extension Pusher {
         case .local:
             // What was put on top of the remote's revision is a local change like any other. A push that runs once
             // has read its changes already; its next run sends it, and the document counts as in conflict until then.
-            if isContinuous { conflicted[conflict.documentID] = nil }
+            if isContinuous {
+                conflicted[conflict.documentID] = nil
+            } else {
+                conflicted[conflict.documentID]?.isResolved = true
+            }
         case .failed: break
         }
     }
 
-    /// Documents that are still in conflict when the session ends.
+    /// Documents that are still in conflict when the session ends. What the pull did not bring, perhaps because the
+    /// user may not see it, stays in the outbox.
     mutating func reportConflicts(_ context: inout ActiveContext) {
-        for candidate in conflicted.values.sorted(by: { $0.sequence < $1.sequence }) {
+        for conflict in conflicted.values.sorted(by: { $0.candidate.sequence < $1.candidate.sequence }) {
+            let candidate = conflict.candidate
+            if !conflict.isResolved {
+                context.actions.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
+            }
+            guard !candidate.isQuietRetry else { continue }
             context.events.append(
                 DocumentEvent(
                     collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted,

@@ -23,6 +23,13 @@ struct Pusher: Sendable {
         var serverRevision: RevisionID?
     }
 
+    /// A document whose proposal was refused because the gateway has another branch of it.
+    struct Conflicted: Sendable {
+        var candidate: PushCandidate
+        /// The resolver has put local content on top of the gateway's revision: the next run pushes that.
+        var isResolved = false
+    }
+
     let index: Int
     let isContinuous: Bool
     /// Whether the replication pulls too, and so resolves conflicts.
@@ -41,7 +48,7 @@ struct Pusher: Sendable {
     /// Nothing new is taken on.
     var isHalted = false
 
-    private var active: [String: RevisionID] = [:]
+    var active: [String: RevisionID] = [:]
     private var waiting: [String: PushCandidate] = [:]
     private var proposable: [PushCandidate] = []
     private var proposals: [UInt64: [PushCandidate]] = [:]
@@ -54,7 +61,7 @@ struct Pusher: Sendable {
     var refusedOnce: [PushCandidate] = []
     var hasRetried: [String: RevisionID] = [:]
     /// In conflict; the pull brings the other side.
-    var conflicted: [String: PushCandidate] = [:]
+    var conflicted: [String: Conflicted] = [:]
     var acknowledged: [KnownRevision] = []
     private var openRejectionReads = 0
 

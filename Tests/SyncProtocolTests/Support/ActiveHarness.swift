@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 
 @testable import SyncProtocol
 
@@ -14,8 +15,9 @@ struct ActiveHarness {
     private(set) var downloads: [(GetAttachment, tag: UInt64, collection: Int)] = []
     private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
     private(set) var wakeUp: Timestamp?
-    /// Actions as they came, for tests that look at them.
-    private(set) var actions: [ActiveAction] = []
+    /// Conflicts wait until `resolveOne` is called.
+    var delaysResolutions = false
+    private var waitingResolutions: [ActiveAction] = []
 
     init(_ configuration: ActiveConfiguration, client: ModelClient) {
         var configuration = configuration
@@ -51,6 +53,33 @@ struct ActiveHarness {
         run(session.timerFired(at: now))
     }
 
+    /// Parts of replies are what the driver keeps as blobs; the rest is the session's.
+    mutating func receiveOrStore(_ incoming: [BLIPIncoming]) {
+        for event in incoming {
+            switch event {
+            case .responsePart(let tag, let bytes, _):
+                let content = Array(bytes.readableBytesView)
+                client.blobs[BlobDigest(of: content).text] = content
+                downloaded(tag, collection: RequestTag(tag).collection)
+            case .failure(let tag, let error) where RequestTag(tag).kind == .attachment:
+                downloaded(tag, collection: RequestTag(tag).collection, SyncFailure(error))
+            case .request, .response, .failure, .sent: receive(event)
+            }
+        }
+    }
+
+    /// Carries out a resolution that waits; whether there was one.
+    mutating func resolveOne() -> Bool {
+        guard !waitingResolutions.isEmpty else { return false }
+        let action = waitingResolutions.removeFirst()
+        if let (result, index) = client.perform(action) {
+            run(session.complete(result, collection: index, at: now))
+            // The resolution is a commit like any other.
+            run(session.localChangesCommitted(in: [index], at: now))
+        }
+        return true
+    }
+
     mutating func takeSent() -> [BLIPOutgoing] {
         defer { sent = [] }
         return sent
@@ -62,7 +91,6 @@ struct ActiveHarness {
         while next < queue.count {
             let action = queue[next]
             next += 1
-            actions.append(action)
             switch action {
             case .send(let batch): sent += batch
             case .report(let batch): events += batch
@@ -82,6 +110,7 @@ struct ActiveHarness {
                 let proof = BlobDigest.proof(nonce: nonce, content: client.blobs[digest] ?? [])
                 sent.append(
                     .response(to: number, properties: [:], body: .bytes(Array(proof.text.utf8)), isCompressed: false))
+            case .resolveConflicts where delaysResolutions: waitingResolutions.append(action)
             case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .examine,
                 .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
                 if let (result, index) = client.perform(action) {

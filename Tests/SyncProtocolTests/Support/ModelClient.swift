@@ -99,7 +99,12 @@ struct ModelClient {
             return (.revisions(ids.map { collections[index].documents[$0].map(Self.outgoing) }), index)
         case .markKnown(let index, let known): for one in known { markKnown(one, index) }
         case .recordRejection(let index, let candidate, let failure):
-            if failure.code == 403 { collections[index].rejected[candidate.documentID] = candidate.revision }
+            // Unless it has changed meanwhile.
+            if collections[index].documents[candidate.documentID]?.current.id == candidate.revision,
+                [403, 409].contains(failure.code)
+            {
+                collections[index].rejected[candidate.documentID] = candidate.revision
+            }
         case .decideRows(let index, let rows): return (.verdicts(rows.map { decide($0, index) }), index)
         case .examine(let index, let revisions):
             return (

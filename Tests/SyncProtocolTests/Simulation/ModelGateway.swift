@@ -1,0 +1,218 @@
+import BLIPProtocol
+import DocumentValues
+
+@testable import SyncProtocol
+
+/// A gateway with one user, in memory and as simple as can be: the work that a passive session asks for.
+///
+/// A document's channel is its member `c`; writing needs the channel, as a sync function with `requireAccess` would.
+/// What the user is told is a log of all that ever happened to her view; a feed reads on in it.
+struct ModelGateway {
+    struct Document {
+        var current: ModelClient.Revision
+        var sequence: UInt64
+        var attachments: JSONObject?
+
+        var chain: [RevisionID] { [current.id] + current.history.ancestors }
+        var channel: String? { (try? JSONObject(parsing: current.body))?["c"]?.stringValue }
+    }
+
+    struct LogEntry {
+        var sequence: SequenceID
+        var documentID: String
+        var flags: RowFlags
+    }
+
+    struct Feed {
+        var collection: Int
+        var isContinuous: Bool
+        var position: Int
+        var hasToldCaughtUp = false
+    }
+
+    var collections: [[String: Document]]
+    private(set) var logs: [[LogEntry]]
+    private(set) var channels: Set<String>
+    private var sequence: UInt64 = 0
+    private var checkpoints: [String: (body: JSONObject, revision: Int)] = [:]
+    private var checkpointIDs: [String] = []
+    private(set) var blobs: [String: [UInt8]] = [:]
+    private var feeds: [JobID: Feed] = [:]
+
+    init(collections count: Int, channels: Set<String>) {
+        collections = Array(repeating: [:], count: count)
+        logs = Array(repeating: [], count: count)
+        self.channels = channels
+    }
+
+    // MARK: - What happens here
+
+    func isVisible(_ document: Document) -> Bool {
+        !document.current.isDeleted && document.channel.map(channels.contains) ?? false
+    }
+
+    mutating func edit(_ id: String, in index: Int, body: String, isDeleted: Bool) {
+        let old = collections[index][id]
+        let parent = old?.current
+        let bytes = Array(body.utf8)
+        let revision = RevisionDigest.gatewayRevision(
+            parent: parent?.id, body: (try? JSONValue(parsing: bytes)) ?? .null)
+        let history = parent.map { $0.history.appending($0.id, limit: SyncLimits.maxHistory) } ?? RevisionHistory()
+        store(
+            ModelClient.Revision(id: revision, history: history, isDeleted: isDeleted, body: bytes), nil, id, index)
+    }
+
+    mutating func setChannels(_ new: Set<String>) {
+        let (gained, lost) = (new.subtracting(channels), channels.subtracting(new))
+        channels = new
+        sequence += 1
+        for index in collections.indices {
+            let documents = collections[index].filter { !$0.value.current.isDeleted }
+                .sorted { $0.value.sequence < $1.value.sequence }
+            for (id, document) in documents {
+                guard let channel = document.channel else { continue }
+                let place = SequenceID(document.sequence, triggeredBy: sequence)
+                if lost.contains(channel) {
+                    logs[index].append(LogEntry(sequence: place, documentID: id, flags: .revoked))
+                } else if gained.contains(channel) {
+                    logs[index].append(LogEntry(sequence: place, documentID: id, flags: []))
+                }
+            }
+        }
+    }
+
+    private mutating func store(
+        _ revision: ModelClient.Revision, _ attachments: JSONObject?, _ id: String, _ index: Int
+    ) {
+        let wasVisible = collections[index][id].map { isVisible($0) } ?? false
+        sequence += 1
+        let document = Document(current: revision, sequence: sequence, attachments: attachments)
+        collections[index][id] = document
+        let flags: RowFlags? =
+            isVisible(document) ? [] : !wasVisible ? nil : revision.isDeleted ? [.deleted, .removed] : .removed
+        if let flags {
+            logs[index].append(LogEntry(sequence: SequenceID(sequence), documentID: id, flags: flags))
+        }
+    }
+
+    // MARK: - What a session asks
+
+    mutating func forgetFeeds() { feeds = [:] }
+
+    /// `nil` while there is nothing to answer.
+    mutating func perform(_ action: PassiveAction) -> (JobID, PassiveResult)? {
+        switch action {
+        case .resolveCollections(let id, _, let checkpointIDs):
+            self.checkpointIDs = checkpointIDs
+            return (
+                id,
+                .collections(
+                    checkpointIDs.map { client in
+                        .known(
+                            checkpoint: checkpoints[client]?.body,
+                            revision: checkpoints[client].map { "0-\($0.revision)" })
+                    })
+            )
+        case .loadCheckpoint(let id, _, let client):
+            let stored = checkpoints[client]
+            return (id, .checkpoint(stored?.body, revision: stored.map { "0-\($0.revision)" }))
+        case .saveCheckpoint(let id, _, let client, let revision, let body):
+            return (id, save(client, revision, body))
+        case .openFeed(let id, let collection, let options):
+            let start = logs[collection].lastIndex { $0.sequence.jsonText == options.since }.map { $0 + 1 } ?? 0
+            feeds[id] = Feed(collection: collection, isContinuous: options.isContinuous, position: start)
+            return (id, .done)
+        case .nextRows(let id, let feed, let limit): return rows(feed, limit).map { (id, $0) }
+        case .checkProposed(let id, let collection, let rows):
+            return (id, .proposals(rows.map { check($0, collection) }))
+        case .storeRevisions(let id, let collection, let revisions):
+            return (id, .stored(revisions.map { accept($0, collection) }))
+        case .loadRevisions(let id, let collection, let wishes):
+            return (id, .revisions(wishes.map { load($0, collection) }))
+        case .closeFeed(let id):
+            feeds[id] = nil
+            return nil
+        case .send, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
+        }
+    }
+
+    private mutating func save(_ client: String, _ revision: String?, _ body: [UInt8]) -> PassiveResult {
+        let known = checkpoints[client].map { "0-\($0.revision)" }
+        guard known == revision, let object = try? JSONObject(parsing: body) else {
+            return .failed(.http(409, "Document update conflict"))
+        }
+        let next = (checkpoints[client]?.revision ?? 0) + 1
+        checkpoints[client] = (object, next)
+        return .saved(revision: "0-\(next)")
+    }
+
+    private mutating func rows(_ id: JobID, _ limit: Int) -> PassiveResult? {
+        guard var feed = feeds[id] else { return .rows([], isCaughtUp: true) }
+        let log = logs[feed.collection]
+        var rows: [ChangeRow] = []
+        while feed.position < log.count, rows.count < limit {
+            let entry = log[feed.position]
+            feed.position += 1
+            // Of each document only the last entry counts.
+            guard !log[feed.position...].contains(where: { $0.documentID == entry.documentID }),
+                let document = collections[feed.collection][entry.documentID]
+            else { continue }
+            rows.append(
+                ChangeRow(
+                    sequence: entry.sequence.jsonText, documentID: entry.documentID,
+                    revision: document.current.id.description, flags: entry.flags))
+        }
+        let isCaughtUp = feed.position == log.count
+        if rows.isEmpty, feed.hasToldCaughtUp, feed.isContinuous { return nil }
+        if isCaughtUp { feed.hasToldCaughtUp = true }
+        feeds[id] = feed
+        return .rows(rows, isCaughtUp: isCaughtUp)
+    }
+
+    private func check(_ row: ProposedRow, _ index: Int) -> ProposeChangesReply.Entry {
+        guard let document = collections[index][row.documentID] else { return .send }
+        let current = document.current.id.description
+        if current == row.revision { return .known }
+        if current == row.serverRevision { return .send }
+        if row.serverRevision.isEmpty, document.current.isDeleted { return .send }
+        return .conflict(serverRevision: current)
+    }
+
+    private mutating func accept(_ pushed: IncomingRevision, _ index: Int) -> StoreOutcome {
+        let revision = ModelClient.Revision(
+            id: pushed.revision, history: pushed.history, isDeleted: pushed.isDeleted, body: pushed.body)
+        let candidate = Document(current: revision, sequence: 0)
+        for (digest, provided) in pushed.provided {
+            if case .content(let bytes) = provided { blobs[digest] = bytes }
+        }
+        let needs = (pushed.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
+            .filter { blobs[$0] == nil }
+        if !needs.isEmpty { return .needs(needs.map { .content(digest: $0) }) }
+        if let old = collections[index][pushed.documentID] {
+            if old.chain.contains(pushed.revision) { return .stored }
+            let parent = pushed.history.ancestors.first { old.chain.contains($0) }
+            let revives = old.current.isDeleted && !pushed.isDeleted && parent == nil
+            guard parent == old.current.id || revives else {
+                return .refused(.http(409, "Document revision conflict"))
+            }
+        }
+        let channel = pushed.isDeleted ? collections[index][pushed.documentID]?.channel : candidate.channel
+        if let channel, !channels.contains(channel) { return .refused(.http(403, "sg missing channel access")) }
+        store(revision, pushed.attachments, pushed.documentID, index)
+        return .stored
+    }
+
+    private func load(_ wish: RevisionWish, _ index: Int) -> LoadedRevision {
+        guard let document = collections[index][wish.documentID] else { return .unavailable(404, "missing") }
+        let history = document.current.history
+        guard isVisible(document) || document.current.isDeleted else { return .removed(history) }
+        var body = document.current.body
+        let digests = (document.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
+        if let attachments = document.attachments {
+            body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
+        }
+        return .found(
+            revision: document.current.id, history: history, isDeleted: document.current.isDeleted, body: body,
+            attachments: digests)
+    }
+}

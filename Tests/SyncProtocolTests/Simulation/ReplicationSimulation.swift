@@ -1,0 +1,271 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+@testable import SyncProtocol
+
+/// A client and a gateway, their machines and all that can come between them, from one seed.
+struct ReplicationSimulation {
+    private let seed: UInt64
+    private var random: SimulationRandom
+    private let collectionNames: [String]
+    private var client: ModelClient
+    private var gateway: ModelGateway
+    private var active: ActiveHarness?
+    private var passive = PassiveSession(version: .version3, hasDefaultCollection: true)
+    private var connection = SimulatedConnection()
+    /// What the gateway's session has asked for and not been told.
+    private var jobs: [PassiveAction] = []
+    private var counter = 0
+    private(set) var problems: [String] = []
+
+    private static let documents = ["a", "b", "c", "d", "e", "f", "g", "h"]
+    private static let channels = ["north", "south"]
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SimulationRandom(seed: seed)
+        collectionNames = random.chance(50) ? ["field.sites", "field.inspections"] : ["_default._default"]
+        client = ModelClient(collections: collectionNames.count)
+        gateway = ModelGateway(collections: collectionNames.count, channels: ["north", "south"])
+    }
+
+    mutating func run() {
+        for _ in 0..<Int.random(in: 1...8, using: &random) { someEdit() }
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            open(isContinuous: random.chance(60))
+            for _ in 0..<Int.random(in: 5...120, using: &random) where active != nil { step(isQuiet: false) }
+            cut()
+            for _ in 0..<Int.random(in: 0...3, using: &random) { someEdit() }
+        }
+        settle()
+        check()
+    }
+
+    // MARK: - Connections
+
+    private mutating func open(isContinuous: Bool) {
+        guard
+            let configuration = try? ActiveConfiguration.test(collectionNames, isContinuous: isContinuous)
+        else { return problems.append("no configuration") }
+        active = ActiveHarness(configuration, client: client)
+        active?.delaysResolutions = true
+        passive = PassiveSession(version: .version3, hasDefaultCollection: true)
+        connection = SimulatedConnection()
+        jobs = []
+        gateway.forgetFeeds()
+        active?.connect()
+        collect()
+    }
+
+    /// The line goes dead: what is under way is lost.
+    private mutating func cut() {
+        guard var harness = active else { return }
+        harness.lose()
+        client = harness.client
+        active = nil
+    }
+
+    private mutating func collect() {
+        guard var harness = active else { return }
+        connection.sendToServer(harness.takeSent())
+        let isOver = harness.closing != nil
+        active = harness
+        if isOver {
+            if let failure = harness.closing?.failure { problems.append("the client stopped: \(failure)") }
+            client = harness.client
+            active = nil
+        }
+    }
+
+    private mutating func perform(_ actions: [PassiveAction]) {
+        for action in actions {
+            switch action {
+            case .send(let batch): connection.sendToClient(batch)
+            case .serveAttachment(let number, _, _, let digest, _):
+                let answer: BLIPOutgoing =
+                    gateway.blobs[digest].map {
+                        .response(to: number, properties: [:], body: .bytes($0), isCompressed: true)
+                    } ?? .failure(to: number, .http(404, "missing"))
+                connection.sendToClient([answer])
+            case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
+            case .closeFeed: _ = gateway.perform(action)
+            case .pauseReading, .resumeReading: break
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
+                .storeRevisions, .loadRevisions:
+                jobs.append(action)
+            }
+        }
+    }
+
+    // MARK: - Steps
+
+    /// One thing happens. Whether anything could.
+    @discardableResult
+    private mutating func step(isQuiet: Bool) -> Bool {
+        let choices = (0..<(isQuiet ? 5 : 7)).shuffled(using: &random)
+        for choice in choices {
+            let hasHappened =
+                switch choice {
+                case 0: deliverToServer()
+                case 1: deliverToClient()
+                case 2, 3: doJob()
+                case 4: wakeClient(isQuiet: isQuiet)
+                case 5: random.chance(25) ? someEdit() : false
+                default: random.chance(10) ? changeAccess() : false
+                }
+            if hasHappened { return true }
+        }
+        return false
+    }
+
+    private mutating func deliverToServer() -> Bool {
+        guard connection.hasMessagesForServer else { return false }
+        let (message, echo) = connection.deliverToServer()
+        if let message { perform(passive.receive([message])) }
+        if let echo { active?.receive(echo) }
+        collect()
+        return true
+    }
+
+    private mutating func deliverToClient() -> Bool {
+        guard connection.hasMessagesForClient else { return false }
+        var messages: [BLIPIncoming] = []
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let (message, echo) = connection.deliverToClient()
+            if let message { messages.append(message) }
+            if let echo { perform(passive.receive([echo])) }
+        }
+        active?.receiveOrStore(messages)
+        collect()
+        return true
+    }
+
+    private mutating func doJob() -> Bool {
+        for index in jobs.indices.shuffled(using: &random) {
+            // A feed without news is asked again later.
+            guard let (id, result) = gateway.perform(jobs[index]) else { continue }
+            jobs.remove(at: index)
+            perform(passive.complete(id, result))
+            return true
+        }
+        return false
+    }
+
+    private mutating func wakeClient(isQuiet: Bool) -> Bool {
+        guard var harness = active else { return false }
+        if harness.resolveOne() {
+            active = harness
+            collect()
+            return true
+        }
+        guard harness.wakeUp != nil, isQuiet || random.chance(20) else { return false }
+        harness.wake()
+        active = harness
+        collect()
+        return true
+    }
+
+    private mutating func changeAccess() -> Bool {
+        gateway.setChannels(Set(Self.channels.filter { _ in random.chance(60) }))
+        return true
+    }
+
+    /// Somebody changes a document, here or there.
+    @discardableResult
+    private mutating func someEdit() -> Bool {
+        guard let id = random.pick(Self.documents), let channel = random.pick(Self.channels) else { return false }
+        let index = Int.random(in: 0..<collectionNames.count, using: &random)
+        counter += 1
+        let isDeletion = random.chance(15)
+        if random.chance(50) {
+            let exists = gateway.collections[index][id].map { !$0.current.isDeleted } ?? false
+            guard exists || !isDeletion else { return false }
+            let body = isDeletion ? "{}" : #"{"c":"\#(channel)","n":\#(counter)}"#
+            gateway.edit(id, in: index, body: body, isDeleted: isDeletion)
+            return true
+        }
+        var model = active?.client ?? client
+        let exists = model.collections[index].documents[id].map { !$0.current.isDeleted } ?? false
+        guard exists || !isDeletion else { return false }
+        var body = isDeletion ? "{}" : #"{"c":"\#(channel)","n":\#(counter)}"#
+        if !isDeletion, random.chance(20) { body = bodyWithBlob(channel, &model) }
+        model.edit(id, in: index, body: body, isDeleted: isDeletion)
+        if active != nil {
+            active?.client = model
+            active?.committed(in: index)
+            collect()
+        } else {
+            client = model
+        }
+        return true
+    }
+
+    private mutating func bodyWithBlob(_ channel: String, _ model: inout ModelClient) -> String {
+        // Few different ones, so that some are there already.
+        let content = Array("photo \(Int.random(in: 0..<4, using: &random))".utf8)
+        let digest = BlobDigest(of: content).text
+        model.blobs[digest] = content
+        let blob = #"{"@type":"blob","digest":"\#(digest)","length":\#(content.count)}"#
+        return #"{"c":"\#(channel)","n":\#(counter),"photo":\#(blob)}"#
+    }
+
+    // MARK: - The end
+
+    /// Nothing is cut and nobody edits any more: one-shot replications until nothing is left to do.
+    private mutating func settle() {
+        var settled = 0
+        for _ in 0..<10 {
+            open(isContinuous: false)
+            var steps = 0
+            while active != nil, step(isQuiet: true) {
+                steps += 1
+                if steps > 20_000 { return problems.append("a one-shot replication does not end") }
+            }
+            if active != nil {
+                cut()
+                return problems.append("a one-shot replication waits for ever")
+            }
+            // What one run pushes may come back in the next.
+            settled = unsettled.isEmpty ? settled + 1 : 0
+            if settled == 2 { return }
+        }
+        problems.append("after ten replications something is still to be pushed: \(unsettled)")
+    }
+
+    private var unsettled: [String] {
+        client.collections.enumerated().flatMap { index, collection in
+            collection.documents.filter { id, document in
+                document.conflict != nil
+                    || (document.remote != document.current.id && collection.rejected[id] != document.current.id)
+            }.map { id, document in
+                "\(id) in \(index): \(document.chain), there \(Self.text(gateway.collections[index][id]))"
+            }
+        }
+    }
+
+    private static func text(_ document: ModelGateway.Document?) -> String {
+        guard let document else { return "nothing" }
+        return "\(document.current.id) \(document.current.isDeleted ? "deleted" : document.channel ?? "")"
+    }
+
+    private mutating func check() {
+        for index in collectionNames.indices {
+            let here = client.collections[index]
+            for (id, document) in gateway.collections[index] where gateway.isVisible(document) {
+                guard let ours = here.documents[id] else {
+                    problems.append("\(id) is missing here; there \(Self.text(document))")
+                    continue
+                }
+                if here.rejected[id] == ours.current.id { continue }
+                if ours.current.id != document.current.id || ours.current.body != document.current.body {
+                    problems.append("\(id) is \(ours.current.id) here and \(document.current.id) there")
+                }
+            }
+            for (id, document) in here.documents where !document.current.isDeleted && here.rejected[id] == nil {
+                let theirs = gateway.collections[index][id]
+                if !(theirs.map { gateway.isVisible($0) } ?? false) { problems.append("\(id) should not be here") }
+            }
+        }
+    }
+}
