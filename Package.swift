@@ -161,14 +161,16 @@ let testTargets: [Target] = [
         "ReplicationTests",
         ["Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues", nioCore]),
     tests("GatewayCoreTests", ["GatewayCore", "AccessControl", "SyncFunction", "GatewayCommand", "DocumentValues"]),
-    tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "DocumentStore", "DocumentValues"]),
+    tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(
         "GatewayServerTests",
         [
-            "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport", nioCore,
-            logging,
+            "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport",
+            nioCore, logging,
         ]),
-    tests("FieldShellTests", ["FieldShell", "FieldRecords", "FieldModels", "DocumentStore"]),
+    tests(
+        "FieldShellTests",
+        ["FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests("IntegrationTests", ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentValues"]),
     tests("RepositoryTests", []),
 ]

@@ -1,0 +1,133 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@Suite struct RecordExportTests {
+    /// A site with an inspection, a finding and two photos of the same name.
+    private func fill(_ temporary: TemporaryField) throws {
+        let field = temporary.field
+        let hill = try #require(District("hill"))
+        let day = try #require(CalendarDay("2026-03-04"))
+        let address = Address(street: "1 Quay, \"back\"")
+        try field.sites.add(
+            Site(id: "site-1", name: "Café =Möwe/", address: address, district: hill), by: temporary.author)
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, district: hill)
+        inspection.answers = ["fridge": 4.5, "clean": true]
+        inspection.notes = "two\nlines"
+        try field.inspections.add(inspection, by: temporary.author)
+        try field.findings.add(
+            Finding(
+                id: "finding-1", inspection: "inspection-1", site: "site-1", date: day, text: "=HYPERLINK(1)",
+                district: hill), by: temporary.author)
+        let photo = try temporary.file("in/door.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
+        try field.attach(file: photo, toInspection: "inspection-1", caption: "Door", by: temporary.author)
+        try field.attach(
+            file: try temporary.file("other/door.png", [0x89, 0x50, 2]), toFinding: "finding-1", caption: nil,
+            by: temporary.author)
+    }
+
+    private func table(_ temporary: TemporaryField, _ name: String) throws -> [[String]] {
+        let url = URL(fileURLWithPath: temporary.path("out/\(name).csv"))
+        return CSVReader(Array(try Data(contentsOf: url))).map(\.fields)
+    }
+
+    @Test func tablesAreJoinedByIDs() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let report = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .csv).run()
+        #expect(
+            report.files.map(\.name) == [
+                "attachments.csv", "sites.csv", "inspections.csv", "findings.csv", "forms.csv", "assignments.csv",
+            ])
+        let inspections = try table(temporary, "inspections")
+        #expect(
+            inspections[0].prefix(13) == [
+                "id", "site", "site_name", "date", "visit", "status", "inspector", "score", "form", "answer_fridge",
+                "answer_clean", "notes", "photos",
+            ])
+        #expect(
+            inspections[1].prefix(13) == [
+                "inspection-1", "site-1", "Café =Möwe/", "2026-03-04", "routine", "draft", "", "", "", "4.5", "yes",
+                "two\nlines", "attachments/2026-03-04-Café-Möwe/door.png",
+            ])
+        let findings = try table(temporary, "findings")
+        #expect(findings[1][1] == "inspection-1" && findings[1][5] == "'=HYPERLINK(1)")
+        #expect(findings[1][9] == "attachments/2026-03-04-Café-Möwe/door-2.png")
+        #expect(try table(temporary, "sites")[1][2] == "1 Quay, \"back\"")
+    }
+
+    @Test func photosLieThereUnderTheirNames() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let report = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .jsonl).run()
+        #expect(report.attachments == 2 && report.missingAttachments.isEmpty)
+        let rows = try table(temporary, "attachments")
+        #expect(rows.map { $0[3] } == ["name", "door.png", "door.png"])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: temporary.path("out/\(rows[2][0])")))
+        #expect(Array(bytes) == [0x89, 0x50, 2])
+    }
+
+    @Test func aPhotoThatIsNotHereYetIsNamed() throws {
+        let temporary = try TemporaryField()
+        let day = try #require(CalendarDay("2026-03-04"))
+        var inspection = Inspection(id: "inspection-1", site: "s", date: day, district: .unknown)
+        inspection.photos = [Photo(name: "far.png", blob: BlobMetadata(digest: BlobDigest(of: [9])))]
+        try temporary.field.collection(of: .inspection).save(bodies: [("inspection-1", inspection.body)])
+        let report = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .csv).run()
+        #expect(report.missingAttachments == ["inspection-1: far.png"])
+    }
+
+    /// What is exported as lines makes the same records elsewhere, photos and all, and changes nothing here.
+    @Test func linesAreImportedAsTheyWereExported() throws {
+        let first = try TemporaryField(), second = try TemporaryField()
+        try fill(first)
+        _ = try RecordExport(of: first.field, to: first.path("out"), format: .jsonl).run()
+        let there = try RecordImport(into: second.field).run([first.path("out")])
+        #expect(there.notes.map(\.kind) == [.fileIgnored])
+        #expect(there.counts.map(\.added).reduce(0, +) == 3)
+        #expect(try second.field.inspections.all().records == first.field.inspections.all().records)
+        #expect(try second.field.findings.all().records == first.field.findings.all().records)
+        let digest = try #require(try second.field.inspections.all().records[0].photos.first?.blob.digest)
+        #expect(try second.field.database.blobStorage().contains(digest))
+        let here = try RecordImport(into: first.field).run([first.path("out")])
+        #expect(here.counts.map(\.unchanged).reduce(0, +) == 3)
+    }
+
+    @Test func linesThatAreNoRecordsAreNamed() throws {
+        let temporary = try TemporaryField()
+        let lines = """
+            {"_id":"site-1","name":"Mill","district":"hill","channels":["district.hill"]}
+            {"name":"No id"}
+            not JSON
+
+            {"_id":"site-2","name":7,"district":"hill","channels":["district.hill"]}
+            """
+        let report = try RecordImport(into: temporary.field).run([try temporary.file("sites.jsonl", lines)])
+        #expect(report.notes.map(\.line) == [2, 3, 5])
+        #expect(report.notes[0].what == #"it has no _id: {"name":"No id"}"#)
+        #expect(report.notes[2].what.hasPrefix("name must be text, but is 7: "))
+        #expect(temporary.field.sites.count == 1)
+    }
+
+    @Test func anExportWithATamperedPhotoIsNoticed() throws {
+        let first = try TemporaryField(), second = try TemporaryField()
+        try fill(first)
+        _ = try RecordExport(of: first.field, to: first.path("out"), format: .jsonl).run()
+        _ = try first.file("out/attachments/2026-03-04-Café-Möwe/door.png", "other bytes")
+        let report = try RecordImport(into: second.field).run([first.path("out")])
+        let left = report.notes.filter { $0.kind == .leftOut }
+        #expect(left.count == 1 && left[0].what.contains("has other bytes than the record says"))
+    }
+
+    /// The form in which `fieldbook db put --lines` takes documents.
+    @Test func aLineHasItsIDInFront() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        _ = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .jsonl).run()
+        let text = try String(contentsOfFile: temporary.path("out/sites.jsonl"), encoding: .utf8)
+        #expect(text.hasPrefix(#"{"_id":"site-1","type":"site","#) && text.hasSuffix("}\n"))
+    }
+}

@@ -1,0 +1,79 @@
+import AttachmentVault
+import DocumentStore
+import FieldRecords
+import Foundation
+import Testing
+
+@Suite struct SettingsTests {
+    private func folder() -> FieldFolder {
+        FieldFolder(path: FileManager.default.temporaryDirectory.appendingPathComponent("s-\(UUID().uuidString)").path)
+    }
+
+    @Test(arguments: [
+        ("wss://gateway.example:4984/field", "wss://gateway.example:4984/field"),
+        ("gateway.example:4984/field/", "wss://gateway.example:4984/field"),
+        ("http://127.0.0.1:4984/field", "ws://127.0.0.1:4984/field"),
+        (" HTTPS://a.example/db ", "wss://a.example/db"),
+    ])
+    func addressesAreReadAsPeopleWriteThem(text: String, expected: String) throws {
+        #expect(try SettingsError.gateway(text).absoluteString == expected)
+    }
+
+    @Test(arguments: [
+        "", "gateway.example", "wss://gateway.example/", "ftp://a/b", "wss://u:p@a.example/db", "wss:///db",
+    ])
+    func otherAddressesAreRefused(text: String) {
+        #expect(throws: SettingsError.self) { try SettingsError.gateway(text) }
+    }
+
+    @Test func thePasswordIsKeptSealed() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let field = try FieldDatabase.create(at: folder, key: .passphrase("correct horse"))
+        var settings = try FolderSettings(of: folder)
+        settings.gateway = try SettingsError.gateway("ws://a/b")
+        settings.trust = .pinned([1, 2, 3])
+        try field.keep(Credentials(user: "mara", password: "hunter2hunter2"), in: &settings)
+        try settings.save(in: folder)
+        try field.close()
+        let text = try String(contentsOf: folder.settingsFile, encoding: .utf8)
+        #expect(text.contains("mara") && !text.contains("hunter2"))
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.settingsFile.path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let again = try FieldDatabase.open(at: folder, key: .passphrase("correct horse"))
+        let read = try FolderSettings(of: folder)
+        #expect(read == settings)
+        #expect(try again.credentials(in: read) == Credentials(user: "mara", password: "hunter2hunter2"))
+        // Another gateway must not be sent this one's password.
+        var moved = read
+        moved.gateway = try SettingsError.gateway("ws://evil/b")
+        #expect(throws: SettingsError.self) { try again.credentials(in: moved) }
+    }
+
+    @Test func aWrongPassphraseOpensNothing() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        try FieldDatabase.create(at: folder, key: .passphrase("correct horse")).close()
+        let error = #expect(throws: StoreError.self) {
+            try FieldDatabase.open(at: folder, key: .passphrase("wrong horse"))
+        }
+        #expect(error?.code == .wrongPassphrase)
+        #expect(try FieldDatabase.needsPassphrase(folder))
+    }
+
+    @Test func aFolderIsMadeOnce() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        #expect(throws: SettingsError.self) { try FieldDatabase.open(at: folder, key: .keyFile) }
+        try FieldDatabase.create(at: folder, key: .keyFile).close()
+        let error = #expect(throws: SettingsError.self) { try FieldDatabase.create(at: folder, key: .keyFile) }
+        #expect(error?.code == .alreadyInitialized)
+    }
+
+    @Test func credentialsAreNeverDescribed() {
+        let credentials = Credentials(user: "mara", password: "hunter2")
+        var dumped = ""
+        dump(credentials, to: &dumped)
+        #expect(!"\(credentials) \(dumped) \(String(reflecting: credentials))".contains("hunter2"))
+    }
+}

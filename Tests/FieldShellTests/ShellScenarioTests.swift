@@ -1,0 +1,262 @@
+import AttachmentVault
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Sessions as they are typed: lines in, the whole conversation out.
+@Suite struct ShellScenarioTests {
+    @Test func aWorkerInspectsAKitchen() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "sites mill", "new inspection 1", "", "2", "4,5", "y", "y", "2", "", "88", "two doors", "No thermometer",
+            "2",
+            "", "submit 1", "show 1")
+        #expect(
+            shell.withoutIDs(transcript) == """
+                fieldbook> sites mill
+                #  SITE      ADDRESS  DISTRICT  LAST VISIT
+                1  Old mill           hill      never
+                fieldbook> new inspection 1
+                An empty line leaves a question open, a full stop ends the questions.
+                Date [2026-03-04]: 
+                Visit
+                  1 routine
+                  2 complaint
+                  3 followUp
+                  4 opening
+                Number [1]: 2
+                Fridge °C, -5 to 12: 4,5
+                Basin, y or n: y
+                Pests, y or n: y
+                Which
+                  1 mice
+                  2 moths
+                Number: 2
+                Score, 0 to 100: 
+                Notes: 88
+                Finding (empty: no more): two doors
+                  1 low
+                  2 moderate
+                  3 high
+                Risk [1]: No thermometer
+                A number from 1 to 3, please.
+                Risk [1]: 2
+                Finding (empty: no more): 
+                Saved draft ID for Old mill with 1 finding.
+                Next: attach 1 FILE, submit 1
+                fieldbook> submit 1
+                Submitted ID.
+                fieldbook> show 1
+                Old mill, 2026-03-04
+                  Visit       complaint
+                  Status      submitted
+                  Inspector   mara
+                  Form        Kitchen
+                  Fridge °C   4.5
+                  Basin       yes
+                  Pests       yes
+                  Which       moths
+                  Notes       88
+                  Submitted   2026-03-04T10:15:07Z
+                  District    hill
+                  Made by     mara
+                  Changed by  mara
+                  Changed     2026-03-04T10:15:07Z
+                  Id          ID
+                  Findings
+                    two doors, moderate risk
+                fieldbook> 
+
+                """)
+    }
+
+    @Test func whatWasTypedIsSavedBeforeTheNextQuestion() async throws {
+        let shell = try Shell()
+        // The input ends after the second answer, as when the laptop's battery does.
+        _ = try await shell.type("new inspection mill", "", "", "4.5")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        #expect(inspection.answers["fridge"] == 4.5)
+        #expect(inspection.status == .draft)
+    }
+
+    @Test func submittingNamesWhatIsMissing() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill form=kitchen pests=yes", "submit 1")
+        #expect(
+            shell.withoutIDs(transcript).contains(
+                """
+                fieldbook> submit 1
+                The inspection ID is not saved:
+                  fridge is not answered
+                  which is not answered
+                """))
+        #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
+    }
+
+    @Test func aWrongValueSavesNothing() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill form=kitchen fridge=warm score=120")
+        #expect(
+            shell.withoutIDs(transcript).contains(
+                """
+                The inspection ID is not saved:
+                  fridge must be a number, not 'warm'
+                  score must be 0 to 100, but is 120
+                """))
+        #expect(shell.field.inspections.count == 0)
+    }
+
+    @Test func editingByNumbers() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "sites", "edit 2", "6", "123", "", "edit quay phone=456 notes=\"side door\"", "edit quay district='a b'")
+        let site = try #require(try shell.field.sites.find("site-quay"))
+        #expect(site.phone == "456" && site.notes == "side door")
+        #expect(transcript.contains("Change number (empty: done): 6\nTelephone: 123\n"))
+        #expect(transcript.contains("district may have letters, digits, '-' and '_' only"))
+    }
+
+    @Test func photosAreAttachedAndExported() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 3_000)).write(to: photo)
+        let out = shell.root.appendingPathComponent("out").path
+        let transcript = try await shell.type(
+            "new inspection mill score=90", "attach 1 \(photo.path) --caption \"Back door\"", "attach 1 \(photo.path)",
+            "attach 1 /nowhere.jpg", "export \(out)")
+        #expect(transcript.contains("Attached door.png, 3 KB"))
+        #expect(transcript.contains("Attached door-2.png, 3 KB"))
+        #expect(transcript.contains("there is no file /nowhere.jpg"))
+        #expect(transcript.contains("2 attachments in attachments/"))
+        let copy = out + "/attachments/2026-03-04-Old-mill/door.png"
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == Data(contentsOf: photo))
+    }
+
+    @Test func submittedWorkCanOnlyBeReturned() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill score=90", "submit 1", "edit 1 score=91", "delete 1", "y", "approve 1 now",
+            "return 1 which door?", "edit 1 score=91", "submit 1", "approve 1", "return 1 no")
+        let text = shell.withoutIDs(transcript)
+        #expect(
+            text.contains(
+                "The inspection inspection-ID is submitted, so it can no longer be changed. "
+                    + "A reviewer can return it to you."))
+        #expect(text.contains("'approve' takes fewer words. Use: approve INSPECTION"))
+        #expect(text.contains("Returned ID to mara."))
+        #expect(text.contains("Approved ID."))
+        #expect(text.contains("is approved; it cannot become returned."))
+        #expect(try shell.field.inspections.all().records.map(\.score) == [91])
+    }
+
+    @Test func deletingAsksFirst() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill --finding Dust", "delete 1", "n", "delete 1", "y", "delete mill", "y")
+        #expect(transcript.contains("Nothing was deleted."))
+        #expect(transcript.contains("Deleted inspection 2026-03-04 routine and 1 finding."))
+        #expect(transcript.contains("Deleted site Old mill."))
+        #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
+    }
+
+    @Test func severalMatchesAreOffered() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("show quai", "show 9", "new inspection site-", "2", ".")
+        #expect(transcript.contains("There is no record 'quai'."))
+        #expect(transcript.contains("There is no record '9'."))
+        #expect(transcript.contains("'site-' fits several:\n  1 mill  Old mill\n  2 quay  Quay café\nWhich: 2\n"))
+    }
+
+    @Test func errorsEndNothing() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "frobnicate", "show", "import /nowhere", "sync", "quarantine show 3", "sites")
+        #expect(transcript.contains("There is no command 'frobnicate'."))
+        #expect(transcript.contains("/nowhere cannot be read: there is no such file or folder."))
+        #expect(transcript.contains("Nobody has signed in yet. Sign in with: fieldbook login"))
+        #expect(transcript.contains("There is no number 3 in quarantine."))
+        #expect(transcript.contains("Old mill"))
+    }
+
+    @Test func jsonIsWrittenOnDemand() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("sites mill --json")
+        #expect(transcript.contains(#"{"_id":"site-mill","type":"site","schema":1,"name":"Old mill","#))
+    }
+}
+
+/// A shell over a folder of its own, with two sites, a form and a clock that stands still.
+final class Shell {
+    let root: URL
+    let session: ShellSession
+    let field: FieldDatabase
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
+        let folder = FieldFolder(path: root.appendingPathComponent("records").path)
+        let made = try FieldDatabase.create(at: folder, key: .keyFile)
+        let day = CalendarDay(daysSince1970: 20_516)
+        let environment = ShellEnvironment(
+            variables: ["USER": "mara"], now: { Timestamp(secondsSince1970: 1_772_619_307) }, today: { day })
+        try Self.fill(made, day)
+        try made.close()
+        session = ShellSession(
+            folder: folder.url.path, environment: environment, dialogue: Replaceable(), meter: NoProgressMeter())
+        field = try session.field()
+    }
+
+    deinit {
+        try? session.close()
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    private static func fill(_ field: FieldDatabase, _ day: CalendarDay) throws {
+        let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
+        let hill = District("hill") ?? .unknown
+        for (id, name) in [("mill", "Old mill"), ("quay", "Quay café")] {
+            try field.sites.add(Site(id: "site-\(id)", name: name, address: Address(), district: hill), by: author)
+        }
+        try field.forms.add(
+            FormDefinition(
+                id: "form-kitchen", name: "Kitchen",
+                fields: [
+                    FormField("fridge", "Fridge °C", .number, isRequired: true, minimum: -5, maximum: 12),
+                    FormField("basin", "Basin", .yesNo),
+                    FormField("pests", "Pests", .yesNo),
+                    FormField(
+                        "which", "Which", .choice, isRequired: true, choices: ["mice", "moths"],
+                        when: FormField.Condition(field: "pests", equals: true)),
+                ]), by: author)
+    }
+
+    func type(_ lines: String...) async throws -> String {
+        let dialogue = ScriptedDialogue(lines: lines)
+        (session.dialogue as? Replaceable)?.current = dialogue
+        _ = await ShellLoop(session) { TextRenderer(width: 100, numbersRows: true) }.run()
+        return dialogue.transcript
+    }
+
+    /// Ids are random.
+    func withoutIDs(_ text: String) -> String {
+        text.replacing(/[2-9a-z0]{10}/) { match in match.output.contains { $0.isNumber } ? "ID" : String(match.output) }
+    }
+}
+
+/// Passes on to another dialogue.
+private final class Replaceable: Dialogue {
+    var current: any Dialogue = SilentDialogue { _ in }
+
+    var isInteractive: Bool { current.isInteractive }
+    func ask(_ prompt: String) -> String? { current.ask(prompt) }
+    func askSecret(_ prompt: String) -> String? { current.askSecret(prompt) }
+    func tell(_ text: String) { current.tell(text) }
+    var completions: [String] {
+        get { current.completions }
+        set { current.completions = newValue }
+    }
+}
