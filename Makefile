@@ -12,8 +12,8 @@ demo: install
 
 test: install
 	swift build --build-tests
-	swift test --skip-build --skip IntegrationTests
-	swift test --skip-build --filter IntegrationTests
+	swift test --skip-build --no-parallel --skip IntegrationTests
+	swift test --skip-build --no-parallel --filter IntegrationTests
 
 build: install
 	swift build
