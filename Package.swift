@@ -127,7 +127,9 @@ let commands: [Target] = [
         swiftSettings: settings),
     .executableTarget(
         name: "GatewayCommand",
-        dependencies: ["GatewayServer", "GatewayCore", "SyncFunction", arguments, lifecycle, signals, logging],
+        dependencies: [
+            "GatewayServer", "GatewayCore", "SyncFunction", "DocumentValues", arguments, lifecycle, signals, logging,
+        ],
         swiftSettings: settings),
 ]
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Foundation
+import Glibc
 
 /// The program `fieldbook-gateway`.
-@main
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fieldbook-gateway",
@@ -13,7 +14,42 @@ struct GatewayCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            InitCommand.self, ServeCommand.self, PasswordCommand.self,
+            InitCommand.self, ServeCommand.self, PasswordCommand.self, UserCommand.self, RoleCommand.self,
+            ExportCommand.self,
             SyncFunctionWorkerCommand.self,
         ])
+}
+
+/// Exit status 0 done, 1 failed, 2 wrong use; messages for people on standard error.
+@main
+enum GatewayCommandMain {
+    static func main() async {
+        do {
+            var command = try GatewayCommand.parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(status(explaining: error))
+        }
+    }
+
+    private static func status(explaining error: any Error) -> Int32 {
+        let message = GatewayCommand.fullMessage(for: error)
+        switch GatewayCommand.exitCode(for: error) {
+        case .success:
+            print(message)
+            return 0
+        case .validationFailure:
+            tell(message)
+            return 2
+        default:
+            tell("Error: \(error)")
+            return 1
+        }
+    }
+
+    private static func tell(_ message: String) { FileHandle.standardError.write(Data((message + "\n").utf8)) }
 }

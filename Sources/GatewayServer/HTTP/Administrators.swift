@@ -10,11 +10,15 @@ package final class Administrators: Sendable {
     package static let fileName = "administrators.json"
 
     private let hashes: [String: String]
+    /// What the gateway's own commands present.
+    private let localToken: [UInt8]
     /// Credentials that proved right, so that Argon2id runs once and not for each request.
     private let verified = Mutex<Set<[UInt8]>>([])
     private let key = SecretKey()
 
+    /// Makes the token for local commands anew.
     package init(storage path: String) throws {
+        localToken = Array(try LocalAdministrator.make(storage: path).utf8)
         let file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName)
         guard let data = try? Data(contentsOf: file) else {
             hashes = [:]
@@ -45,13 +49,18 @@ package final class Administrators: Sendable {
             case .admin: gateway.configuration.adminAuthentication
             case .metrics: gateway.configuration.metricsAuthentication
             }
-        guard isAsked else { return }
+        guard isAsked, !isLocal(request) else { return }
         guard let credentials = Login.basicCredentials(request.header("Authorization")) else {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
         guard isRight(credentials) else {
             throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
+    }
+
+    private func isLocal(_ request: GatewayRequest) -> Bool {
+        guard let header = request.header("Authorization"), header.hasPrefix("Bearer ") else { return false }
+        return constantTimeEqual(Array(header.utf8.dropFirst(7)), localToken)
     }
 
     private func isRight(_ credentials: (name: String, password: String)) -> Bool {

@@ -68,6 +68,11 @@ struct GatewayRequest: Sendable {
         return try Gzip.inflated(collected, limit: limit)
     }
 
+    /// Runs something long, and cancels it when the client goes away. The connection is not used again after that.
+    func whileConnected(_ operation: () async throws -> Void) async throws {
+        try await body.consumeWithCancellationOnInboundClose { _ in try await operation() }
+    }
+
     /// The body as a JSON object. What follows the object is not looked at, as Sync Gateway does not.
     func object() async throws -> JSONObject {
         let value = try await json()

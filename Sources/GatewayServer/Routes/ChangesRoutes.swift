@@ -26,7 +26,8 @@ enum ChangesRoutes {
         var request = parameters.request(in: call.collection)
         request.includesUser = !call.isAdmin && parameters.documentIDs == nil
         let feed = try call.database.changes(request, as: call.requester)
-        let writer = ChangesWriter(feed: feed, parameters: parameters, since: request.since)
+        let writer = ChangesWriter(
+            request: call.request, feed: feed, parameters: parameters, since: request.since)
         switch parameters.feed {
         case .normal: return try await writer.normal()
         case .longpoll: return writer.longpoll()

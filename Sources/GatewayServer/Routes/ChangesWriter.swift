@@ -4,11 +4,13 @@ import GatewayCore
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 
 /// Writes a feed in the framing that Sync Gateway uses (rest-11 3, rest-12).
 struct ChangesWriter: Sendable {
     private static let page = 500
 
+    let request: GatewayRequest
     let feed: ChangesFeed
     let parameters: ChangesParameters
     let since: SequenceID
@@ -23,46 +25,55 @@ struct ChangesWriter: Sendable {
 
     /// Like `normal`, but waits for a first row; line feeds keep the connection alive meanwhile.
     func longpoll() -> Response {
-        var headers = Self.noCache
-        headers[.contentType] = "application/json"
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody { writer in
-                var output = Output()
+        stream(type: "application/json") { writer in
+            var output = Output()
+            try await drain(into: &output)
+            let clock = Patience(parameters)
+            while output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) {
                 try await drain(into: &output)
-                let clock = Patience(parameters)
-                while output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) {
-                    try await drain(into: &output)
-                }
-                try await writer.write(ByteBuffer(bytes: output.finished(since)))
-                try await writer.finish(nil)
-            })
+            }
+            try await writer.write(ByteBuffer(bytes: output.finished(since)))
+        }
     }
 
     /// One row a line, an empty line when there are no more for now.
     func continuous() -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/octet-stream", .cacheControl: "private, max-age=0, no-cache, no-store",
-            ],
+        stream(type: "application/octet-stream") { writer in
+            var remaining = parameters.limit ?? .max
+            while true {
+                remaining = try await writeLines(remaining, &writer)
+                guard remaining > 0 else { return }
+                try await writer.writeLine()
+                let clock = Patience(parameters)
+                guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) else { return }
+            }
+        }
+    }
+
+    /// Writes what is there, one row a line, and returns how many rows may still follow.
+    private func writeLines(_ limit: Int, _ writer: inout any ResponseBodyWriter) async throws -> Int {
+        var remaining = limit
+        while remaining > 0 {
+            let batch = try await feed.next(limit: min(Self.page, remaining))
+            remaining -= batch.rows.count
+            var lines: [UInt8] = []
+            for row in batch.rows { lines += Output.text(row, parameters) + Array("\n".utf8) }
+            if !lines.isEmpty { try await writer.write(ByteBuffer(bytes: lines)) }
+            if batch.isCaughtUp { break }
+        }
+        return remaining
+    }
+
+    /// An answer that may take long, and ends when its client does.
+    private func stream(
+        type: String, _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        var headers = Self.noCache
+        headers[.contentType] = type
+        return Response(
+            status: .ok, headers: headers,
             body: ResponseBody { writer in
-                var remaining = parameters.limit ?? .max
-                var clock = Patience(parameters)
-                repeat {
-                    var isCaughtUp = false
-                    while !isCaughtUp, remaining > 0 {
-                        let batch = try await feed.next(limit: min(Self.page, remaining))
-                        remaining -= batch.rows.count
-                        isCaughtUp = batch.isCaughtUp
-                        var lines: [UInt8] = []
-                        for row in batch.rows { lines += Output.text(row, parameters) + Array("\n".utf8) }
-                        if !lines.isEmpty { try await writer.write(ByteBuffer(bytes: lines)) }
-                    }
-                    if remaining > 0 { try await writer.writeLine() }
-                    clock = Patience(parameters)
-                    if remaining == 0 { break }
-                } while try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() })
+                try await request.whileConnected { try await write(&writer) }
                 try await writer.finish(nil)
             })
     }
@@ -121,34 +132,42 @@ struct Patience {
         heartbeat = parameters.heartbeat
     }
 
-    /// True when there may be something new, false when the time is over.
+    /// True when there may be something new, false when the time is over or the gateway is about to end.
     func waits(for feed: ChangesFeed, heartbeat beat: () async throws -> Void) async throws -> Bool {
         while true {
             let now = ContinuousClock.now
             let step = [deadline.map { $0 - now }, heartbeat].compactMap { $0 }.min()
             if let step, step <= .zero { return false }
-            if try await Self.news(from: feed, within: step) { return true }
+            switch try await Self.news(from: feed, within: step) {
+            case .there: return true
+            case .shutdown: return false
+            case .none: break
+            }
             if let deadline, ContinuousClock.now >= deadline { return false }
             try await beat()
         }
     }
 
-    private static func news(from feed: ChangesFeed, within limit: Duration?) async throws -> Bool {
-        guard let limit else {
-            try await feed.waitForChanges()
-            return true
-        }
-        return try await withThrowingTaskGroup(of: Bool.self) { group in
+    private enum News: Sendable { case there, none, shutdown }
+
+    private static func news(from feed: ChangesFeed, within limit: Duration?) async throws -> News {
+        try await withThrowingTaskGroup(of: News.self) { group in
+            defer { group.cancelAll() }
             group.addTask {
                 try await feed.waitForChanges()
-                return true
+                return .there
             }
             group.addTask {
-                try await Task.sleep(for: limit)
-                return false
+                try await gracefulShutdown()
+                return .shutdown
             }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
+            if let limit {
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    return .none
+                }
+            }
+            return try await group.next() ?? .none
         }
     }
 }

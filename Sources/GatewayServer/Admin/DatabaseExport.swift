@@ -1,0 +1,162 @@
+import DocumentValues
+import Foundation
+
+/// Writes a database's documents into a folder: a file a collection as JSON lines, CSV or both, and the attachments
+/// beside them under names that a person can read.
+package struct DatabaseExport {
+    package enum Format: String, Sendable, CaseIterable { case csv, jsonl, both }
+
+    package struct Line: Sendable, Hashable {
+        package let collection: String
+        package let documents: Int
+        package let attachments: Int
+    }
+
+    private static let page = 500
+
+    private let client: AdminClient
+    private let database: String
+    private let folder: URL
+    private let format: Format
+    private let hasAttachments: Bool
+
+    package init(client: AdminClient, database: String, folder: String, format: Format, hasAttachments: Bool) {
+        self.client = client
+        self.database = database
+        self.folder = URL(fileURLWithPath: folder)
+        self.format = format
+        self.hasAttachments = hasAttachments
+    }
+
+    /// - Parameter chosen: `scope.collection`; all when empty.
+    package func run(collections chosen: [String]) async throws -> [Line] {
+        let all = try await collections()
+        if let unknown = chosen.first(where: { !all.contains($0) }) {
+            throw AdminError(
+                .refused(404), "'\(database)' has no collection '\(unknown)'",
+                hint: "It has \(all.joined(separator: ", "))")
+        }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw AdminError(.file, "\(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+        var lines: [Line] = []
+        for collection in chosen.isEmpty ? all : chosen { lines.append(try await export(collection)) }
+        return lines
+    }
+
+    private func collections() async throws -> [String] {
+        let configuration = try JSONObject(parsing: try await client.send(.get, "/\(database)/_config"))
+        guard let scopes = configuration["scopes"]?.objectValue, !scopes.isEmpty else {
+            return ["\(CollectionName.default)"]
+        }
+        return scopes.flatMap { scope in
+            (scope.value["collections"]?.objectValue?.keys ?? []).map { "\(scope.key).\($0)" }
+        }
+    }
+
+    // MARK: - One collection
+
+    private func export(_ collection: String) async throws -> Line {
+        let lines = try LineFile(folder.appendingPathComponent("\(collection).jsonl"))
+        var table = TableColumns()
+        var attachments = 0
+        try await forEachDocument(in: collection) { id, document in
+            try lines.append(document)
+            guard let object = try? JSONObject(parsing: document) else { return }
+            table.add(object)
+            if hasAttachments { attachments += try await saveAttachments(of: object, id, collection) }
+        }
+        try lines.close()
+        if format != .jsonl {
+            try table.write(lines: lines.file, to: folder.appendingPathComponent("\(collection).csv"))
+        }
+        if format == .csv { try FileManager.default.removeItem(at: lines.file) }
+        return Line(collection: collection, documents: lines.count, attachments: attachments)
+    }
+
+    /// Page by page, in the order of the ids.
+    private func forEachDocument(
+        in collection: String, _ body: (String, [UInt8]) async throws -> Void
+    ) async throws {
+        var next: String?
+        while true {
+            let start = next.map { "&startkey=\(Self.encoded(JSONValue.string($0).description))" } ?? ""
+            let path = "/\(database).\(collection)/_all_docs?include_docs=true&limit=\(Self.page)\(start)"
+            let answer = try JSONObject(parsing: try await client.send(.get, path))
+            let rows = answer["rows"]?.arrayValue ?? []
+            for row in rows {
+                guard let id = row["id"]?.stringValue, let document = row["doc"] else { continue }
+                try await body(id, document.bytes)
+            }
+            guard rows.count == Self.page, let last = rows.last?["id"]?.stringValue else { return }
+            next = last + "\u{0}"
+        }
+    }
+
+    private func saveAttachments(of document: JSONObject, _ id: String, _ collection: String) async throws -> Int {
+        var count = 0
+        for member in document["_attachments"]?.objectValue ?? [:] {
+            let path = "/\(database).\(collection)/\(Self.encoded(id))/\(Self.encoded(member.key))"
+            let place = folder.appendingPathComponent("attachments/\(collection)/\(Self.fileName(id))")
+            let file = place.appendingPathComponent(
+                Self.fileName(member.key, type: member.value["content_type"]?.stringValue))
+            let bytes = try await client.send(.get, path)
+            do {
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                try Data(bytes).write(to: file)
+            } catch {
+                throw AdminError(.file, "\(file.path) cannot be written: \(error.localizedDescription)")
+            }
+            count += 1
+        }
+        return count
+    }
+
+    private static func encoded(_ text: String) -> String {
+        let plain = CharacterSet(charactersIn: "-._~").union(
+            .alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}")))
+        return text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
+    }
+
+    /// A name for a file, from one that may hold anything; never one that leads out of its folder.
+    static func fileName(_ name: String, type: String? = nil) -> String {
+        let base = name.hasPrefix("blob_/") ? String(name.dropFirst(6)) : name
+        var safe = String(base.map { $0.isLetter || $0.isNumber || "-_. ".contains($0) ? $0 : "_" }.prefix(120))
+        if safe.isEmpty || safe.hasPrefix(".") { safe = "_" + safe }
+        guard !safe.contains("."), let ending = type.flatMap({ endings[$0] }) else { return safe }
+        return "\(safe).\(ending)"
+    }
+
+    private static let endings = [
+        "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "application/pdf": "pdf",
+        "text/plain": "txt", "text/csv": "csv", "application/json": "json", "audio/mpeg": "mp3", "video/mp4": "mp4",
+    ]
+}
+
+/// A file that grows by lines.
+private final class LineFile {
+    let file: URL
+    private(set) var count = 0
+    private let handle: FileHandle
+
+    init(_ file: URL) throws {
+        self.file = file
+        guard FileManager.default.createFile(atPath: file.path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: file.path)
+        else { throw AdminError(.file, "\(file.path) cannot be written") }
+        self.handle = handle
+    }
+
+    func append(_ line: [UInt8]) throws {
+        do {
+            try handle.write(contentsOf: line + [UInt8(ascii: "\n")])
+        } catch {
+            throw AdminError(.file, "\(file.path) cannot be written: \(error.localizedDescription)")
+        }
+        count += 1
+    }
+
+    func close() throws { try handle.close() }
+}

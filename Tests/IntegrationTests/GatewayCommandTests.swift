@@ -1,0 +1,251 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The gateway's own commands, typed as an operator types them.
+@Suite(.serialized) struct GatewayCommandTests {
+    /// A gateway that `init` set up, with TLS and passwords, moved to free ports.
+    private final class Station {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("station-\(UUID().uuidString)")
+        let publicPort = freePort()
+        let adminPort = freePort()
+        let firstOutput: Program.Output
+        private var running: RunningProgram?
+
+        init() throws {
+            firstOutput = try Program.gateway.run(["init", "--folder", folder.path])
+            let text = try String(contentsOfFile: config, encoding: .utf8)
+                .replacing("0.0.0.0:4984", with: "127.0.0.1:\(publicPort)")
+                .replacing(":4985", with: ":\(adminPort)").replacing(":4986", with: ":\(freePort())")
+            try Data(text.utf8).write(to: URL(fileURLWithPath: config))
+        }
+
+        deinit {
+            running?.signal(SIGKILL)
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        var config: String { folder.path + "/gateway.yaml" }
+        var password: String { firstOutput.out.firstMatch(of: /Password: +(\S+)/).map { String($0.output.1) } ?? "" }
+
+        func serve() throws {
+            let program = try Program.gateway.start(["serve", "--config", config])
+            running = program
+            let isUp = try eventually { try curl("/", port: publicPort).hasSuffix(" 200") }
+            try #require(isUp, "\(program.finish(limit: 0).err)")
+        }
+
+        func stop(_ signal: Int32 = SIGTERM) throws -> Program.Output {
+            let program = try #require(running)
+            running = nil
+            program.signal(signal)
+            return program.finish(limit: 20)
+        }
+
+        func stopTwice() throws -> Program.Output {
+            let program = try #require(running)
+            running = nil
+            program.signal(SIGTERM)
+            program.signal(SIGTERM)
+            return program.finish(limit: 20)
+        }
+
+        /// The body, a space, and the status.
+        func curl(_ path: String, port: Int, _ more: String...) throws -> String {
+            let arguments = [
+                "curl", "--silent", "--max-time", "20", "--cacert", folder.path + "/cert.pem", "--write-out",
+                " %{http_code}",
+            ]
+            return try RunningProgram(
+                URL(fileURLWithPath: "/usr/bin/env"), arguments + more + ["https://127.0.0.1:\(port)\(path)"], input: ""
+            ).finish(limit: 30).out
+        }
+
+        @discardableResult
+        func command(_ words: String...) throws -> Program.Output {
+            try Program.gateway.run(words + ["--config", config, "--database", "field"])
+        }
+    }
+
+    private static let database = """
+        {"scopes":{"field":{"collections":{"sites":{"sync":"function(doc){channel(doc.channel);}"},"notes":{}}}}}
+        """
+
+    @Test(.timeLimit(.minutes(2))) func initWritesWhatServeNeeds() throws {
+        let station = try Station()
+        #expect(station.firstOutput.status == 0, "\(station.firstOutput.err)")
+        #expect(station.password.count == 20)
+        for (name, mode) in [("gateway.yaml", 0o600), ("key.pem", 0o600), ("data/administrators.json", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: station.folder.path + "/" + name)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+        }
+        let files = FileManager.default.enumerator(at: station.folder, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            let text = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            #expect(!text.contains(station.password), "\(file.path) holds the password")
+        }
+        let again = try Program.gateway.run(["init", "--folder", station.folder.path])
+        #expect(again.status == 1)
+        #expect(again.err.contains("is there already"))
+        #expect(try Program.gateway.run(["serve", "--check", "--config", station.config]).status == 0)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func theAdminPortAsksForThePassword() throws {
+        let station = try Station()
+        try station.serve()
+        #expect(try station.curl("/_all_dbs", port: station.adminPort).hasSuffix(" 401"))
+        #expect(try station.curl("/_all_dbs", port: station.adminPort, "--user", "admin:wrong").hasSuffix(" 401"))
+        let user = "admin:\(station.password)"
+        #expect(try station.curl("/_all_dbs", port: station.adminPort, "--user", user) == "[] 200")
+        let put = try station.curl(
+            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--data", Self.database)
+        #expect(put == " 201")
+        #expect(try station.curl("/_all_dbs", port: station.publicPort).hasSuffix(" 404"))
+        let output = try station.stop()
+        #expect(output.status == 0, "\(output.err)")
+        #expect(!output.err.contains(station.password))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func usersAndRolesAreManagedWithoutPassword() throws {
+        let station = try Station()
+        let refused = try station.command("user", "list")
+        #expect(refused.status == 1)
+        #expect(refused.err.contains("does not answer"))
+        try station.serve()
+        _ = try station.curl(
+            "/field/", port: station.adminPort, "--user", "admin:\(station.password)", "--request", "PUT", "--data",
+            Self.database)
+        #expect(try station.command("role", "set", "staff", "--channels", "field.sites=north").status == 0)
+        let made = try station.command("user", "set", "zoë", "--role", "staff", "--channels", "field.notes=a,b")
+        #expect(made.status == 0, "\(made.err)")
+        let password = try #require(made.out.firstMatch(of: /Password of zoë: (\S+)/).map { String($0.output.1) })
+        #expect(try station.command("user", "list").out == "zoë\n")
+        #expect(try station.command("role", "list").out == "staff\n")
+        let shown = try station.command("user", "show", "zoë").out
+        #expect(
+            shown.contains(#""admin_roles":["staff"]"#) && shown.contains(#""admin_channels":["a","b"]"#), "\(shown)")
+        #expect(try station.curl("/field/", port: station.publicPort, "--user", "zoë:\(password)").hasSuffix(" 200"))
+        #expect(try station.command("user", "set", "zoë", "--disable-login").out.isEmpty)
+        #expect(try station.curl("/field/", port: station.publicPort, "--user", "zoë:\(password)").hasSuffix(" 401"))
+        #expect(try station.command("user", "delete", "zoë").status == 0)
+        let missing = try station.command("user", "show", "zoë")
+        #expect(missing.status == 1 && missing.err.contains("missing"))
+        #expect(try station.command("user", "set", "x", "--channels", "nonsense").status == 2)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func exportsWhatIsThere() throws {
+        let station = try Station()
+        try station.serve()
+        let user = ["--user", "admin:\(station.password)"]
+        _ = try station.curl(
+            "/field/", port: station.adminPort, user[0], user[1], "--request", "PUT", "--data", Self.database)
+        let rows = (0..<1_203).map {
+            #"{"_id":"s\#($0)","name":"Café \"\#($0)\", north","n":\#($0),"at":{"lat":1.50}}"#
+        }
+        let file = station.folder.appendingPathComponent("docs.json")
+        try Data(#"{"docs":[\#(rows.joined(separator: ","))]}"#.utf8).write(to: file)
+        let bulk = try station.curl(
+            "/field.field.sites/_bulk_docs", port: station.adminPort, user[0], user[1], "--header",
+            "Content-Type: application/json", "--data-binary", "@\(file.path)")
+        try #require(bulk.hasSuffix(" 201"), "\(bulk.suffix(200))")
+        let note = #"{"tags":["a","b"],"_attachments":{"../up/photo":{"content_type":"image/png","data":"aGVsbG8="}}}"#
+        let put = try station.curl(
+            "/field.field.notes/n%2F1", port: station.adminPort, user[0], user[1], "--request", "PUT", "--header",
+            "Content-Type: application/json", "--data", note)
+        try #require(put.hasSuffix(" 201"), "\(put)")
+        let folder = station.folder.appendingPathComponent("out")
+        let output = try station.command("export", "--output", folder.path)
+        #expect(output.status == 0, "\(output.err)")
+        #expect(output.out == "field.sites: 1203 documents, 0 attachments\nfield.notes: 1 documents, 1 attachments\n")
+        let csv = try String(contentsOf: folder.appendingPathComponent("field.sites.csv"), encoding: .utf8)
+        let lines = csv.components(separatedBy: "\r\n")
+        #expect(lines.count == 1_205)
+        #expect(lines[0] == "_id,_rev,name,n,at.lat")
+        #expect(lines.contains { $0.hasPrefix("s7,1-") && $0.hasSuffix(#","Café ""7"", north",7,1.50"#) })
+        let jsonl = try String(contentsOf: folder.appendingPathComponent("field.sites.jsonl"), encoding: .utf8)
+        #expect(jsonl.split(separator: "\n").count == 1_203)
+        let photo = folder.appendingPathComponent("attachments/field.notes/n_1/_.._up_photo.png")
+        let place = folder.appendingPathComponent("attachments/field.notes/n_1")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+        #expect(names.count == 1, "\(names)")
+        #expect(try Data(contentsOf: place.appendingPathComponent(names[0])) == Data("hello".utf8), "\(photo)")
+        let unknown = try station.command("export", "--output", folder.path, "--collection", "field.nosuch")
+        #expect(unknown.status == 1 && unknown.err.contains("field.sites"))
+    }
+
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: [
+            ("api: {public_interfaces: \":1\"}\nstorage: {path: d}", "unknown key 'api.public_interfaces'"),
+            ("api: {}", "storage.path is missing"), ("- a", "must be a mapping"), ("{", "is not YAML or JSON"),
+            ("api: {public_interface: nowhere}\nstorage: {path: d}", "Write host:port"),
+            ("api: {https: {tls_cert_path: a.pem}}\nstorage: {path: d}", "needs both"),
+            ("api: {https: {tls_cert_path: a.pem, tls_key_path: b.pem}}\nstorage: {path: d}", "not a readable PEM"),
+            ("{\"storage\":{\"path\":\"d\"},\"api\":{\"admin_interface_authentication\":\"no\"}}", "true or false"),
+            ("storage: {path: d}\nlogging: {console: {log_level: loud}}", "Use one of"),
+        ])
+    func wrongConfigurationsAreTold(text: String, message: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wrong-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("gateway.yaml")
+        try Data(text.utf8).write(to: file)
+        let output = try Program.gateway.run(["serve", "--config", file.path], limit: 20)
+        #expect(output.status == 1)
+        #expect(output.err.contains(message), "\(output.err)")
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aPortInUseIsNamed() throws {
+        let station = try Station()
+        try station.serve()
+        let second = try Program.gateway.run(["serve", "--config", station.config], limit: 20)
+        #expect(second.status == 1)
+        #expect(second.err.contains("cannot be opened"), "\(second.err)")
+        #expect(try station.curl("/", port: station.publicPort).hasSuffix(" 200"))
+    }
+
+    /// A request whose body never comes holds the first signal back, not the second.
+    @Test(.timeLimit(.minutes(2))) func aSecondSignalEndsItAtOnce() throws {
+        let station = try Station()
+        try station.serve()
+        let slow = try RunningProgram(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            [
+                "bash", "-c",
+                "exec 3<>/dev/tcp/127.0.0.1/\(station.adminPort); echo connected; read -t 60 -u 3 line || true",
+            ], input: "")
+        #expect(eventually { slow.outputSoFar.contains("connected") })
+        let start = Date()
+        let output = try station.stopTwice()
+        #expect(Date().timeIntervalSince(start) < 5)
+        #expect(output.status == 0 || output.status == 1)
+        slow.signal(SIGKILL)
+        _ = slow.finish(limit: 5)
+    }
+
+    /// Feeds that wait are ended, so that a restart need not wait for them.
+    @Test(.timeLimit(.minutes(2))) func waitingFeedsDoNotHoldTheShutdownBack() throws {
+        let station = try Station()
+        try station.serve()
+        let user = "admin:\(station.password)"
+        _ = try station.curl(
+            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--data", Self.database)
+        let feed = try RunningProgram(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            [
+                "curl", "--silent", "--no-buffer", "--insecure", "--user", user,
+                "https://127.0.0.1:\(station.adminPort)/field.field.sites/_changes?feed=continuous&timeout=0",
+            ], input: "")
+        #expect(eventually { feed.outputSoFar.contains("\n") })
+        let start = Date()
+        #expect(try station.stop().status == 0)
+        #expect(Date().timeIntervalSince(start) < 5)
+        #expect(feed.finish(limit: 5).status == 0)
+    }
+
+    @Test func noDatabaseNoConfiguration() throws {
+        #expect(try Program.gateway.run(["serve", "--config", "/nonexistent/gateway.yaml"]).status == 1)
+        #expect(try Program.gateway.run(["serve"]).status == 2)
+        #expect(try Program.gateway.run(["nosuch"]).status == 2)
+    }
+}
