@@ -35,12 +35,13 @@ import Testing
 
     @Test(arguments: [
         ("CSodium", ["SodiumCrypto"]), ("CDuktape", ["SyncFunction"]), ("CEditline", ["FieldShell"]),
+        // BLIP's streams are never finished; request bodies are gzip files. The two share nothing but the library.
         ("CZlib", ["BLIPProtocol", "GatewayServer"]),
     ])
     func onlyTheseModulesSee(library: String, modules: [String]) throws {
         for file in try SourceTree.files(in: "Sources") where file.imports.contains(library) {
-            #expect(
-                modules.contains { file.path.hasPrefix("Sources/\($0)/") }, "\(file.path) imports \(library)")
+            let isAllowed = modules.contains { file.path.hasPrefix("Sources/\($0)/") }
+            #expect(isAllowed, "\(file.path) imports \(library)")
         }
     }
 
