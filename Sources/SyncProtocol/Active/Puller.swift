@@ -167,7 +167,7 @@ struct Puller: Sendable {
     }
 
     private mutating func lookUpRows(_ context: inout ActiveContext) {
-        while !announcements.isEmpty, requested.count < ActiveLimits.requestedRevisions {
+        while !announcements.isEmpty, outstandingRows < ActiveLimits.requestedRevisions {
             let announcement = announcements.removeFirst()
             let lookups = announcement.lookups.compactMap { $0 }
             guard !lookups.isEmpty else {
@@ -176,10 +176,11 @@ struct Puller: Sendable {
             }
             lookingUp.append(announcement)
             context.actions.append(.decideRows(collection: index, lookups))
-            // The count of requested revisions is only right again when this one is answered.
-            if lookingUp.count > 1 { return }
         }
     }
+
+    /// Revisions that were asked for, and rows that may become such.
+    private var outstandingRows: Int { lookingUp.reduce(requested.count) { $0 + $1.rows.count } }
 
     /// - Returns: documents whose announced revision is here already.
     mutating func rowsDecided(_ verdicts: [RowVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {

@@ -78,6 +78,18 @@ struct ModelClient {
         return revision.id
     }
 
+    /// The gateway has the document's current revision.
+    mutating func share(_ id: String, in index: Int) {
+        let current = collections[index].documents[id]?.current.id
+        collections[index].documents[id]?.remote = current
+    }
+
+    /// The gateway has refused the document's current revision.
+    mutating func reject(_ id: String, in index: Int) {
+        let current = collections[index].documents[id]?.current.id
+        collections[index].rejected[id] = current
+    }
+
     func live(in index: Int) -> [String: [UInt8]] {
         collections[index].documents.filter { !$0.value.current.isDeleted }.mapValues(\.current.body)
     }

@@ -1,0 +1,108 @@
+import DocumentValues
+import Testing
+
+@testable import SyncProtocol
+
+/// What happens to bodies on their way: blobs listed for the gateway, reserved members taken out for the store.
+@Suite struct BodyTests {
+    private static let hello = BlobDigest(of: Array("hello".utf8)).text
+    private static let world = BlobDigest(of: Array("world".utf8)).text
+
+    private func pulled(_ text: String) throws -> (body: String, blobs: [String], isRemoved: Bool) {
+        switch try PulledBody(reading: Array(text.utf8)) {
+        case .document(let body, let blobs): (String(decoding: body, as: UTF8.self), blobs.map(\.digest.text), false)
+        case .removed(let rest): (String(decoding: rest, as: UTF8.self), [], true)
+        }
+    }
+
+    private func pushed(_ text: String, generation: UInt32) throws -> String {
+        String(decoding: try AttachmentSplice.body(Array(text.utf8), generation: generation), as: UTF8.self)
+    }
+
+    // MARK: - Push
+
+    @Test func blobsAreListedAsTheRecordedClientListsThem() throws {
+        let body = #"{"n":1,"photo":{"content_type":"text/plain","digest":"\#(Self.hello)","length":5,"@type":"blob"}}"#
+        let attachments =
+            #""_attachments":{"blob_/photo":{"content_type":"text/plain","digest":"\#(Self.hello)","length":5,"#
+            + #""stub":true,"revpos":2}}"#
+        #expect(try pushed(body, generation: 2) == body.dropLast() + "," + attachments + "}")
+    }
+
+    @Test func nestedBlobsHaveTheirPath() throws {
+        let blob = #"{"@type":"blob","digest":"\#(Self.hello)"}"#
+        let value = try JSONValue(parsing: pushed(#"{"album":[1,{"a/b":\#(blob)}]}"#, generation: 1))
+        #expect(value["_attachments"]?.objectValue?.keys == ["blob_/album/1/a~1b"])
+    }
+
+    @Test func attachmentsOfOthersGoBackUnchanged() throws {
+        let other = #"{"stub":true,"digest":"x","revpos":1}"#
+        let body =
+            #"{"p":{"@type":"blob","digest":"\#(Self.hello)"},"_attachments":{"cv.pdf":\#(other),"blob_/old":{}}}"#
+        let entries = try JSONValue(parsing: pushed(body, generation: 3))["_attachments"]?.objectValue
+        #expect(entries?.keys == ["cv.pdf", "blob_/p"])
+        #expect(entries?["cv.pdf"]?.description == other)
+    }
+
+    @Test func bodiesWithoutBlobsKeepEveryByte() throws {
+        let body = #"{ "a" : 1.50, "b":"@type" }"#
+        #expect(try pushed(body, generation: 1) == body)
+    }
+
+    // MARK: - Pull
+
+    @Test(arguments: [#"{}"#, #"{ "a" : 1.0e3 , "b":[{"_x":1}] }"#, #"{"a":"_"}"#])
+    func ordinaryBodiesKeepEveryByte(text: String) throws {
+        let result = try pulled(text)
+        #expect(result.body == text)
+        #expect(result.blobs.isEmpty)
+    }
+
+    @Test func reservedMembersAreCutOut() throws {
+        let result = try pulled(#"{"_id":"x","a": 1.50,"_rev":"1-a","_exp":3}"#)
+        #expect(result.body == #"{"a":1.50}"#)
+    }
+
+    @Test func aRemovedBodyIsNoDocument() throws {
+        let result = try pulled(#"{"_removed":true}"#)
+        #expect(result.isRemoved && result.body == "{}")
+        #expect(try !pulled(#"{"_removed":false,"a":1}"#).isRemoved)
+    }
+
+    @Test func entriesOfBlobsInTheBodyAreDropped() throws {
+        let blob = #"{"@type":"blob","digest":"\#(Self.hello)","length":5}"#
+        let entry = #"{"digest":"\#(Self.hello)","length":5,"revpos":1,"stub":true}"#
+        let result = try pulled(#"{"_attachments":{"blob_/p":\#(entry),"blob_0":\#(entry)},"p":\#(blob)}"#)
+        #expect(result.body == #"{"p":\#(blob)}"#)
+        #expect(result.blobs == [Self.hello])
+    }
+
+    @Test func otherAttachmentsAreKeptAndFetched() throws {
+        let entry = #"{"digest":"\#(Self.world)","length":5,"revpos":1,"stub":true}"#
+        let result = try pulled(#"{"_attachments":{"cv.pdf":\#(entry)},"a":1}"#)
+        #expect(result.body == #"{"a":1,"_attachments":{"cv.pdf":\#(entry)}}"#)
+        #expect(result.blobs == [Self.world])
+    }
+
+    @Test func aReplacedAttachmentChangesTheBlob() throws {
+        let blob = #"{"@type":"blob","digest":"\#(Self.hello)","length":5,"content_type":"text/plain"}"#
+        let entry = #"{"digest":"\#(Self.world)","length":6,"revpos":2,"stub":true}"#
+        let result = try pulled(#"{"_attachments":{"blob_/list/0":\#(entry)},"list":[\#(blob)]}"#)
+        let expected = #"{"@type":"blob","digest":"\#(Self.world)","length":6,"content_type":"text/plain"}"#
+        #expect(result.body == #"{"list":[\#(expected)]}"#)
+        #expect(result.blobs == [Self.world])
+    }
+
+    @Test(arguments: ["", "[]", "null", "{", #"{"a":}"#, "{}x"]) func whatIsNoObjectIsRefused(text: String) {
+        #expect(throws: JSONError.self) { try PulledBody(reading: Array(text.utf8)) }
+    }
+
+    @Test(arguments: [
+        ("text/plain", true), ("application/octet-stream", true), ("image/jpeg", false), ("image/svg+xml", true),
+        ("application/zip", false), ("application/gzip", false), ("video/mp4", false), ("application/json", true),
+    ])
+    func whatIsCompressedAlreadyIsNotCompressedAgain(type: String, isCompressible: Bool) {
+        let blob = BlobMetadata(digest: BlobDigest(of: []), contentType: type)
+        #expect(blob.isCompressible == isCompressible)
+    }
+}

@@ -1,0 +1,64 @@
+import DocumentValues
+import Testing
+
+@testable import SyncProtocol
+
+@Suite struct CheckpointTests {
+    private func text(_ checkpoint: Checkpoint) -> String {
+        String(decoding: checkpoint.json(at: 1_722_510_000_123), as: UTF8.self)
+    }
+
+    @Test func membersStandInTheRecordedOrder() {
+        var checkpoint = Checkpoint(completed: SequenceRanges(through: 120), remote: "\"6:4\"")
+        #expect(text(checkpoint) == #"{"time":1722510000,"local":120,"remote":"6:4"}"#)
+        checkpoint.completed.insert(125..<127)
+        checkpoint.completed.insert(130)
+        checkpoint.remote = "57"
+        #expect(
+            text(checkpoint)
+                == #"{"time":1722510000,"local":120,"localCompleted":[0,121,125,2,130,1],"remote":57}"#)
+        #expect(text(Checkpoint()) == #"{"time":1722510000}"#)
+    }
+
+    @Test func isReadAsItWasWritten() throws {
+        let checkpoint = Checkpoint(completed: SequenceRanges([0..<3, 5..<6]), remote: "\"100::123\"")
+        #expect(Checkpoint(parsing: checkpoint.json(at: 1)) == checkpoint)
+        #expect(try #require(Checkpoint(parsing: Array(#"{"local":4}"#.utf8))).completed.through == 4)
+    }
+
+    @Test(arguments: [
+        "[]", "{", #"{"local":-1}"#, #"{"localCompleted":[1]}"#, #"{"localCompleted":"x"}"#, #"{"remote":null}"#,
+    ])
+    func whatMakesNoSenseCountsAsNothing(text: String) {
+        #expect((Checkpoint(parsing: Array(text.utf8)) ?? Checkpoint()) == Checkpoint())
+    }
+
+    @Test func hugeNumbersDoNotOverflow() {
+        let text = #"{"localCompleted":[0,18446744073709551615,5,18446744073709551615],"local":18446744073709551615}"#
+        #expect(Checkpoint(parsing: Array(text.utf8)) != nil)
+    }
+
+    @Test(arguments: [
+        // The gateway has nothing: from the beginning.
+        (#"{"local":5,"remote":9}"#, "{}", 0, nil as String?, true),
+        // The same on both sides.
+        (#"{"local":5,"remote":9}"#, #"{"local":5,"remote":9}"#, 5, "9", false),
+        // The gateway's is earlier, or later: the earlier one.
+        (#"{"local":5,"remote":60}"#, #"{"local":5,"remote":40}"#, 5, "40", false),
+        (#"{"local":5,"remote":40}"#, #"{"local":9,"remote":60}"#, 5, "40", false),
+        (#"{"remote":"120:7"}"#, #"{"remote":120}"#, 0, #""120:7""#, false),
+        // Not comparable.
+        (#"{"local":5,"remote":40}"#, #"{"local":5,"remote":"abc"}"#, 5, nil, false),
+        // Other sequences done: what both have.
+        (#"{"localCompleted":[0,3,5,4]}"#, #"{"localCompleted":[0,7]}"#, 2, nil, true),
+    ])
+    func bothSidesAgreeOnTheEarlier(
+        own: String, server: String, through: UInt64, remote: String?, isDoubtful: Bool
+    ) throws {
+        let own = try #require(Checkpoint(parsing: Array(own.utf8)))
+        let result = own.reconciled(with: try #require(Checkpoint(parsing: Array(server.utf8))))
+        #expect(result.checkpoint.completed.through == through)
+        #expect(result.checkpoint.remote == remote)
+        #expect(result.isPushDoubtful == isDoubtful)
+    }
+}

@@ -1,0 +1,218 @@
+import BLIPProtocol
+import DocumentValues
+import Testing
+
+@testable import SyncProtocol
+
+@Suite struct PullTests {
+    private static let hello = BlobDigest(of: Array("hello".utf8)).text
+
+    @Test func asksForWhatIsNotHere() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        let changes = gateway.announce(#"[[1,"a","1-aa"],[2,"b","2-bb"]]"#)
+        #expect(gateway.bodyOfReply(changes) == "[[],[]]")
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "1-aa", sequence: "1", #"{"n":1}"#)
+        #expect(gateway.harness.closing == nil, "one more is to come")
+        gateway.sendRev("b", "2-bb", sequence: "2", history: "1-cc")
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.harness.client.live(in: 0)["a"] == Array(#"{"n":1}"#.utf8))
+        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
+    }
+
+    @Test func anEmptyReplicaLeavesOutTombstones() throws {
+        let fresh = ScriptedGateway(try .test(["field.sites"], pushes: false), ModelClient(collections: 1))
+        #expect(fresh.sent(.subChanges).isEmpty)
+        var client = ModelClient(collections: 1)
+        for isEmpty in [true, false] {
+            if !isEmpty { client.edit("a", in: 0) }
+            var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), client)
+            try gateway.answer(.getCollections, [:], "[{}]")
+            #expect((gateway.sent(.subChanges).first?.properties["activeOnly"] == "true") == isEmpty)
+        }
+        client = ModelClient(collections: 1)
+        client.collections[0].checkpoint = Array(#"{"remote":"80:12"}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), client)
+        try gateway.answer(.getCollections, [:], #"[{"_rev":"0-3","remote":"80:12"}]"#)
+        let subscription = try #require(gateway.sent(.subChanges).first)
+        #expect(subscription.properties["activeOnly"] == nil)
+        #expect(subscription.properties["since"] == #""80:12""#)
+    }
+
+    @Test(arguments: ["null", "[]", ""]) func theEndOfTheFeedHasThreeSpellings(body: String) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        gateway.request(.changes, ["collection": "0"], body, isNoReply: true)
+        #expect(gateway.harness.closing?.code == 1000)
+    }
+
+    @Test func aRevisionThatWillNotComeIsNotWaitedFor() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        gateway.tellCaughtUp()
+        gateway.request(
+            .norev, ["collection": "0", "id": "a", "rev": "1-aa", "sequence": "1", "error": "404"], isNoReply: true)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.isEmpty)
+    }
+
+    @Test func compoundSequencesAreKeptToTheByte() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[["7:3","a","1-aa"]]"#)
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "1-aa", sequence: #""7:3""#)
+        let saved = try #require(gateway.sent(.setCheckpoint).first)
+        #expect(try JSONObject(parsing: saved.bodyBytes)["remote"] == "7:3")
+        #expect(saved.properties["rev"] == "")
+    }
+
+    @Test func theReplyToARevisionComesAfterItsBlobs() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","1-aa"],[2,"b","1-bb"]]"#)
+        gateway.tellCaughtUp()
+        let entry = #"{"blob_/p":{"digest":"\#(Self.hello)","length":5,"stub":true,"revpos":1}}"#
+        let body = #"{"_attachments":\#(entry),"p":{"@type":"blob","digest":"\#(Self.hello)","length":5}}"#
+        let first = gateway.sendRev("a", "1-aa", sequence: "1", body, wantsReply: true)
+        let second = gateway.sendRev("b", "1-bb", sequence: "2", body, wantsReply: true)
+        #expect(gateway.sent(.getAttachment).count == 1, "one digest is fetched once")
+        #expect(gateway.sent(.getAttachment).first?.properties["docID"] == "a")
+        #expect(gateway.replies[first] == nil && gateway.replies[second] == nil)
+        try gateway.answer(.getAttachment, [:], "hello")
+        #expect(gateway.bodyOfReply(first) == "" && gateway.bodyOfReply(second) == "")
+        #expect(gateway.harness.client.live(in: 0).count == 2)
+        #expect(
+            !String(decoding: try #require(gateway.harness.client.live(in: 0)["a"]), as: UTF8.self).contains("_att"))
+    }
+
+    @Test func aBlobThatCannotBeHadFailsItsDocumentOnly() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","1-aa"],[2,"b","1-bb"]]"#)
+        gateway.tellCaughtUp()
+        let body = #"{"p":{"@type":"blob","digest":"\#(Self.hello)","length":5}}"#
+        let first = gateway.sendRev("a", "1-aa", sequence: "1", body, wantsReply: true)
+        let second = gateway.sendRev("b", "1-bb", sequence: "2", body, wantsReply: true)
+        try gateway.refuse(.getAttachment, .http(403, "Attachment's doc not being synced"))
+        #expect(gateway.errorReply(first)?.code == 403)
+        // For the other document's sake it may be had after all.
+        #expect(gateway.sent(.getAttachment).first?.properties["docID"] == "b")
+        try gateway.answer(.getAttachment, [:], "hello")
+        #expect(gateway.bodyOfReply(second) == "")
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
+    }
+
+    @Test func aDifferenceIsAskedForAsAWhole() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","2-aa"]]"#)
+        let number = gateway.request(
+            .rev, ["collection": "0", "id": "a", "rev": "2-aa", "sequence": "1", "deltaSrc": "1-aa"], "{}")
+        #expect(gateway.errorReply(number)?.code == 422)
+        gateway.tellCaughtUp()
+        #expect(gateway.harness.closing == nil)
+        gateway.sendRev("a", "2-aa", sequence: "1", history: "1-aa")
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.failure == nil)
+    }
+
+    @Test(arguments: [
+        ("id=a rev=1-aa", 400), ("rev=1-aa sequence=1", 400), ("id=a rev=nonsense sequence=1", 4),
+        ("id=a rev=2-aa sequence=1 history=x", 4),
+    ])
+    func impossibleRevisionsAreRefused(properties: String, code: Int) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        var all: BLIPProperties = ["collection": "0"]
+        for property in properties.split(separator: " ") {
+            let halves = property.split(separator: "=").map(String.init)
+            all.append(halves[0], halves[1])
+        }
+        let number = gateway.request(.rev, all, "{}")
+        #expect(gateway.errorReply(number)?.code == code)
+        #expect(gateway.harness.client.live(in: 0).isEmpty)
+    }
+
+    @Test(arguments: [#"[[1,"","1-aa"]]"#, #"[[1,"a","revision"]]"#, #"{"a":1}"#, "[[1]]", "[", #"[[1,2,"1-a"]]"#])
+    func impossibleRowsEndTheReplication(rows: String) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        let number = gateway.announce(rows)
+        #expect(gateway.errorReply(number) != nil)
+        #expect(gateway.harness.closing?.code == 4002)
+    }
+
+    @Test func tooManyOutstandingRevisionsHoldBackAnswers() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        var numbers: [UInt32] = []
+        for batch in 0..<5 {
+            let rows = (0..<200).map { #"[\#(batch * 200 + $0),"d\#(batch * 200 + $0)","1-aa"]"# }
+            numbers.append(gateway.announce("[" + rows.joined(separator: ",") + "]"))
+        }
+        #expect(numbers.map { gateway.replies[$0] != nil } == [true, true, true, false, false])
+        for number in 0..<200 { gateway.sendRev("d\(number)", "1-aa", sequence: "\(number)") }
+        #expect(numbers.map { gateway.replies[$0] != nil } == [true, true, true, true, false])
+    }
+
+    // MARK: - Lost access
+
+    private func withDocument(_ id: String) -> ModelClient {
+        var client = ModelClient(collections: 1)
+        client.edit(id, in: 0)
+        client.share(id, in: 0)
+        return client
+    }
+
+    @Test(arguments: [(2, true), (3, true), (4, true), (6, true), (1, false), (5, false)])
+    func flagsSayWhatIsLost(flags: Int, isLost: Bool) throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, withDocument("a"))
+        let number = gateway.announce(#"[["9:2","a","2-aa",\#(flags)]]"#)
+        #expect(gateway.bodyOfReply(number)?.hasPrefix("[[") == !isLost)
+        #expect((gateway.harness.client.collections[0].documents["a"] == nil) == isLost)
+        #expect(gateway.harness.events.contains { $0.isAccessLost } == isLost)
+    }
+
+    @Test func aFilterMayKeepWhatIsLost() throws {
+        var client = withDocument("a")
+        client.vetoed = ["a"]
+        var gateway = try ScriptedGateway.opened(pushes: false, client)
+        _ = gateway.announce(#"[["9:2","a","1-aa",2]]"#)
+        #expect(gateway.harness.client.collections[0].documents["a"] != nil)
+        #expect(gateway.harness.events.first?.failure?.code == 403)
+        #expect(gateway.harness.events.first?.isAccessLost == true)
+    }
+
+    @Test func whatWasAnnouncedBeforeTheLossIsNotStoredAfterIt() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[3,"a","1-aa"]]"#)
+        let body = #"{"p":{"@type":"blob","digest":"\#(Self.hello)","length":5}}"#
+        let number = gateway.sendRev("a", "1-aa", sequence: "3", body, wantsReply: true)
+        _ = gateway.announce(#"[["9:3","a","1-aa",2]]"#)
+        try gateway.answer(.getAttachment, [:], "hello")
+        #expect(gateway.bodyOfReply(number) == "")
+        #expect(gateway.harness.client.live(in: 0).isEmpty)
+        gateway.tellCaughtUp()
+        try gateway.takeCheckpoints()
+        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(Checkpoint(parsing: checkpoint)?.remote == #""9:3""#)
+    }
+
+    @Test func aBodyThatSaysRemovedIsPurged() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, withDocument("a"))
+        _ = gateway.announce(#"[[8,"a","2-aa"]]"#)
+        gateway.sendRev("a", "2-aa", sequence: "8", #"{"_removed":true}"#)
+        #expect(gateway.harness.client.collections[0].documents["a"] == nil)
+        #expect(gateway.harness.events.map(\.isAccessLost) == [true])
+    }
+
+    @Test func backfilledRowsGiveRejectedDocumentsAnotherChance() throws {
+        var gateway = try ScriptedGateway.opened(isContinuous: true)
+        gateway.tellCaughtUp()
+        gateway.edit("mine", "{}")
+        gateway.harness.client.reject("mine", in: 0)
+        try gateway.answer(.proposeChanges, [:], "[403]")
+        #expect(gateway.harness.events.map(\.failure?.code) == [403])
+        _ = gateway.announce(#"[["9:2","a","1-aa"]]"#)
+        let again = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first { !$0.isNoReply }))
+        #expect(again.rows.map(\.documentID) == ["mine"])
+    }
+}

@@ -1,0 +1,186 @@
+import BLIPProtocol
+import DocumentValues
+import Testing
+
+@testable import SyncProtocol
+
+@Suite struct PushTests {
+    private func client(_ ids: String...) -> ModelClient {
+        var client = ModelClient(collections: 1)
+        for id in ids { client.edit(id, in: 0, body: #"{"id":"\#(id)"}"#) }
+        return client
+    }
+
+    private func ids(_ messages: [BLIPMessage]) -> [String] { messages.compactMap { $0.properties["id"] } }
+
+    @Test func proposesThenSendsWhatIsWanted() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, client("a", "b", "c"))
+        let proposed = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first))
+        #expect(proposed.rows.map(\.documentID) == ["a", "b", "c"])
+        #expect(gateway.sent(.rev).isEmpty)
+        try gateway.answer(.proposeChanges, [:], "[0,304]")
+        #expect(ids(gateway.sent(.rev)) == ["a", "c"])
+        try gateway.answer(.rev)
+        #expect(gateway.harness.closing == nil)
+        try gateway.answer(.rev)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.client.collections[0].documents.values.allSatisfy { $0.remote == $0.current.id })
+        // What the gateway had already is no event.
+        #expect(gateway.harness.events.map(\.documentID) == ["a", "c"])
+    }
+
+    @Test func withNothingToPushItSaysSo() throws {
+        let gateway = try ScriptedGateway.opened(pulls: false)
+        let message = try #require(gateway.sent(.proposeChanges).first)
+        #expect(message.isNoReply && message.isUrgent && !message.isCompressed)
+        #expect(message.bodyBytes == Array("[]".utf8))
+        #expect(gateway.harness.closing?.code == 1000)
+    }
+
+    @Test func aForbiddenDocumentIsTriedTwice() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, client("a", "b"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(403, "no"))
+        #expect(gateway.sent(.proposeChanges).isEmpty, "the retry waits until all else is done")
+        try gateway.answer(.rev)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(403, "no"))
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(Checkpoint(parsing: checkpoint)?.completed.through == 2)
+    }
+
+    @Test func whatWasForbiddenIsTriedAgainInSilence() throws {
+        var client = client("a")
+        client.reject("a", in: 0)
+        client.collections[0].checkpoint = Array(#"{"local":1}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"], pulls: false), client)
+        try gateway.answer(.getCollections, [:], #"[{"_rev":"0-1","local":1}]"#)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(403, "no"))
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.isEmpty)
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+    }
+
+    @Test(arguments: [401, 404, 409, 413, 422, 500]) func otherRefusalsAreFinal(status: Int) throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(status, "no"))
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.failure?.code) == [status])
+        #expect(gateway.harness.closing?.failure == nil)
+    }
+
+    @Test func anOverloadedGatewayEndsTheSessionAndKeepsTheDocument() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(503, "busy"))
+        #expect(gateway.harness.closing?.code == 4001)
+        #expect(gateway.harness.closing?.failure?.isTransient == true)
+        #expect(gateway.harness.client.collections[0].checkpoint == nil)
+    }
+
+    @Test func aConflictWithARevisionThatIsAnAncestorIsNone() throws {
+        var client = client("a")
+        let first = try #require(client.collections[0].documents["a"]?.current.id)
+        client.edit("a", in: 0, body: "{}")
+        var gateway = try ScriptedGateway.opened(pulls: false, client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(first)"}]"#)
+        let rows = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first)).rows
+        #expect(rows.map(\.serverRevision) == [first.description])
+        try gateway.answer(.proposeChanges)
+        #expect(gateway.sent(.rev).first?.properties["history"] == first.description)
+    }
+
+    @Test func withoutAPullAConflictIsAnError() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-other"}]"#)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.failure?.code) == [409])
+        #expect(gateway.harness.closing?.failure == nil)
+    }
+
+    @Test func aWonConflictIsPushedByTheNextRun() throws {
+        var client = client("a")
+        client.edit("a", in: 0, body: "{}")
+        var gateway = try ScriptedGateway.opened(client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
+        _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "1-bb", sequence: "7")
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.contains { $0.isPush && $0.failure?.code == 409 })
+        let document = try #require(gateway.harness.client.collections[0].documents["a"])
+        #expect(document.current.history.ancestors.first == RevisionID("1-bb"))
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+    }
+
+    @Test func aConflictThatThePullDoesNotBringStaysInTheOutbox() throws {
+        var gateway = try ScriptedGateway.opened(client("a"))
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
+        gateway.tellCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil)
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+    }
+
+    @Test func aNewerRevisionWaitsForTheOneInFlight() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        let first = try #require(gateway.sent(.rev).first?.properties["rev"])
+        gateway.edit("a", #"{"n":2}"#)
+        #expect(gateway.sent(.proposeChanges).filter { !$0.isNoReply }.isEmpty)
+        try gateway.answer(.rev)
+        let rows = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first { !$0.isNoReply })).rows
+        #expect(rows.map(\.serverRevision) == [first])
+    }
+
+    @Test func aDocumentThatChangesMeanwhileIsSentAsItIsNow() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a"))
+        gateway.edit("a", #"{"n":2}"#)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        #expect(gateway.sent(.norev).first?.properties["error"] == "410")
+        try gateway.answer(.proposeChanges, [:], "[]")
+        #expect(gateway.sent(.rev).first?.bodyBytes == Array(#"{"n":2}"#.utf8))
+    }
+
+    @Test func bytesWithoutAcknowledgementAreBounded() throws {
+        var client = ModelClient(collections: 1)
+        let text = String(repeating: "x", count: 300_000)
+        for number in 0..<20 { client.edit("d\(number)", in: 0, body: #"{"t":"\#(text)"}"#) }
+        var gateway = try ScriptedGateway.opened(pulls: false, client)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        let count = gateway.sent(.rev).count
+        #expect((1...7).contains(count))
+        try gateway.answer(.rev)
+        #expect(gateway.sent(.rev).count == count)
+    }
+
+    @Test func largePushesGoInBatchesOfTwoHundred() throws {
+        var client = ModelClient(collections: 1)
+        for number in 0..<1_500 { client.edit("d\(number)", in: 0) }
+        let gateway = try ScriptedGateway.opened(pulls: false, client)
+        let proposals = try gateway.sent(.proposeChanges).map { try ProposeChanges($0).rows.count }
+        #expect(proposals == [200, 200, 200, 200, 200])
+    }
+
+    @Test func aServerThatForgotEverythingGetsEverythingProposed() throws {
+        var client = client("a", "b")
+        for id in ["a", "b"] {
+            client.share(id, in: 0)
+        }
+        client.collections[0].checkpoint = Array(#"{"local":2,"remote":9}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"], pulls: false), client)
+        try gateway.answer(.getCollections, [:], "[{}]")
+        let rows = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first)).rows
+        #expect(rows.map(\.documentID) == ["a", "b"])
+        #expect(rows.map(\.serverRevision) == ["", ""])
+    }
+}

@@ -1,0 +1,178 @@
+import BLIPProtocol
+import DocumentValues
+import Testing
+
+@testable import SyncProtocol
+
+/// The opening, the checkpoints, the ends.
+@Suite struct SessionTests {
+    @Test func anUnknownCollectionEndsTheSessionPolitely() throws {
+        var gateway = ScriptedGateway(try .test(["field.sites", "field.other"]), ModelClient(collections: 2))
+        try gateway.answer(.getCollections, [:], "[{},null]")
+        #expect(gateway.harness.closing?.code == 1000)
+        #expect(gateway.harness.closing?.failure?.code == 404)
+        #expect(gateway.harness.closing?.failure?.message.contains("field.other") == true)
+    }
+
+    @Test(arguments: ["{}", "[{}]", "[{},{},{}]", "", "[1,2]"]) func aWrongListOfCollectionsIsARemoteError(
+        body: String
+    ) throws {
+        var gateway = ScriptedGateway(try .test(["field.sites", "field.other"]), ModelClient(collections: 2))
+        try gateway.answer(.getCollections, [:], body)
+        #expect(gateway.harness.closing?.code == 4002)
+        #expect(gateway.harness.closing?.failure == .remoteError("Invalid answer to getCollections"))
+    }
+
+    @Test func theDefaultCollectionAloneIsNotNamed() throws {
+        var gateway = ScriptedGateway(try .test(["_default"]), ModelClient(collections: 1))
+        #expect(gateway.sent(.getCollections).isEmpty)
+        #expect(gateway.sent(.getCheckpoint).count == 1)
+        // Without a checkpoint of its own the client does not wait.
+        #expect(gateway.sent(.subChanges).first?.properties["collection"] == nil)
+        try gateway.refuse(.getCheckpoint, .http(404, "missing"))
+        try gateway.answer(.subChanges)
+        gateway.request(.changes, [:], "null", isNoReply: true)
+        #expect(gateway.harness.closing?.code == 1000)
+    }
+
+    @Test func withACheckpointTheDefaultCollectionWaitsForTheGateways() throws {
+        var client = ModelClient(collections: 1)
+        client.collections[0].checkpoint = Array(#"{"remote":7}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["_default"]), client)
+        #expect(gateway.sent(.subChanges).isEmpty)
+        try gateway.answer(.getCheckpoint, ["rev": "0-4"], #"{"remote":5}"#)
+        #expect(gateway.sent(.subChanges).first?.properties["since"] == "5")
+    }
+
+    @Test func aMissingDefaultCollectionIsReportedInTheGatewaysWords() throws {
+        var gateway = ScriptedGateway(try .test(["_default"]), ModelClient(collections: 1))
+        try gateway.refuse(.getCheckpoint, .http(400, "Collection property not specified"))
+        #expect(gateway.harness.closing?.code == 4002)
+        #expect(gateway.harness.closing?.reason == "Unrecognized collection")
+        #expect(gateway.harness.closing?.failure == .http(400, "Collection property not specified"))
+    }
+
+    @Test(arguments: [
+        (BLIPErrorReply.http(403, "no"), 4002), (.http(503, "busy"), 4001), (.http(500, "oops"), 1000),
+        (BLIPErrorReply(domain: "BLIP", code: 404), 4002), (BLIPErrorReply(domain: "LiteCore", code: 501), 1000),
+    ])
+    func aRefusedSubscriptionEndsTheSession(error: BLIPErrorReply, code: Int) throws {
+        var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), ModelClient(collections: 1))
+        try gateway.answer(.getCollections, [:], "[{}]")
+        try gateway.refuse(.subChanges, error)
+        #expect(gateway.harness.closing.map { Int($0.code) } == code)
+        #expect(gateway.harness.closing?.failure == SyncFailure(error))
+    }
+
+    // MARK: - Checkpoints
+
+    @Test func anotherRevisionOfTheCheckpointIsAskedForAndReplaced() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "1-aa", sequence: "4")
+        try gateway.refuse(.setCheckpoint, .http(409, "Document update conflict"))
+        #expect(gateway.harness.client.collections[0].checkpoint == nil, "ours follows the gateway's")
+        try gateway.answer(.getCheckpoint, ["rev": "0-7"], "{}")
+        #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "0-7")
+        try gateway.answer(.setCheckpoint, ["rev": "0-8"])
+        #expect(gateway.harness.client.collections[0].checkpoint != nil)
+        #expect(gateway.harness.closing?.failure == nil)
+    }
+
+    @Test func aCheckpointThatExpiredIsMadeAnew() throws {
+        var client = ModelClient(collections: 1)
+        client.collections[0].checkpoint = Array(#"{"remote":1}"#.utf8)
+        var gateway = ScriptedGateway(try .test(["field.sites"], pushes: false), client)
+        try gateway.answer(.getCollections, [:], #"[{"rev":"0-2","remote":1}]"#)
+        try gateway.answer(.subChanges)
+        _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "4")
+        #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "0-2")
+        try gateway.refuse(.setCheckpoint, .http(404, "No previous revision to replace"))
+        #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "")
+    }
+
+    @Test func aCheckpointThatCannotBeSavedIsTheReplicationsError() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "1-aa", sequence: "4")
+        try gateway.refuse(.setCheckpoint, .http(500, "oops"))
+        #expect(gateway.harness.closing?.failure?.code == 500)
+        #expect(gateway.harness.client.collections[0].checkpoint == nil)
+    }
+
+    @Test func checkpointsAreSavedNowAndThenWhileDocumentsFlow() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        _ = gateway.announce(#"[[1,"a","1-aa"],[2,"b","1-bb"],[3,"c","1-cc"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        #expect(gateway.sent(.setCheckpoint).count == 1)
+        try gateway.answer(.setCheckpoint, ["rev": "0-1"])
+        gateway.sendRev("b", "1-bb", sequence: "2")
+        #expect(gateway.sent(.setCheckpoint).isEmpty)
+        gateway.wake()
+        #expect(gateway.sent(.setCheckpoint).count == 1)
+    }
+
+    // MARK: - Ends
+
+    @Test func stoppingSavesWhatWasDone() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true)
+        _ = gateway.announce(#"[[1,"a","1-aa"],[2,"b","1-bb"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        try gateway.takeCheckpoints()
+        gateway.sendRev("b", "1-bb", sequence: "2")
+        gateway.stop()
+        #expect(gateway.harness.closing == nil)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.code == 1000)
+        let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
+        #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
+    }
+
+    @Test func stoppingDoesNotWaitForeverForAGateway() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false, isContinuous: true)
+        _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        gateway.stop()
+        while gateway.harness.closing == nil, gateway.harness.wakeUp != nil { gateway.wake() }
+        #expect(gateway.harness.closing?.code == 1000)
+    }
+
+    @Test func aContinuousSessionIsIdleAndBusyByTurns() throws {
+        var gateway = try ScriptedGateway.opened(isContinuous: true)
+        gateway.tellCaughtUp()
+        #expect(gateway.harness.statuses.last?.isBusy == false)
+        _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
+        #expect(gateway.harness.statuses.last == ActiveStatus(isBusy: true, completed: 0, total: 1))
+        gateway.sendRev("a", "1-aa", sequence: "1")
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.statuses.last == ActiveStatus(isBusy: false, completed: 1, total: 1))
+        #expect(gateway.harness.closing == nil)
+    }
+
+    @Test func unknownRequestsAreRefused() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        let unknownProfile = gateway.request(.getRev, ["collection": "0"])
+        let unknownCollection = gateway.request(.rev, ["collection": "7", "id": "a", "rev": "1-a"])
+        let noCollection = gateway.request(.rev, ["id": "a", "rev": "1-a"])
+        let ping = gateway.request(.ping)
+        #expect(gateway.errorReply(unknownProfile)?.code == 404)
+        #expect(gateway.errorReply(unknownCollection)?.code == 400)
+        #expect(gateway.errorReply(noCollection)?.code == 400)
+        #expect(gateway.bodyOfReply(ping) == "")
+    }
+
+    @Test func attachmentsAreServedAndProved() throws {
+        var client = ModelClient(collections: 1)
+        let hello = BlobDigest(of: Array("hello".utf8)).text
+        client.blobs[hello] = Array("hello".utf8)
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client)
+        let content = gateway.request(.getAttachment, ["collection": "0", "digest": hello, "docID": "a"])
+        #expect(gateway.bodyOfReply(content) == "hello")
+        let nonce = String(decoding: (0..<20).map { UInt8($0) }, as: UTF8.self)
+        let proof = gateway.request(.proveAttachment, ["collection": "0", "digest": hello], nonce)
+        #expect(gateway.bodyOfReply(proof) == "sha1-amTs4+FpzXf3dGz9c2EYJ2WckF4=")
+    }
+}

@@ -1,0 +1,134 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+import Testing
+
+@testable import SyncProtocol
+
+/// An active session whose gateway is played by the test, message by message.
+struct ScriptedGateway {
+    var harness: ActiveHarness
+    private var requests: [(message: BLIPMessage, tag: UInt64)] = []
+    private(set) var replies: [UInt32: BLIPOutgoing] = [:]
+    private var lastNumber: UInt32 = 0
+
+    init(_ configuration: ActiveConfiguration, _ client: ModelClient) {
+        harness = ActiveHarness(configuration, client: client)
+        harness.connect()
+        collect()
+    }
+
+    private mutating func collect() {
+        for outgoing in harness.takeSent() {
+            switch outgoing {
+            case .request(let request, let tag): requests.append((request.received(), tag))
+            case .response(let number, _, _, _), .failure(let number, _): replies[number] = outgoing
+            }
+        }
+    }
+
+    /// What the client has sent and not been answered, oldest first.
+    func sent(_ profile: MessageProfile) -> [BLIPMessage] {
+        requests.filter { $0.message.profile == profile.rawValue }.map(\.message)
+    }
+
+    /// The oldest unanswered request of this kind.
+    private mutating func take(_ profile: MessageProfile) throws -> UInt64 {
+        let place = try #require(
+            requests.firstIndex { $0.message.profile == profile.rawValue && !$0.message.isNoReply },
+            "the client has sent no \(profile)")
+        return requests.remove(at: place).tag
+    }
+
+    mutating func answer(_ profile: MessageProfile, _ properties: BLIPProperties = [:], _ body: String = "") throws {
+        let tag = try take(profile)
+        let reply = BLIPMessage(
+            kind: .response, number: 1, properties: properties, body: ByteBuffer(string: body))
+        if profile == .getAttachment {
+            harness.receiveOrStore([.responsePart(tag: tag, reply.body, isLast: true)])
+        } else {
+            harness.receive(.response(tag: tag, reply))
+        }
+        collect()
+    }
+
+    mutating func refuse(_ profile: MessageProfile, _ error: BLIPErrorReply) throws {
+        harness.receiveOrStore([.failure(tag: try take(profile), error)])
+        collect()
+    }
+
+    @discardableResult
+    mutating func request(
+        _ profile: MessageProfile, _ properties: BLIPProperties = [:], _ body: String = "", isNoReply: Bool = false
+    ) -> UInt32 {
+        lastNumber += 1
+        var all: BLIPProperties = [BLIPProperties.profileKey: profile.rawValue]
+        for property in properties { all.append(property.key, property.value) }
+        harness.receive(
+            .request(
+                BLIPMessage(
+                    kind: .request, number: lastNumber, properties: all, body: ByteBuffer(string: body),
+                    isNoReply: isNoReply)))
+        collect()
+        return lastNumber
+    }
+
+    /// Saves all checkpoints that the client wants to save.
+    mutating func takeCheckpoints() throws {
+        while !sent(.setCheckpoint).isEmpty { try answer(.setCheckpoint, ["rev": "0-1"]) }
+    }
+
+    func bodyOfReply(_ number: UInt32) -> String? {
+        guard case .response(_, _, .bytes(let body), _)? = replies[number] else { return nil }
+        return String(decoding: body.readableBytesView, as: UTF8.self)
+    }
+
+    func errorReply(_ number: UInt32) -> BLIPErrorReply? {
+        if case .failure(_, let error)? = replies[number] { error } else { nil }
+    }
+
+    mutating func wake() {
+        harness.wake()
+        collect()
+    }
+
+    mutating func stop() {
+        harness.stop()
+        collect()
+    }
+
+    mutating func edit(_ id: String, _ body: String = "{}") {
+        harness.client.edit(id, in: 0, body: body)
+        harness.committed(in: 0)
+        collect()
+    }
+}
+
+extension ScriptedGateway {
+    /// One named collection, its checkpoint unknown to the gateway, and the feed subscribed to.
+    static func opened(
+        pushes: Bool = true, pulls: Bool = true, isContinuous: Bool = false,
+        _ client: ModelClient = ModelClient(collections: 1)
+    ) throws -> ScriptedGateway {
+        let configuration = try ActiveConfiguration.test(
+            ["field.sites"], pushes: pushes, pulls: pulls, isContinuous: isContinuous)
+        var gateway = ScriptedGateway(configuration, client)
+        try gateway.answer(.getCollections, [:], "[{}]")
+        if pulls { try gateway.answer(.subChanges) }
+        return gateway
+    }
+
+    mutating func announce(_ rows: String) -> UInt32 { request(.changes, ["collection": "0"], rows) }
+
+    mutating func tellCaughtUp() { request(.changes, ["collection": "0"], "null", isNoReply: true) }
+
+    @discardableResult
+    mutating func sendRev(
+        _ id: String, _ revision: String, sequence: String, _ body: String = "{}", history: String = "",
+        wantsReply: Bool = false
+    ) -> UInt32 {
+        request(
+            .rev, ["collection": "0", "id": id, "rev": revision, "sequence": sequence, "history": history], body,
+            isNoReply: !wantsReply)
+    }
+}
