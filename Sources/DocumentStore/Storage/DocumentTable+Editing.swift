@@ -5,6 +5,7 @@ extension DocumentTable {
     func edit(
         _ id: String, body: [UInt8], isDeleted: Bool, over current: StoredDocument?
     ) throws -> StoredDocument {
+        if let error = StoreError.tooLarge(body, documentID: id) { throw error }
         let remotes = current?.remotes ?? RemoteRevisions()
         let history =
             try current.map { try $0.history.extended(by: $0.revision, keeping: remotes) } ?? RevisionHistory()

@@ -46,7 +46,6 @@ final class DocumentTable {
 
     /// Stores a revision in place of `old`, the document's present row, under a new sequence.
     func put(_ document: StoredDocument, replacing old: StoredDocument?) throws -> StoredDocument {
-        guard document.body.count <= StoreLimits.documentBody else { throw StoreError.tooLarge(document) }
         var document = document
         let digests = try blobDigests(in: document.body)
         if digests.isEmpty { document.flags.remove(.hasBlobs) } else { document.flags.insert(.hasBlobs) }
@@ -191,10 +190,11 @@ enum DocumentRows {
 }
 
 extension StoreError {
-    static func tooLarge(_ document: StoredDocument) -> StoreError {
-        StoreError(
+    /// `nil` for a body that is within the limit.
+    static func tooLarge(_ body: [UInt8], documentID: String) -> StoreError? {
+        guard body.count > StoreLimits.documentBody else { return nil }
+        return StoreError(
             .tooLarge, "The document is larger than \(StoreLimits.documentBody) bytes.",
-            context: ["document": document.id, "bytes": "\(document.body.count)"],
-            hint: "Move large content into a blob.")
+            context: ["document": documentID, "bytes": "\(body.count)"], hint: "Move large content into a blob.")
     }
 }

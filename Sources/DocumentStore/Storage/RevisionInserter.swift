@@ -39,6 +39,7 @@ struct RevisionInserter {
         guard !pulled.documentID.isEmpty, pulled.documentID.utf8.count <= DocumentIDRules.maximumReceivedLength else {
             return StoreError(.badDocumentID, "The remote sent an impossible document id.")
         }
+        if let error = StoreError.tooLarge(pulled.body, documentID: pulled.documentID) { return error }
         do throws(JSONError) { _ = try JSONTopLevel(scanning: pulled.body) } catch {
             return StoreError(
                 .corruptData, "The remote sent a document that is not a JSON object: \(error).",

@@ -132,15 +132,18 @@ final class StoreCore: Sendable {
 
     /// Copies the log into the file and empties it, so that nothing purged stays in it; a reader in the way is no error,
     /// since the next checkpoint does it then.
-    func truncateLog() throws {
+    func truncateLog(patience: Int = StoreLimits.checkpointPatience) throws {
         try withoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = \(StoreLimits.checkpointPatience)")
+            try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
             defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(StoreLimits.busyTimeout * 1000)) }
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
+    /// Closes all connections. The log is copied into the file first, as far as nobody else is in the way, since the
+    /// pool's connections for reading, which close last, cannot do it.
     func close() throws {
+        try truncateLog(patience: 0)
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { _ in
                 guard writer.current == nil else {

@@ -1,0 +1,165 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import Testing
+
+@Suite struct BlobTests {
+    let folder: TestFolder
+    let database: Database
+    let collection: Collection
+    static let hello = Data("hello".utf8)
+
+    init() throws {
+        folder = try TestFolder()
+        database = try folder.open()
+        collection = try database.defaultCollection()
+    }
+
+    private var blobFiles: [URL] {
+        folder.files.filter { $0.path.contains("/attachments/") && !$0.path.contains("/incoming/") && !$0.isFolder }
+    }
+
+    @Test func aBlobIsStoredWithItsDocument() throws {
+        let blob = Blob(contentType: "text/plain", data: Self.hello)
+        #expect(blob.digest == nil && blob.length == 5 && blob.content == Self.hello)
+        try collection.save(document: MutableDocument(id: "a").setBlob(blob, forKey: "note"))
+        #expect(blob.digest == "sha1-qvTGHdzF6KLavt4PO0gs2a6pQ00=")
+        let read = try #require(try collection.document(id: "a")?.blob(forKey: "note"))
+        #expect(read == blob && read.content == Self.hello && read.contentType == "text/plain" && read.length == 5)
+        #expect(
+            try collection.document(id: "a")?.toJSON()
+                == #"{"note":{"@type":"blob","content_type":"text/plain","digest":"sha1-qvTGHdzF6KLavt4PO0gs2a6pQ00=","length":5}}"#
+        )
+    }
+
+    @Test func filesAndStreamsAreBlobsToo() throws {
+        let file = folder.url.appendingPathComponent("photo.jpg")
+        let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        try content.write(to: file)
+        let document = MutableDocument(id: "a")
+        document.setBlob(try Blob(contentType: "image/jpeg", fileURL: file), forKey: "file")
+        document.setBlob(Blob(contentType: "image/jpeg", contentStream: InputStream(data: content)), forKey: "stream")
+        try collection.save(document: document)
+        let read = try #require(try collection.document(id: "a"))
+        #expect(read.blob(forKey: "file") == read.blob(forKey: "stream"))
+        #expect(read.blob(forKey: "file")?.content == content && read.blob(forKey: "stream")?.length == 200_000)
+        #expect(blobFiles.count == 1, "equal content is stored once")
+        #expect(throws: StoreError.self) {
+            try Blob(contentType: "x", fileURL: folder.url.appendingPathComponent("missing"))
+        }
+        #expect(throws: StoreError.self) { try Blob(contentType: "x", fileURL: URL(string: "https://example.com")!) }
+    }
+
+    @Test func aBlobIsReadAsAStream() throws {
+        let content = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0) })
+        try collection.save(
+            document: MutableDocument(id: "a").setBlob(Blob(contentType: "x", data: content), forKey: "b"))
+        let stream = try #require(try collection.document(id: "a")?.blob(forKey: "b")?.contentStream)
+        stream.open()
+        var read = Data()
+        var buffer = [UInt8](repeating: 0, count: 999)
+        while stream.hasBytesAvailable {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            read.append(contentsOf: buffer[..<count])
+        }
+        #expect(read == content && stream.read(&buffer, maxLength: 1) == 0 && stream.streamStatus == .atEnd)
+        stream.close()
+    }
+
+    @Test func propertiesOfAUsersOwnStay() throws {
+        try collection.put("a", [:])
+        let document = try MutableDocument(
+            id: "b", json: #"{"b":{"@type":"blob","digest":"sha1-qvTGHdzF6KLavt4PO0gs2a6pQ00=","caption":"roof"}}"#)
+        try collection.save(document: document)
+        let blob = try #require(try collection.document(id: "b")?.blob(forKey: "b"))
+        #expect(blob.properties["caption"] as? String == "roof" && blob.content == nil)
+        let copy = try #require(try collection.document(id: "b")).toMutable()
+        copy.setBlob(blob, forKey: "c")
+        try collection.save(document: copy)
+        #expect(try collection.document(id: "b")?["c"].blob?.properties["caption"] as? String == "roof")
+    }
+
+    @Test func blobsWithoutADocumentCanBeStoredAndFound() throws {
+        let blob = Blob(contentType: "text/plain", data: Self.hello)
+        try database.saveBlob(blob: blob)
+        var properties = blob.properties
+        properties[Blob.typeProperty] = Blob.blobType
+        #expect(Blob.isBlob(properties: properties))
+        #expect(try database.getBlob(properties: properties)?.content == Self.hello)
+        properties[Blob.blobDigestProperty] = BlobDigest(of: [1]).text
+        #expect(try database.getBlob(properties: properties) == nil)
+        #expect(performing: { try database.getBlob(properties: ["digest": "x"]) }, throws: isCode(.invalidParameter))
+    }
+
+    @Test func aBlobOfAnotherDatabaseIsCopiedOnlyWithItsContent() throws {
+        let other = try folder.open("other")
+        let blob = Blob(contentType: "x", data: Self.hello)
+        try other.saveBlob(blob: blob)
+        try collection.save(document: MutableDocument(id: "a").setBlob(blob, forKey: "b"))
+        #expect(try collection.document(id: "a")?.blob(forKey: "b")?.content == Self.hello)
+
+        try other.defaultCollection().save(
+            document: MutableDocument(id: "x").setBlob(Blob(contentType: "x", data: Data([9])), forKey: "b"))
+        let foreign = try #require(try other.defaultCollection().document(id: "x")?.blob(forKey: "b"))
+        let error = #expect(throws: StoreError.self) {
+            try collection.save(document: MutableDocument(id: "b").setBlob(foreign, forKey: "b"))
+        }
+        #expect(
+            error?.message
+                == "A document contains a blob that was saved to a different database. The save operation cannot complete."
+        )
+    }
+
+    @Test func purgingADocumentRemovesBlobsThatNothingElseRefersTo() throws {
+        for id in ["a", "b"] {
+            try collection.save(
+                document: MutableDocument(id: id).setBlob(Blob(contentType: "x", data: Self.hello), forKey: "b"))
+        }
+        let changed = try #require(try collection.document(id: "b")).toMutable()
+        changed.setBlob(Blob(contentType: "x", data: Data([1])), forKey: "b")
+        try collection.save(document: changed)
+        #expect(blobFiles.count == 2)
+        try collection.purge(id: "a")
+        #expect(blobFiles.count == 2, "the former revision of b still refers to it")
+        try collection.purge(id: "b")
+        #expect(blobFiles.isEmpty)
+    }
+
+    @Test func compactingRemovesWhatNothingRefersTo() throws {
+        try database.saveBlob(blob: Blob(contentType: "x", data: Data([1])))
+        try collection.save(
+            document: MutableDocument(id: "a").setBlob(Blob(contentType: "x", data: Self.hello), forKey: "b"))
+        try database.performMaintenance(type: .compact)
+        #expect(blobFiles.count == 2, "a young blob's document may be about to be saved")
+        for file in blobFiles {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: file.path)
+        }
+        try database.performMaintenance(type: .compact)
+        #expect(blobFiles.count == 1)
+        #expect(try collection.document(id: "a")?.blob(forKey: "b")?.content == Self.hello)
+    }
+
+    @Test func damageOnTheDiskIsNoticed() throws {
+        let storage = try database.blobStorage()
+        let digest = try storage.store(Array(Self.hello)).digest
+        try Data("hellO".utf8).write(to: try #require(blobFiles.first))
+        #expect(performing: { try storage.read(digest) }, throws: isCode(.corruptData))
+    }
+
+    @Test func anAnnouncedDigestMustBeRight() throws {
+        let storage = try database.blobStorage()
+        #expect(
+            performing: { try storage.store([1], expecting: BlobDigest(of: [2])) }, throws: isCode(.blobMismatch))
+        #expect(try !storage.contains(BlobDigest(of: [1])) && storage.reader(for: BlobDigest(of: [1])) == nil)
+        #expect(try storage.store([], expecting: BlobDigest(of: [])).length == 0)
+        #expect(try storage.read(BlobDigest(of: [])) == [])
+    }
+}
+
+extension URL {
+    fileprivate var isFolder: Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}

@@ -1,0 +1,90 @@
+import DocumentStore
+import Foundation
+import Testing
+
+@Suite struct CollectionCodableTests {
+    let folder: TestFolder
+    let collection: Collection
+
+    final class Inspection: Codable {
+        @DocumentID var id: String?
+        var site: String
+        var score: Int
+        var date: Date
+        var photo: Blob?
+        var address: Address
+
+        struct Address: Codable, Equatable {
+            var street: String
+            var floors: [Int]
+        }
+
+        init(id: String? = nil, site: String, score: Int, photo: Blob? = nil) {
+            self.site = site
+            self.score = score
+            date = Date(timeIntervalSince1970: 1_700_000_000)
+            self.photo = photo
+            address = Address(street: "Weg", floors: [1, 2])
+            self.id = id
+        }
+    }
+
+    init() throws {
+        folder = try TestFolder()
+        collection = try folder.open().defaultCollection()
+    }
+
+    @Test func anObjectIsSavedAndLoaded() throws {
+        let photo = Blob(contentType: "image/png", data: Data([1, 2, 3]))
+        let inspection = Inspection(site: "Mill", score: 3, photo: photo)
+        try collection.save(from: inspection)
+        let id = try #require(inspection.id)
+        #expect(collection[id]["site"].string == "Mill" && collection[id].document?.contains(key: "id") == false)
+        let loaded = try #require(try collection.document(id: id, as: Inspection.self))
+        #expect(loaded.id == id && loaded.site == "Mill" && loaded.score == 3 && loaded.date == inspection.date)
+        #expect(loaded.photo?.content == Data([1, 2, 3]) && loaded.address == inspection.address)
+        #expect(try collection.document(id: "none", as: Inspection.self) == nil)
+    }
+
+    @Test func anIDMayBeChosenBeforeTheFirstSave() throws {
+        let inspection = Inspection(site: "Mill", score: 1)
+        inspection.id = "mine"
+        try collection.save(from: inspection)
+        #expect(try collection.document(id: "mine", as: Inspection.self)?.score == 1)
+    }
+
+    @Test func objectsAreSavedOverWhatTheyWereLoadedFrom() throws {
+        let first = Inspection(site: "Mill", score: 1)
+        try collection.save(from: first)
+        let id = try #require(first.id)
+        let second = try #require(try collection.document(id: id, as: Inspection.self))
+        second.score = 2
+        #expect(try collection.save(from: second, concurrencyControl: .failOnConflict))
+        first.score = 10
+        #expect(try !collection.save(from: first, concurrencyControl: .failOnConflict))
+        let merged = try collection.save(from: first) { mine, theirs in
+            mine.score += theirs?.score ?? 0
+            return true
+        }
+        #expect(merged && collection[id]["score"].int == 12)
+        try collection.delete(for: first)
+        #expect(collection.count == 0)
+    }
+
+    @Test func whatDoesNotFitSaysWhere() throws {
+        try collection.put("a", ["site": "Mill", "score": "three", "date": "2026-01-01T00:00:00Z"])
+        let error = #expect(throws: StoreError.self) { try collection.document(id: "a", as: Inspection.self) }
+        #expect(error?.code == .invalidParameter && error?.message.contains("/score") == true)
+    }
+
+    @Test func unsavedObjectsAndOthersAreRefused() throws {
+        let inspection = Inspection(site: "Mill", score: 1)
+        #expect(performing: { try collection.delete(for: inspection) }, throws: isCode(.notFound))
+        #expect(performing: { try collection.purge(for: inspection) }, throws: isCode(.notFound))
+        final class Plain: Codable {}
+        #expect(performing: { try collection.save(from: Plain()) }, throws: isCode(.invalidParameter))
+        try collection.save(from: inspection)
+        try collection.purge(for: inspection)
+        #expect(collection.count == 0)
+    }
+}

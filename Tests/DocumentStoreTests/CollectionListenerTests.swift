@@ -1,0 +1,149 @@
+import DocumentStore
+import Dispatch
+import Foundation
+import Testing
+
+@Suite struct CollectionListenerTests {
+    let folder: TestFolder
+    let database: Database
+    let collection: Collection
+
+    init() throws {
+        folder = try TestFolder()
+        database = try folder.open()
+        collection = try database.defaultCollection()
+    }
+
+    @Test func changesAreToldInOrderFromTheRegistrationOn() async throws {
+        try collection.put("before", [:])
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        for id in ["a", "b", "a"] { try collection.put(id, [:]) }
+        try collection.purge(id: "b")
+        let ids = try await heard.collect { $0.joined().count { $0 == "b" } >= 1 && $0.joined().last == "b" }
+        #expect(!ids.joined().contains("before") && ids.joined().contains("a"))
+    }
+
+    @Test func aBatchIsToldOnceAfterItsCommit() async throws {
+        let heard = Arrivals<[String]>()
+        let token = collection.addChangeListener { heard.add($0.documentIDs) }
+        defer { token.remove() }
+        struct Change: Error {}
+        #expect(throws: Change.self) {
+            try database.inBatch {
+                try collection.put("rolled back", [:])
+                throw Change()
+            }
+        }
+        try database.inBatch { for number in 0..<10 { try collection.put("d\(number)", [:]) } }
+        #expect(try await heard.first() == (0..<10).map { "d\($0)" })
+    }
+
+    @Test func manyChangesComeInPortions() async throws {
+        let heard = Arrivals<Int>()
+        let token = collection.addChangeListener { heard.add($0.documentIDs.count) }
+        defer { token.remove() }
+        try database.inBatch { for number in 0..<2500 { try collection.put("d\(number)", [:]) } }
+        let counts = try await heard.collect { $0.reduce(0, +) == 2500 }
+        #expect(counts == [1000, 1000, 500])
+    }
+
+    @Test func aDocumentListenerHearsOfItsDocumentOnly() async throws {
+        let queue = DispatchQueue(label: "mine")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let heard = Arrivals<Bool>()
+        let token = collection.addDocumentChangeListener(id: "a", queue: queue) { change in
+            heard.add(change.documentID == "a" && DispatchQueue.getSpecific(key: key) == true)
+        }
+        defer { token.remove() }
+        try collection.put("b", [:])
+        try collection.put("a", [:])
+        #expect(try await heard.first() == true)
+    }
+
+    @Test func otherCollectionsAreNotTold() async throws {
+        let other = try database.createCollection(name: "other")
+        let heard = Arrivals<String>()
+        let tokens = [
+            collection.addChangeListener { _ in heard.add("default") },
+            other.addChangeListener { _ in heard.add("other") },
+        ]
+        defer { for token in tokens { token.remove() } }
+        try other.put("a", [:])
+        #expect(try await heard.first() == "other")
+    }
+
+    @Test func aRemovedListenerIsNotCalled() async throws {
+        let heard = Arrivals<String>()
+        let first = collection.addChangeListener { _ in heard.add("removed") }
+        first.remove()
+        first.remove()
+        let second = collection.addChangeListener { _ in heard.add("kept") }
+        defer { second.remove() }
+        try collection.put("a", [:])
+        #expect(try await heard.first() == "kept")
+    }
+
+    @Test func changesAreAnAsynchronousSequenceToo() async throws {
+        let changes = collection.changes()
+        let documents = collection.documentChanges(id: "b")
+        try collection.put("a", [:])
+        try collection.put("b", [:])
+        var ids: Set<String> = []
+        for await change in changes {
+            ids.formUnion(change.documentIDs)
+            if ids == ["a", "b"] { break }
+        }
+        for await change in documents {
+            #expect(change.documentID == "b" && change.collection == collection)
+            break
+        }
+    }
+
+    @Test func aListenerMayUseTheDatabase() async throws {
+        let heard = Arrivals<String?>()
+        let token = collection.addChangeListener { [collection] change in
+            heard.add(try? collection.document(id: change.documentIDs[0])?.string(forKey: "n"))
+        }
+        defer { token.remove() }
+        try collection.put("a", ["n": "one"])
+        #expect(try await heard.first() == "one")
+    }
+
+    // MARK: Expiration
+
+    @Test func aDocumentIsPurgedWhenItsTimeHasCome() async throws {
+        try collection.put("a", [:])
+        try collection.put("b", [:])
+        let heard = Arrivals<String>()
+        let token = collection.addDocumentChangeListener(id: "a") { heard.add($0.documentID) }
+        defer { token.remove() }
+        let date = Date(timeIntervalSinceNow: 0.2)
+        try collection.setDocumentExpiration(id: "a", expiration: date)
+        let stored = try #require(try collection.getDocumentExpiration(id: "a"))
+        #expect(abs(stored.timeIntervalSince(date)) < 0.001)
+        #expect(try await heard.first() == "a")
+        #expect(try collection.document(id: "a") == nil && collection.count == 1)
+        #expect(try collection.put("a", [:]).revisionID?.hasPrefix("1-") == true, "it was purged, not deleted")
+    }
+
+    @Test func whatExpiredWhileTheDatabaseWasClosedIsGone() async throws {
+        try collection.put("a", [:])
+        try collection.put("b", [:])
+        try collection.setDocumentExpiration(id: "a", expiration: Date(timeIntervalSinceNow: 0.05))
+        try collection.setDocumentExpiration(id: "b", expiration: Date(timeIntervalSinceNow: 3600))
+        try collection.setDocumentExpiration(id: "b", expiration: nil)
+        try database.close()
+        let again = try folder.open().defaultCollection()
+        let heard = Arrivals<Void>()
+        let queue = DispatchQueue(label: "wait")
+        queue.asyncAfter(deadline: .now() + 0.1) { heard.add(()) }
+        _ = try await heard.first()
+        #expect(try again.document(id: "a") == nil && again.document(id: "b") != nil)
+        #expect(try again.getDocumentExpiration(id: "b") == nil)
+        #expect(performing: { try again.getDocumentExpiration(id: "a") }, throws: isCode(.notFound))
+        #expect(performing: { try again.setDocumentExpiration(id: "x", expiration: nil) }, throws: isCode(.notFound))
+    }
+}
