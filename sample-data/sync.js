@@ -1,7 +1,9 @@
 // Decides who may write a record and which channels it goes to. Each record names its district's channel.
 function (doc, oldDoc) {
+    // Access to every channel is a channel of its own here.
+    function requireOneOf(channels) { requireAccess((channels || []).concat("*")); }
     var isNew = !oldDoc || oldDoc._deleted;
-    if (!isNew) { requireAccess(oldDoc.channels); }
+    if (!isNew) { requireOneOf(oldDoc.channels); }
     if (doc._deleted) {
         // Whoever may see a record may delete it.
         if (isNew) { requireAdmin(); }
@@ -10,7 +12,7 @@ function (doc, oldDoc) {
     if (!doc.channels || doc.channels.length === 0) {
         throw({forbidden: "the record names no channel, so nobody would get it"});
     }
-    requireAccess(doc.channels);
+    requireOneOf(doc.channels);
     if (doc.type === "form") {
         // Forms are everybody's to read and the administrator's to write.
         requireAdmin();

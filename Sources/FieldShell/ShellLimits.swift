@@ -16,8 +16,9 @@ public enum ShellLimits {
     static let notesShown = 3
     /// Tries of a passphrase typed at a terminal.
     static let passphraseTries = 3
-    /// Seconds between two plain lines of progress where there is no terminal.
+    /// Seconds between the first two plain lines of progress where there is no terminal; doubled from line to line.
     static let progressSeconds = 2.0
+    static let progressSecondsAtMost = 30.0
     /// Bytes of a passphrase or password file.
     static let secretFile = 4_096
     /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.

@@ -45,6 +45,8 @@ public final class LineProgressMeter: ProgressMeter {
     private let write: (String) -> Void
     private let clock = ContinuousClock()
     private var lastTime: ContinuousClock.Instant?
+    /// Seconds to the next line: the longer the work, the rarer the lines.
+    private var pause = ShellLimits.progressSeconds
     private var pending: String?
 
     public init(write: @escaping (String) -> Void) { self.write = write }
@@ -52,9 +54,12 @@ public final class LineProgressMeter: ProgressMeter {
     public func update(_ label: String, completed: UInt64, total: UInt64) {
         let line = "\(label): \(completed.grouped) of \(total.grouped)"
         let now = clock.now
-        if let lastTime, now - lastTime < .seconds(ShellLimits.progressSeconds) {
-            pending = line
-            return
+        if let lastTime {
+            guard now - lastTime >= .seconds(pause) else {
+                pending = line
+                return
+            }
+            pause = min(pause * 2, ShellLimits.progressSecondsAtMost)
         }
         lastTime = now
         pending = nil
@@ -65,6 +70,7 @@ public final class LineProgressMeter: ProgressMeter {
         if let pending { write(pending + "\n") }
         pending = nil
         lastTime = nil
+        pause = ShellLimits.progressSeconds
     }
 }
 
