@@ -138,8 +138,8 @@ enum RecordedBody {
 
     private static func described(_ text: String, _ exchange: RESTExchange) throws -> [UInt8]? {
         if text.hasSuffix(", gzipped") {
-            let bytes: [UInt8]? = Base64.decode(gzipped)
-            return try #require(bytes)
+            let bytes: [UInt8] = try #require(Base64.decode(gzipped))
+            return bytes
         }
         if text.hasSuffix("of 20 MiB + 28 bytes") { return document(filling: 20 << 20) }
         if text == "the same of 19 MiB" { return document(filling: 19 << 20) }
