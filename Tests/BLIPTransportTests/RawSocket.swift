@@ -47,7 +47,10 @@ struct RawSocket: Sendable {
 
     func write(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
 
-    func close() async throws { try await channel.close() }
+    /// The other side may have been first.
+    func close() async throws {
+        do { try await channel.close() } catch ChannelError.alreadyClosed {}
+    }
 
     /// Reads up to and with the blank line that ends an HTTP head.
     func readHead() async throws -> String {
