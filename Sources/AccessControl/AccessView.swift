@@ -6,6 +6,8 @@ public struct AccessView: Sendable, Hashable {
     public let channels: TimedSet
     /// Channels that the user held and holds no more, by name.
     let lost: [LostChannel]
+    /// When the channels that are held were held before.
+    private let earlier: [String: [SequenceSpan]]
 
     struct LostChannel: Sendable, Hashable {
         let name: String
@@ -14,11 +16,12 @@ public struct AccessView: Sendable, Hashable {
     }
 
     /// Sees everything: an administrator.
-    public static let all = AccessView(channels: TimedSet([Channel.all: 1]), lost: [])
+    public static let all = AccessView(channels: TimedSet([Channel.all: 1]))
 
-    init(channels: TimedSet, lost: [LostChannel]) {
+    private init(channels: TimedSet) {
         self.channels = channels
-        self.lost = lost
+        lost = []
+        earlier = [:]
     }
 
     /// - Parameter role: looks up a role; one that does not exist (yet) gives `nil`.
@@ -30,7 +33,24 @@ public struct AccessView: Sendable, Hashable {
         }
         held.grant(Channel.everybody, at: 1)
         channels = held
-        lost = LostChannels(user: user, collection: collection, held: held, role: role).list
+        let past = PastChannels(user: user, collection: collection, role: role)
+        // Who sees everything has lost nothing.
+        lost = held.contains(Channel.all) ? [] : past.lost(except: held)
+        earlier = past.spans.filter { held.contains($0.key) }
+    }
+
+    /// The last sequence up to which a client at `position` has heard what went from a channel before it was granted this
+    /// time; `nil`: it can have nothing of the channel.
+    ///
+    /// Whoever holds `*` is told of no lost channel, so that a new `*` has to tell what went from those.
+    ///
+    /// - Parameter wantsRevocations: where the client comes from after a loss it may have been in the middle of hearing
+    ///   of it, and has to hear it all. A client that does not ask for losses is told only what is new.
+    func heard(of channel: String, at position: UInt64, wantsRevocations: Bool) -> UInt64? {
+        let spans = earlier[channel] ?? []
+        guard channel == Channel.all || !spans.isEmpty else { return nil }
+        let isInSpan = spans.contains { $0.start <= position && position < $0.end }
+        return isInSpan || !wantsRevocations ? position : 0
     }
 
     public var seesAll: Bool { channels.contains(Channel.all) }
@@ -41,17 +61,13 @@ public struct AccessView: Sendable, Hashable {
     }
 }
 
-/// Collects, over the user and every role that is or was held, when each channel not held now was held.
-private struct LostChannels {
+/// Collects, over the user and every role that is or was held, when each channel was held by grants that have ended.
+private struct PastChannels {
     private let collection: CollectionName
-    private let held: TimedSet
-    private var spans: [String: [SequenceSpan]] = [:]
+    private(set) var spans: [String: [SequenceSpan]] = [:]
 
-    init(user: UserGrants, collection: CollectionName, held: TimedSet, role: (String) -> RoleGrants?) {
+    init(user: UserGrants, collection: CollectionName, role: (String) -> RoleGrants?) {
         self.collection = collection
-        self.held = held
-        // Who sees everything has lost nothing.
-        guard !held.contains(Channel.all) else { return }
         for (name, list) in user.channels.history[collection]?.spans ?? [:] {
             for span in list { note(name, span) }
         }
@@ -63,13 +79,15 @@ private struct LostChannels {
         }
     }
 
-    var list: [AccessView.LostChannel] {
-        spans.map { AccessView.LostChannel(name: $0.key, spans: $0.value.sorted { $0.end < $1.end }) }
+    func lost(except held: TimedSet) -> [AccessView.LostChannel] {
+        spans.filter { !held.contains($0.key) }
+            .map { AccessView.LostChannel(name: $0.key, spans: $0.value.sorted { $0.end < $1.end }) }
             .sorted { $0.name < $1.name }
     }
 
     private mutating func note(_ name: String, _ span: SequenceSpan) {
-        guard !held.contains(name), span.start < span.end else { return }
+        // Without an end it is held now.
+        guard span.start < span.end, span.end < .max else { return }
         spans[name, default: []].append(span)
     }
 

@@ -19,7 +19,7 @@ import Testing
         (SequenceID(123), "123"), (SequenceID(7, triggeredBy: 120), "\"120:7\""),
         (SequenceID(123, low: 100), "\"100::123\""), (SequenceID(7, triggeredBy: 120, low: 100), "\"100:120:7\""),
         // What the rules reduce to one number is still a string, since something stood in front of it.
-        (SequenceID(123, triggeredBy: 120), "\"123\""), (SequenceID(123, low: 200), "\"123\""),
+        (SequenceID(123, triggeredBy: 120), "\"120:123\""), (SequenceID(123, low: 200), "\"123\""),
         (SequenceID(7, triggeredBy: 120, low: 130), "\"120:7\""),
     ])
     func isWritten(sequence: SequenceID, text: String) {

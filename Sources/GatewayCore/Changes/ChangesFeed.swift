@@ -113,7 +113,7 @@ package actor ChangesFeed {
         }
         let (view, _) = try await database.view(of: requester, in: request.collection)
         let principals = try await database.principals(behind: requester)
-        return channels(view.scannedChannels(request.channels).map(\.0)) + principals.map { .principal($0) }
+        return channels(view.watchedChannels(request.channels).map(\.0)) + principals.map { .principal($0) }
     }
 
     // MARK: - Certain documents

@@ -9,6 +9,8 @@ struct FeedEntry {
     let id: String
     let revision: String
     let isDeleted: Bool
+    /// Whether the document's current revision is a tombstone.
+    let isGone: Bool
     /// The document left the channel.
     let isRemoval: Bool
     let isRevoked: Bool
@@ -113,8 +115,7 @@ struct FeedCursor {
         let isRevoked: Bool
         switch source {
         case .scan(let scan):
-            // Whoever gets a channel's documents anew needs to hear nothing of those that are gone.
-            if scan.triggeredBy > 0, isRemoval || isDeleted { return nil }
+            guard scan.includes(sequence, isGone: isRemoval || isDeleted) else { return nil }
             triggeredBy = scan.triggeredBy
             isRevoked = false
         case .revocation(let scan):
@@ -123,19 +124,17 @@ struct FeedCursor {
         }
         return FeedEntry(
             sequence: SequenceID(sequence, triggeredBy: triggeredBy), document: row.int64(1), id: row.string(4),
-            revision: row.string(isRemoval ? 2 : 5), isDeleted: isDeleted, isRemoval: isRemoval, isRevoked: isRevoked,
-            channel: key.channel)
+            revision: row.string(isRemoval ? 2 : 5), isDeleted: isDeleted, isGone: row.bool(6), isRemoval: isRemoval,
+            isRevoked: isRevoked, channel: key.channel)
     }
 
     /// Whether the client may have the document and may not see it any more.
     private func isLost(
         _ entry: FeedEntry, _ sequence: UInt64, _ scan: RevocationScan, _ view: AccessView, _ db: Database
     ) throws -> Bool {
-        guard let (channels, current) = try StoredDocument.channels(number: entry.document, db) else { return false }
-        guard !view.sees(channels.current.keys) else { return false }
-        let membership =
-            key.channel == Channel.all
-            ? [SequenceSpan(start: current, end: .max)] : channels.stays(in: key.channel)
-        return scan.mayHave(sequence: sequence, membership: membership)
+        guard let channels = try StoredDocument.channels(number: entry.document, db) else { return false }
+        // A tombstone that can be seen may be in a channel that was granted too late to tell of it.
+        guard entry.isGone || !view.sees(channels.current.keys) else { return false }
+        return scan.mayHave(sequence: sequence, membership: channels.stays(in: key.channel))
     }
 }

@@ -92,12 +92,12 @@ struct FeedPass {
         return FeedRow(
             sequence: first.sequence, id: first.id, revision: try StoredDocument.revision(first.revision),
             isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
-            isVisibleOtherwise: isRemovedFromAll && !first.isDeleted && !first.isRevoked
+            isVisibleOtherwise: isRemovedFromAll && !first.isGone && !first.isRevoked
                 ? try isVisible(first.document, db) : false,
             isRevoked: entries.contains(where: \.isRevoked))
     }
 
     private func isVisible(_ document: Int64, _ db: Database) throws -> Bool {
-        try StoredDocument.channels(number: document, db).map { view.sees($0.channels.current.keys) } ?? false
+        try StoredDocument.channels(number: document, db).map { view.sees($0.current.keys) } ?? false
     }
 }

@@ -74,10 +74,10 @@ struct StoredDocument: Sendable {
         }
     }
 
-    /// The channels of one document, and its sequence, without the rest.
-    static func channels(number: Int64, _ db: Database) throws -> (channels: DocumentChannels, sequence: UInt64)? {
-        let statement = try RawStatement("SELECT channels, sequence FROM documents WHERE number = ?", db)
+    /// The channels of one document, without the rest.
+    static func channels(number: Int64, _ db: Database) throws -> DocumentChannels? {
+        let statement = try RawStatement("SELECT channels FROM documents WHERE number = ?", db)
         statement.bind(1, number)
-        return try statement.first { (try DocumentChannels(text: $0.string(0)), $0.uint64(1)) }
+        return try statement.first { try DocumentChannels(text: $0.string(0)) }
     }
 }
