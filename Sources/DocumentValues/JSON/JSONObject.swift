@@ -1,3 +1,22 @@
+/// A text by its bytes. Swift's strings are equal when they look alike; members and ids are not.
+package struct ExactText: Sendable, Hashable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// Whether both have the same bytes. Strings that are not even equal, which is nearly always so, are told apart fast.
+    package func isExactly(_ other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+}
+
 /// The members of a JSON object in the order in which they stand; equality ignores the order.
 public struct JSONObject: Sendable {
     public struct Member: Sendable {
@@ -23,12 +42,12 @@ public struct JSONObject: Sendable {
             for member in source { self[member.key] = member.value }
             return
         }
-        var places: [String: Int] = [:]
+        var places: [ExactText: Int] = [:]
         for member in source {
-            if let place = places[member.key] {
+            if let place = places[ExactText(member.key)] {
                 members[place].value = member.value
             } else {
-                places[member.key] = members.count
+                places[ExactText(member.key)] = members.count
                 members.append(member)
             }
         }
@@ -40,9 +59,9 @@ public struct JSONObject: Sendable {
 
     /// Reads, replaces (in place), adds (at the end) or, with `nil`, removes a member.
     public subscript(key: String) -> JSONValue? {
-        get { members.first { $0.key == key }?.value }
+        get { members.first { $0.key.isExactly(key) }?.value }
         set {
-            let place = members.firstIndex { $0.key == key }
+            let place = members.firstIndex { $0.key.isExactly(key) }
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil): members.remove(at: place)
@@ -62,9 +81,11 @@ public struct JSONObject: Sendable {
 extension JSONObject: Hashable {
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
-        if zip(left.members, right.members).allSatisfy({ $0.key == $1.key && $0.value == $1.value }) { return true }
-        let values = Dictionary(right.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-        return left.members.allSatisfy { values[$0.key] == $0.value }
+        if zip(left.members, right.members).allSatisfy({ $0.key.isExactly($1.key) && $0.value == $1.value }) {
+            return true
+        }
+        let values = Dictionary(right.members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        return left.members.allSatisfy { values[ExactText($0.key)] == $0.value }
     }
 
     public func hash(into hasher: inout Hasher) {

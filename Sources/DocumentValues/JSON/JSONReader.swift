@@ -188,21 +188,47 @@ extension JSONReader {
         let start = position + 1
         position = start
         var hasEscapes = false
+        var isASCII = true
         while position < bytes.count {
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") {
                 let range = start..<position
+                if !isASCII { try checkUTF8(range) }
                 position += 1
                 return (range, hasEscapes)
             }
             guard byte >= 0x20 else { throw JSONError(.badString, offset: position) }
             if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
+                try skipEscape()
+            } else {
+                if byte >= 0x80 { isASCII = false }
                 position += 1
             }
-            position += 1
         }
         throw JSONError(.unexpectedEnd, offset: bytes.count)
+    }
+}
+
+extension JSONReader {
+    /// Passes over a backslash and what belongs to it.
+    private mutating func skipEscape() throws(JSONError) {
+        guard position + 1 < bytes.count else { throw JSONError(.unexpectedEnd, offset: bytes.count) }
+        switch bytes[position + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 2
+        case UInt8(ascii: "u"):
+            _ = try codeUnit(at: position + 2, until: bytes.count)
+            position += 6
+        default: throw JSONError(.badString, offset: position)
+        }
+    }
+
+    private func checkUTF8(_ range: Range<Int>) throws(JSONError) {
+        guard String(validating: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) != nil else {
+            throw JSONError(.notUTF8, offset: range.lowerBound)
+        }
     }
 }
 

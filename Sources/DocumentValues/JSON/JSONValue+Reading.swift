@@ -78,7 +78,7 @@ public struct JSONTopLevel: Sendable {
     }
 
     /// The last member of that name, as a reader of the tree would see it.
-    public subscript(key: String) -> Range<Int>? { members.last { $0.key == key }?.value }
+    public subscript(key: String) -> Range<Int>? { members.last { $0.key.isExactly(key) }?.value }
 
     /// The object's bytes without the members that `isRemoved` names; the others keep their bytes.
     public func removing(from bytes: [UInt8], where isRemoved: (String) -> Bool) -> [UInt8] {

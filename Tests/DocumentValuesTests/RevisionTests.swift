@@ -1,0 +1,69 @@
+import DocumentValues
+import Testing
+
+@Suite struct RevisionIDTests {
+    @Test(arguments: [("1-a", 1, "a"), ("42-00ff", 42, "00ff"), ("4294967295-x-y", 4_294_967_295, "x-y")])
+    func isRead(text: String, generation: UInt32, digest: String) {
+        let revision = RevisionID(text)
+        #expect(revision?.generation == generation && revision?.digest == digest && revision?.description == text)
+    }
+
+    @Test(arguments: ["", "-", "1", "1-", "-a", "0-a", "01-a", "+1-a", "1.0-a", "4294967296-a", "a-1", " 1-a", "٣-a"])
+    func otherTextsAreNone(text: String) { #expect(RevisionID(text) == nil) }
+
+    @Test func orderIsByGenerationThenByDigest() throws {
+        let order = ["1-ff", "2-0a", "2-0b", "2-a", "10-00"].compactMap { RevisionID($0) }
+        #expect(order.shuffled().sorted() == order)
+    }
+
+    @Test func histories() throws {
+        let history = try #require(RevisionHistory(parsing: "3-c, 2-b,1-a"))
+        #expect(history.description == "3-c,2-b,1-a" && history.parent == RevisionID("3-c"))
+        #expect(RevisionHistory(parsing: "")?.ancestors == [] && RevisionHistory(parsing: "3-c,x") == nil)
+        #expect(history.appending(RevisionID("4-d")!, limit: 3).description == "4-d,3-c,2-b")
+        #expect(history.prefix(through: RevisionID("2-b"), limit: 10).description == "3-c,2-b")
+        #expect(history.prefix(through: RevisionID("9-x"), limit: 2).description == "3-c,2-b")
+        #expect(history.prefix(through: nil, limit: 10) == history && history.contains(RevisionID("1-a")!))
+    }
+}
+
+/// The examples of the protocol's specification, some of which stand in the tests of Sync Gateway itself.
+@Suite struct RevisionDigestTests {
+    @Test(arguments: [
+        (nil, #"{"prop":true}"#, "1-45ca73d819d5b1c9b8eea95290e79004"),
+        (nil, #"{"name":"Ann","age":7}"#, "1-3016bae19527427ec5522014508753be"),
+        ("1-3016bae19527427ec5522014508753be", #"{"name":"A&B","age":8}"#, "2-a2344a7bfc7335355850cbd7fa2afd6f"),
+        ("2-a2344a7bfc7335355850cbd7fa2afd6f", #"{"_deleted":true}"#, "3-b11f0ea1b8cf7e3919725bcf1f3d1517"),
+    ])
+    func aGatewaysRevisions(parent: String?, body: String, revision: String) throws {
+        let body = try JSONValue(parsing: body)
+        #expect(
+            RevisionDigest.gatewayRevision(parent: parent.flatMap { RevisionID($0) }, body: body).description
+                == revision)
+    }
+
+    @Test func aClientsTombstone() {
+        let parent = RevisionID("1-4bc970051bfa9c99dad589b447ba50bdab0e94e0")
+        for body in [[], Array("{}".utf8)] {
+            #expect(
+                RevisionDigest.clientRevision(parent: parent, body: body, isDeleted: true).description
+                    == "2-328fa4d1b3ef78fda095808ef62430d8ed41bbba")
+        }
+    }
+
+    @Test func aClientsRevisionDependsOnParentAndBody() {
+        let body = Array(#"{"a":1}"#.utf8)
+        let first = RevisionDigest.clientRevision(parent: nil, body: body, isDeleted: false)
+        #expect(first.generation == 1 && first.digest.utf8.count == 40)
+        #expect(first == RevisionDigest.clientRevision(parent: nil, body: body, isDeleted: false))
+        #expect(first != RevisionDigest.clientRevision(parent: nil, body: Array("{}".utf8), isDeleted: false))
+        #expect(first.digest != RevisionDigest.clientRevision(parent: first, body: body, isDeleted: false).digest)
+        // A Fleece body, as older clients hash it: the bytes are taken as they come.
+        let fleece: [UInt8] = [
+            0x45, 0x6E, 0x6F, 0x72, 0x74, 0x68, 0x60, 0x01, 0x80, 0x04, 0x70, 0x01, 0x00, 0x00, 0x80, 0x04, 0x80, 0x03,
+        ]
+        #expect(
+            RevisionDigest.clientRevision(parent: nil, body: fleece, isDeleted: false).description
+                == "1-70b107816e59611e5911d7aae17e25f1f6a1efba")
+    }
+}
