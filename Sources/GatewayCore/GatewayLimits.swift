@@ -44,4 +44,6 @@ package enum GatewayLimits {
     /// Seconds between two rounds of housekeeping when nothing is known to be due earlier; so late may a document end
     /// that was stored meanwhile.
     static let maintenanceInterval: Int64 = 30
+    /// Logins whose password is being checked or waits for that, at 50 ms each; beyond it 429.
+    package static let waitingLogins = 200
 }

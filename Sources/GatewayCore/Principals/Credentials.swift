@@ -7,15 +7,16 @@ import Synchronization
 ///
 /// What is remembered is a keyed hash over name, password and stored hash, under a key that lives as long as this
 /// process: the memory does not hold passwords, and a new password makes the old entry useless.
-final class Credentials: Sendable {
+package final class Credentials: Sendable {
     private let queue = DispatchQueue(label: "gateway.passwords", qos: .utility)
     private let key = SymmetricKey(size: .bits256)
     private let verified = Mutex<Set<[UInt8]>>([])
+    private let waiting = Mutex(0)
     private let strength: PasswordStrength
     /// Checked for names that do not exist, so that the time tells nothing about them.
     private let decoy: Mutex<String?> = Mutex(nil)
 
-    init(strength: PasswordStrength) { self.strength = strength }
+    package init(strength: PasswordStrength) { self.strength = strength }
 
     func hash(_ password: String) async throws -> String {
         let strength = strength
@@ -23,7 +24,7 @@ final class Credentials: Sendable {
     }
 
     /// - Parameter hash: `nil` for an account that does not exist or has no password; then it is false.
-    func verify(name: String, password: String, hash: String?) async throws -> Bool {
+    package func verify(name: String, password: String, hash: String?) async throws -> Bool {
         guard let hash else {
             let decoy = try await decoyHash()
             _ = try await onQueue { PasswordHash.verify(password, against: decoy) }
@@ -57,7 +58,14 @@ final class Credentials: Sendable {
     }
 
     private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        // Whoever floods the gateway with wrong passwords must not make the others wait for ever.
+        let place = waiting.withLock { waiting in
+            waiting += 1
+            return waiting
+        }
+        defer { waiting.withLock { $0 -= 1 } }
+        guard place <= GatewayLimits.waitingLogins else { throw GatewayError(429, "Too many logins at once") }
+        return try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result(catching: body)) }
         }
     }

@@ -3,7 +3,6 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 import SodiumCrypto
-import Synchronization
 
 /// Who may use the admin and metrics ports: names and password hashes from a file in the storage folder.
 package final class Administrators: Sendable {
@@ -12,9 +11,7 @@ package final class Administrators: Sendable {
     private let hashes: [String: String]
     /// What the gateway's own commands present.
     private let localToken: [UInt8]
-    /// Credentials that proved right, so that Argon2id runs once and not for each request.
-    private let verified = Mutex<Set<[UInt8]>>([])
-    private let key = SecretKey()
+    private let credentials = Credentials(strength: .interactive)
 
     /// Makes the token for local commands anew.
     package init(storage path: String) throws {
@@ -42,7 +39,7 @@ package final class Administrators: Sendable {
     }
 
     /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.
-    func check(_ request: GatewayRequest, _ gateway: GatewayContext) throws {
+    func check(_ request: GatewayRequest, _ gateway: GatewayContext) async throws {
         let isAsked =
             switch request.port {
             case .publicAPI: false
@@ -50,10 +47,10 @@ package final class Administrators: Sendable {
             case .metrics: gateway.configuration.metricsAuthentication
             }
         guard isAsked, !isLocal(request) else { return }
-        guard let credentials = Login.basicCredentials(request.header("Authorization")) else {
+        guard let (name, password) = Login.basicCredentials(request.header("Authorization")) else {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
-        guard isRight(credentials) else {
+        guard try await credentials.verify(name: name, password: password, hash: hashes[name]) else {
             throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
     }
@@ -61,15 +58,5 @@ package final class Administrators: Sendable {
     private func isLocal(_ request: GatewayRequest) -> Bool {
         guard let header = request.header("Authorization"), header.hasPrefix("Bearer ") else { return false }
         return constantTimeEqual(Array(header.utf8.dropFirst(7)), localToken)
-    }
-
-    private func isRight(_ credentials: (name: String, password: String)) -> Bool {
-        let proof = key.keyedHash(of: Array("\(credentials.name):\(credentials.password)".utf8))
-        if verified.withLock({ $0.contains(proof) }) { return true }
-        guard let hash = hashes[credentials.name], PasswordHash.verify(credentials.password, against: hash) else {
-            return false
-        }
-        verified.withLock { $0 = $0.count < GatewayLimits.credentialCache ? $0.union([proof]) : [proof] }
-        return true
     }
 }

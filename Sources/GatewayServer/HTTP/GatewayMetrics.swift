@@ -4,6 +4,7 @@ import Synchronization
 package final class GatewayMetrics: Sendable {
     private struct State {
         var requests: [String: UInt64] = [:]
+        var inFlight = 0
         var seconds: Double = 0
         var syncConnections = 0
         var syncConnectionsTotal: UInt64 = 0
@@ -12,6 +13,16 @@ package final class GatewayMetrics: Sendable {
     private let state = Mutex(State())
 
     package init() {}
+
+    /// False when there are too many; it has to end all the same.
+    func requestBegan() -> Bool {
+        state.withLock { state in
+            state.inFlight += 1
+            return state.inFlight <= GatewayServerLimits.requestsInFlight
+        }
+    }
+
+    func requestEnded() { state.withLock { $0.inFlight -= 1 } }
 
     func countRequest(port: GatewayPort, status: Int, duration: Duration) {
         let name =
@@ -42,6 +53,8 @@ package final class GatewayMetrics: Sendable {
             for (labels, count) in state.requests.sorted(by: { $0.key < $1.key }) {
                 lines.append("sgw_resource_utilization_num_requests{\(labels)} \(count)")
             }
+            lines.append("# TYPE sgw_requests_in_flight gauge")
+            lines.append("sgw_requests_in_flight \(state.inFlight)")
             lines.append("# TYPE sgw_request_seconds_total counter")
             lines.append("sgw_request_seconds_total \(state.seconds)")
             lines.append("# TYPE sgw_replication_pull_num_replications_active gauge")

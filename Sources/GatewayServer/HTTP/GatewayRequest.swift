@@ -56,7 +56,7 @@ struct GatewayRequest: Sendable {
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
     /// The whole body, at most the size of a document.
-    func bytes(limit: Int = GatewayLimits.documentSize + (1 << 20)) async throws -> [UInt8] {
+    func bytes(limit: Int = GatewayServerLimits.body) async throws -> [UInt8] {
         var collected: [UInt8] = []
         for try await part in body {
             guard collected.count + part.readableBytes <= limit else {

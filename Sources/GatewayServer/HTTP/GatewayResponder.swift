@@ -17,10 +17,12 @@ struct GatewayResponder: HTTPResponder {
         let call = GatewayRequest(request, port: port)
         var response: Response
         do {
+            guard gateway.metrics.requestBegan() else { throw GatewayError(503, "Too many requests at once") }
             response = try await answer(call)
         } catch {
             response = failure(error, call)
         }
+        gateway.metrics.requestEnded()
         response = call.method == .head ? response.createHeadResponse() : response.compressed(for: call)
         gateway.metrics.countRequest(port: port, status: response.status.code, duration: start.duration(to: .now))
         return response
@@ -39,7 +41,7 @@ struct GatewayResponder: HTTPResponder {
 
     private func answer(_ request: GatewayRequest) async throws -> Response {
         let method: HTTPRequest.Method = request.method == .head ? .get : request.method
-        if port == .metrics { return try metrics(request) }
+        if port == .metrics { return try await metrics(request) }
         guard let first = request.components.first else { return try await serve(request, method, [], nil) }
         let oddities: Set<Substring> = ["", ".", ".."]
         guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, "unknown URL") }
@@ -48,11 +50,11 @@ struct GatewayResponder: HTTPResponder {
         return try await serve(request, method, request.components.dropFirst(), keyspace)
     }
 
-    private func metrics(_ request: GatewayRequest) throws -> Response {
+    private func metrics(_ request: GatewayRequest) async throws -> Response {
         guard request.components == ["metrics"] || request.components == ["_metrics"] else {
             throw GatewayError(404, "unknown URL")
         }
-        try gateway.administrators.check(request, gateway)
+        try await gateway.administrators.check(request, gateway)
         return .bytes(Array(gateway.metrics.text.utf8), type: "text/plain; version=0.0.4")
     }
 
@@ -81,7 +83,7 @@ struct GatewayResponder: HTTPResponder {
         _ route: Route, _ request: GatewayRequest, _ keyspace: Keyspace?, _ parameters: [String]
     ) async throws -> Response {
         guard let keyspace else {
-            if port == .admin, route.access == .admin { try gateway.administrators.check(request, gateway) }
+            if port == .admin, route.access == .admin { try await gateway.administrators.check(request, gateway) }
             return try await route.handler(
                 RouteCall(
                     request: request, context: gateway, requester: port == .admin ? .admin : .guest, database: nil,

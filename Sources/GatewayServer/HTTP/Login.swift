@@ -16,7 +16,7 @@ struct Login {
         _ databaseName: String, isOpenToAnybody: Bool
     ) async throws -> (GatewayDatabase, Requester, HTTPFields) {
         if request.port == .admin {
-            try gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway)
             guard let database = gateway.databases.database(databaseName) else {
                 throw GatewayError(404, "no such database \"\(databaseName)\"")
             }

@@ -22,12 +22,21 @@ enum AttachmentRoutes {
         }
         let reader = try await call.database.attachment(digest, of: id, in: call.collection)
         var headers: HTTPFields = [.eTag: "\"\(digest.text)\"", .acceptRanges: "bytes"]
-        headers[.contentType] = meta["content_type"]?.stringValue ?? "application/octet-stream"
+        let type = meta["content_type"]?.stringValue ?? "application/octet-stream"
+        headers[.contentType] = type
+        headers[.xContentTypeOptions] = "nosniff"
+        // Shown in a browser, these could act as whoever is signed in there.
+        if isActive(type) { headers[.contentDisposition] = "attachment" }
         guard let range = byteRange(call.request.header("Range"), length: reader.length) else {
             return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
         }
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
         return Response(status: .partialContent, headers: headers, body: body(reader, range))
+    }
+
+    private static func isActive(_ type: String) -> Bool {
+        let name = type.prefix { $0 != ";" }.lowercased()
+        return ["html", "xml", "svg", "javascript"].contains { name.contains($0) }
     }
 
     /// Sends the bytes piece by piece, whatever their number.

@@ -8,8 +8,6 @@ import ServiceLifecycle
 
 /// Writes a feed in the framing that Sync Gateway uses (rest-11 3, rest-12).
 struct ChangesWriter: Sendable {
-    private static let page = 500
-
     let request: GatewayRequest
     let feed: ChangesFeed
     let parameters: ChangesParameters
@@ -54,7 +52,7 @@ struct ChangesWriter: Sendable {
     private func writeLines(_ limit: Int, _ writer: inout any ResponseBodyWriter) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
-            let batch = try await feed.next(limit: min(Self.page, remaining))
+            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
             remaining -= batch.rows.count
             var lines: [UInt8] = []
             for row in batch.rows { lines += Output.text(row, parameters) + Array("\n".utf8) }
@@ -82,7 +80,7 @@ struct ChangesWriter: Sendable {
         while true {
             let room = (parameters.limit ?? .max) - output.count
             guard room > 0 else { return }
-            let batch = try await feed.next(limit: min(Self.page, room))
+            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, room))
             for row in batch.rows { output.append(row, parameters) }
             if batch.isCaughtUp { return }
         }

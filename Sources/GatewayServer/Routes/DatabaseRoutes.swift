@@ -15,11 +15,11 @@ enum DatabaseLife {
             guard request.port == .admin else {
                 throw GatewayError(403, "Creating a DB over the public API is unsupported")
             }
-            try gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway)
             _ = try await gateway.databases.create(keyspace.text, configuration: try await request.bytes())
             return .empty(.created)
         case .delete where request.port == .admin:
-            try gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway)
             guard gateway.databases.database(keyspace.text) != nil else {
                 throw GatewayError(404, "no such database \"\(keyspace.text)\"")
             }

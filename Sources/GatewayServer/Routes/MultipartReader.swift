@@ -12,7 +12,7 @@ enum MultipartReader {
             return (try await request.json().bytesOfDocument(), [:])
         }
         guard let boundary = boundary(of: type) else { throw GatewayError(400, "Invalid multipart boundary") }
-        let bytes = try await request.bytes(limit: 5 * GatewayLimits.attachmentSize)
+        let bytes = try await request.bytes(limit: GatewayServerLimits.multipartBody)
         let parts = parts(of: bytes, boundary: boundary)
         guard let first = parts.first, let document = try? JSONObject(parsing: first) else {
             throw GatewayError(400, "Bad JSON: the first MIME part is not a JSON object")

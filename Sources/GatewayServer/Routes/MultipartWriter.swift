@@ -38,9 +38,6 @@ struct MultipartWriter: Sendable {
 
 /// Shows a document with the bytes of its attachments: inline as base64, or as parts that follow.
 struct AttachmentsWriter: Sendable {
-    /// Larger ones follow as a part of their own.
-    private static let largestInline = 200
-
     let call: RouteCall
     let document: DocumentRevision
     /// Those whose bytes are to be sent; the others stay stubs.
@@ -81,7 +78,7 @@ struct AttachmentsWriter: Sendable {
         var following: [MultipartWriter.Part] = []
         for member in wanted {
             guard let object = member.value.objectValue else { continue }
-            guard (object["length"]?.integerValue ?? 0) > Int64(Self.largestInline) else {
+            guard (object["length"]?.integerValue ?? 0) > Int64(GatewayServerLimits.inlineAttachment) else {
                 attachments[member.key] = try await inline(member.value)
                 continue
             }

@@ -42,7 +42,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let admission = Admission()
-        let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: .minutes(10)))
+        let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
         return channel.eventLoop.makeCompletedFuture {
             if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
             let negotiation = BLIPServerUpgrade.configure(

@@ -72,7 +72,8 @@ package struct GatewayServer: Service {
                 responder: GatewayResponder(port: port, gateway: gateway), server: builder,
                 configuration: ApplicationConfiguration(
                     address: .hostname(interface.host, port: interface.port),
-                    serverName: GatewayIdentity.serverHeader),
+                    serverName: GatewayIdentity.serverHeader,
+                    availableConnectionsDelegate: MaximumAvailableConnections(GatewayServerLimits.connections)),
                 onServerRunning: { channel in await onReady(port, channel.localAddress?.port ?? interface.port) },
                 logger: gateway.logger))
     }

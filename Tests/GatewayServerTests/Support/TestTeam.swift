@@ -1,0 +1,54 @@
+import DocumentValues
+import Foundation
+import Testing
+
+/// A database with two users who see different channels, and the requests that tests make of it.
+struct TestTeam: Sendable {
+    static let collection = "/db.field.inspections"
+
+    let gateway: TestGateway
+
+    /// alice sees north, bob sees south.
+    init(_ gateway: TestGateway) async throws {
+        self.gateway = gateway
+        let function = "function(doc, oldDoc){ if (doc.loop) while (true) {} channel(doc.channels); }"
+        let collections: JSONValue = ["inspections": ["sync": .string(function)], "sites": [:]]
+        try await expect(201, admin("PUT", "/db/", ["scopes": ["field": ["collections": collections]]]))
+        for (name, channel) in [("alice", "north"), ("bob", "south")] {
+            let access: JSONValue = ["field": ["inspections": ["admin_channels": [.string(channel)]]]]
+            try await expect(
+                201, admin("PUT", "/db/_user/\(name)", ["password": "pass", "collection_access": access]))
+        }
+    }
+
+    func expect(_ status: Int, _ answer: RawAnswer) throws {
+        try #require(answer.status == status, "\(answer.status) \(answer.text)")
+    }
+
+    func admin(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> RawAnswer {
+        try await RawClient.request(
+            method, path, port: gateway.adminPort, headers: [("Content-Type", "application/json")], body: body?.bytes)
+    }
+
+    func user(
+        _ name: String, _ method: String, _ path: String, _ body: JSONValue? = nil, headers: [(String, String)] = []
+    ) async throws -> RawAnswer {
+        try await RawClient.request(
+            method, path, port: gateway.publicPort, headers: [Self.basic(name)] + headers, body: body?.bytes)
+    }
+
+    static func basic(_ name: String, _ password: String = "pass") -> (String, String) {
+        ("Authorization", "Basic \(Base64.encode(Array("\(name):\(password)".utf8)))")
+    }
+
+    /// Stores a document of bob's, with an attachment; returns its revision.
+    func storeSecret(_ id: String = "secret") async throws -> String {
+        let attachments: JSONValue = [
+            "plan.txt": ["content_type": "text/plain", "data": .string(Base64.encode(Array("TOPSECRET-BYTES".utf8)))]
+        ]
+        let body: JSONValue = ["channels": ["south"], "text": "TOPSECRET-TEXT", "_attachments": attachments]
+        let answer = try await admin("PUT", "\(Self.collection)/\(id)", body)
+        try expect(201, answer)
+        return try #require(answer.json?["rev"]?.stringValue)
+    }
+}
