@@ -138,7 +138,10 @@ let testSupport: [Target] = [
     .target(
         name: "TranscriptSupport", dependencies: ["DocumentValues", "BLIPProtocol", nioCore],
         path: "Tests/Support/TranscriptSupport",
-        resources: [.copy("Fixtures")], swiftSettings: settings)
+        resources: [.copy("Fixtures")], swiftSettings: settings),
+    .target(
+        name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues"],
+        path: "Tests/Support/SyncModels", swiftSettings: settings),
 ]
 
 let testTargets: [Target] = [
@@ -146,7 +149,9 @@ let testTargets: [Target] = [
     tests("BLIPProtocolTests", ["BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore]),
     tests("SodiumCryptoTests", ["SodiumCrypto"]),
     tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
-    tests("SyncProtocolTests", ["SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore]),
+    tests(
+        "SyncProtocolTests",
+        ["SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SyncModels", nioCore]),
     tests(
         "BLIPTransportTests",
         [
@@ -161,14 +166,18 @@ let testTargets: [Target] = [
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
     tests(
         "ReplicationTests",
-        ["Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues", nioCore]),
+        [
+            "Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues",
+            "SyncModels", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
     tests("GatewayCoreTests", ["GatewayCore", "AccessControl", "SyncFunction", "GatewayCommand", "DocumentValues"]),
     tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(
         "GatewayServerTests",
         [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport",
-            nioCore, logging,
+            nioCore, logging, .product(name: "HTTPTypes", package: "swift-http-types"),
         ]),
     tests(
         "FieldShellTests",

@@ -1,5 +1,6 @@
 import DocumentStore
 import ServiceLifecycle
+import Synchronization
 
 /// A replicator as one of a program's services.
 extension Replicator: Service {
@@ -11,20 +12,30 @@ extension Replicator: Service {
     /// - Parameter reset: forget how far earlier replications have come.
     /// - Throws: the error with which it stopped.
     public func run(reset: Bool) async throws {
-        let changes = statusChanges()
-        let last = await withTaskCancellationOrGracefulShutdownHandler {
-            start(reset: reset)
-            // The wish to stop may have come first.
-            if Task.isCancelled || Task.isShuttingDownGracefully { stop() }
-            var last: Status?
-            for await change in changes where change.status.activity == .stopped {
-                last = change.status
-                break
+        let error = await withTaskCancellationOrGracefulShutdownHandler {
+            await ended {
+                self.start(reset: reset)
+                // The wish to stop may have come first.
+                if Task.isCancelled || Task.isShuttingDownGracefully { self.stop() }
             }
-            return last
         } onCancelOrGracefulShutdown: {
             self.stop()
         }
-        if let error = last?.error { throw error }
+        if let error { throw error }
+    }
+
+    /// Waits for `stopped`, in a cancelled task, too: stopping takes its time.
+    private func ended(after begin: () -> Void) async -> (any Error)? {
+        await withCheckedContinuation { (continuation: CheckedContinuation<(any Error)?, Never>) in
+            let waiting = Mutex<CheckedContinuation<(any Error)?, Never>?>(continuation)
+            let token = Mutex<ListenerToken?>(nil)
+            let listener = addChangeListener { change in
+                guard change.status.activity == .stopped else { return }
+                token.withLock { $0.take()?.remove() }
+                waiting.withLock { $0.take() }?.resume(returning: change.status.error)
+            }
+            token.withLock { $0 = listener }
+            begin()
+        }
     }
 }

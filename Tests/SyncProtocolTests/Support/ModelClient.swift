@@ -1,16 +1,12 @@
 import BLIPProtocol
 import DocumentValues
+import SyncModels
 
 @testable import SyncProtocol
 
 /// A client's store in memory, as simple as can be: what an active session asks of it.
 struct ModelClient {
-    struct Revision: Hashable {
-        var id: RevisionID
-        var history = RevisionHistory()
-        var isDeleted = false
-        var body: [UInt8] = Array("{}".utf8)
-    }
+    typealias Revision = ModelRevision
 
     struct Document {
         var current: Revision

@@ -1,45 +1,44 @@
 import BLIPProtocol
 import DocumentValues
-
-@testable import SyncProtocol
+import SyncProtocol
 
 /// A gateway with one user, in memory and as simple as can be: the work that a passive session asks for.
 ///
 /// A document's channel is its member `c`; writing needs the channel, as a sync function with `requireAccess` would.
 /// What the user is told is a log of all that ever happened to her view; a feed reads on in it.
-struct ModelGateway {
-    struct Document {
-        var current: ModelClient.Revision
-        var sequence: UInt64
-        var attachments: JSONObject?
+package struct ModelGateway: Sendable {
+    package struct Document: Sendable {
+        package var current: ModelRevision
+        package var sequence: UInt64
+        package var attachments: JSONObject?
 
-        var chain: [RevisionID] { [current.id] + current.history.ancestors }
-        var channel: String? { (try? JSONObject(parsing: current.body))?["c"]?.stringValue }
+        package var chain: [RevisionID] { [current.id] + current.history.ancestors }
+        package var channel: String? { (try? JSONObject(parsing: current.body))?["c"]?.stringValue }
     }
 
-    struct LogEntry {
+    struct LogEntry: Sendable {
         var sequence: SequenceID
         var documentID: String
         var flags: RowFlags
     }
 
-    struct Feed {
+    struct Feed: Sendable {
         var collection: Int
         var isContinuous: Bool
         var position: Int
         var hasToldCaughtUp = false
     }
 
-    var collections: [[String: Document]]
-    private(set) var logs: [[LogEntry]]
-    private(set) var channels: Set<String>
+    package var collections: [[String: Document]]
+    private var logs: [[LogEntry]]
+    package private(set) var channels: Set<String>
     private var sequence: UInt64 = 0
     private var checkpoints: [String: (body: JSONObject, revision: Int)] = [:]
     private var checkpointIDs: [String] = []
-    private(set) var blobs: [String: [UInt8]] = [:]
+    package private(set) var blobs: [String: [UInt8]] = [:]
     private var feeds: [JobID: Feed] = [:]
 
-    init(collections count: Int, channels: Set<String>) {
+    package init(collections count: Int, channels: Set<String>) {
         collections = Array(repeating: [:], count: count)
         logs = Array(repeating: [], count: count)
         self.channels = channels
@@ -47,11 +46,11 @@ struct ModelGateway {
 
     // MARK: - What happens here
 
-    func isVisible(_ document: Document) -> Bool {
+    package func isVisible(_ document: Document) -> Bool {
         !document.current.isDeleted && document.channel.map(channels.contains) ?? false
     }
 
-    mutating func edit(_ id: String, in index: Int, body: String, isDeleted: Bool) {
+    package mutating func edit(_ id: String, in index: Int, body: String, isDeleted: Bool) {
         let old = collections[index][id]
         let parent = old?.current
         let bytes = Array(body.utf8)
@@ -59,10 +58,10 @@ struct ModelGateway {
             parent: parent?.id, body: (try? JSONValue(parsing: bytes)) ?? .null)
         let history = parent.map { $0.history.appending($0.id, limit: SyncLimits.maxHistory) } ?? RevisionHistory()
         store(
-            ModelClient.Revision(id: revision, history: history, isDeleted: isDeleted, body: bytes), nil, id, index)
+            ModelRevision(id: revision, history: history, isDeleted: isDeleted, body: bytes), nil, id, index)
     }
 
-    mutating func setChannels(_ new: Set<String>) {
+    package mutating func setChannels(_ new: Set<String>) {
         let (gained, lost) = (new.subtracting(channels), channels.subtracting(new))
         channels = new
         sequence += 1
@@ -82,7 +81,7 @@ struct ModelGateway {
     }
 
     private mutating func store(
-        _ revision: ModelClient.Revision, _ attachments: JSONObject?, _ id: String, _ index: Int
+        _ revision: ModelRevision, _ attachments: JSONObject?, _ id: String, _ index: Int
     ) {
         let wasVisible = collections[index][id].map { isVisible($0) } ?? false
         sequence += 1
@@ -97,10 +96,10 @@ struct ModelGateway {
 
     // MARK: - What a session asks
 
-    mutating func forgetFeeds() { feeds = [:] }
+    package mutating func forgetFeeds() { feeds = [:] }
 
     /// `nil` while there is nothing to answer.
-    mutating func perform(_ action: PassiveAction) -> (JobID, PassiveResult)? {
+    package mutating func perform(_ action: PassiveAction) -> (JobID, PassiveResult)? {
         switch action {
         case .resolveCollections(let id, _, let checkpointIDs):
             self.checkpointIDs = checkpointIDs
@@ -179,7 +178,7 @@ struct ModelGateway {
     }
 
     private mutating func accept(_ pushed: IncomingRevision, _ index: Int) -> StoreOutcome {
-        let revision = ModelClient.Revision(
+        let revision = ModelRevision(
             id: pushed.revision, history: pushed.history, isDeleted: pushed.isDeleted, body: pushed.body)
         let candidate = Document(current: revision, sequence: 0)
         for (digest, provided) in pushed.provided {
@@ -214,5 +213,23 @@ struct ModelGateway {
         return .found(
             revision: document.current.id, history: history, isDeleted: document.current.isDeleted, body: body,
             attachments: digests)
+    }
+}
+
+/// A revision of a model's document.
+package struct ModelRevision: Hashable, Sendable {
+    package var id: RevisionID
+    package var history: RevisionHistory
+    package var isDeleted: Bool
+    package var body: [UInt8]
+
+    package init(
+        id: RevisionID, history: RevisionHistory = RevisionHistory(), isDeleted: Bool = false,
+        body: [UInt8] = Array("{}".utf8)
+    ) {
+        self.id = id
+        self.history = history
+        self.isDeleted = isDeleted
+        self.body = body
     }
 }

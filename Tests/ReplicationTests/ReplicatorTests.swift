@@ -1,0 +1,197 @@
+import DocumentStore
+import Foundation
+import NIOHTTP1
+import Synchronization
+import Testing
+
+@testable import Replication
+
+/// Whole replications over real sockets.
+@Suite struct ReplicatorTests {
+    @Test(.timeLimit(.minutes(1))) func pushesAndPullsAndStops() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.put("theirs", #"{"c":"north","n":1}"#)
+        try laptop.put("ours", #"{"c":"north","n":2}"#)
+        let log = ReplicatorLog(try laptop.configuration(gateway))
+        let error = try await log.runToEnd()
+        #expect(error == nil)
+        #expect(try laptop.json("theirs") == #"{"c":"north","n":1}"#)
+        #expect(gateway.body("ours") == #"{"c":"north","n":2}"#)
+        #expect(log.activities.first == .connecting && log.activities.contains(.busy))
+        #expect(log.documents.filter(\.isPush).map(\.document.id) == ["ours"])
+        #expect(log.documents.filter { !$0.isPush }.map(\.document.id) == ["theirs"])
+        #expect(log.replicator.status.progress.completed == 2)
+        #expect(try log.replicator.pendingDocumentIds(collection: laptop.collection).isEmpty)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aContinuousReplicatorHearsOfEverySave() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        let log = ReplicatorLog(configuration)
+        log.replicator.start()
+        try await log.wait { log.activities.last == .idle }
+        try laptop.put("a", #"{"c":"north"}"#)
+        try await log.wait { gateway.body("a") != nil && log.documents.count == 1 }
+        gateway.put("b", #"{"c":"north"}"#)
+        try await log.wait { try laptop.json("b") != nil && log.documents.count == 2 }
+        #expect(throws: StoreError.self) { try laptop.database.close() }
+        try await log.stop()
+        try laptop.database.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aLostConnectionIsMadeAgain() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        configuration.maxAttempts = 0
+        configuration.maxAttemptWaitTime = 0.2
+        let log = ReplicatorLog(configuration)
+        log.replicator.start()
+        try await log.wait { log.activities.last == .idle }
+        gateway.dropConnections()
+        try await log.wait { log.activities.contains(.offline) }
+        gateway.put("a", #"{"c":"north"}"#)
+        try await log.wait { try laptop.json("a") != nil }
+        try await log.stop()
+        #expect(log.error == nil)
+        try await gateway.stop()
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (401, 10_401), (403, 10_403), (404, 10_404), (426, 10_426),
+        ])
+    func refusalsArePermanent(status: Int, code: Int) async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.refusals = [.init(statusCode: status)] }
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        configuration.maxAttempts = 0
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error?.code == code)
+        #expect(error?.message == "because \(status)")
+        #expect((error as NSError?)?.code == code)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [408, 429, 500, 502, 503, 504])
+    func overloadIsTriedAgain(status: Int) async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.refusals = Array(repeating: .init(statusCode: status), count: 2) }
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.maxAttempts = 3
+        configuration.maxAttemptWaitTime = 0.05
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error == nil)
+        #expect(log.activities.filter { $0 == .offline }.count == 2)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func attemptsAreCounted() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        try await gateway.stop()
+        configuration.maxAttempts = 3
+        configuration.maxAttemptWaitTime = 0.05
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error?.domain == ReplicationError.posixDomain && error?.code == Int(ECONNREFUSED))
+        #expect(log.activities.filter { $0 == .connecting }.count == 3)
+        log.close()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anUnknownCollectionStopsEvenAContinuousReplicator() async throws {
+        let gateway = try await LoopbackGateway.start(collections: ["field.other"])
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error?.code == CBLError.httpNotFound)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func stoppingInTheMiddleOfConnectingStops() async throws {
+        let laptop = try Laptop()
+        // A port that takes connections and says nothing.
+        let gateway = try await LoopbackGateway.start()
+        let log = ReplicatorLog(try laptop.configuration(gateway))
+        log.replicator.start()
+        log.replicator.stop()
+        try await log.stopped()
+        #expect(log.error == nil)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aConfigurationThatMakesNoSenseIsRefused() async throws {
+        let laptop = try Laptop()
+        let url = try #require(URL(string: "http://localhost/db"))
+        let configuration = ReplicatorConfiguration(
+            collections: [CollectionConfiguration(collection: laptop.collection)], target: URLEndpoint(url: url))
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error?.code == CBLError.invalidParameter)
+        #expect(
+            error?.message
+                == "Invalid scheme for URLEndpoint url (http://localhost/db). It must be either 'ws:' or 'wss:'.")
+        log.close()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func credentialsCookiesAndHeadersAreSent() async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.responseHeaders = [("Set-Cookie", "SyncGatewaySession=renewed; Path=/db")] }
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.authenticator = BasicAuthenticator(username: "ann", password: "päss")
+        configuration.headers = ["X-Custom": "1"]
+        for _ in 0..<2 {
+            let log = ReplicatorLog(configuration)
+            try await log.runToEnd()
+            log.close()
+        }
+        let requests = gateway.state.withLock { $0.requests }
+        #expect(requests.map(\.uri) == ["/db/_blipsync", "/db/_blipsync"])
+        let expected = "Basic " + Data("ann:päss".utf8).base64EncodedString()
+        #expect(requests.allSatisfy { $0.headers["Authorization"] == [expected] })
+        #expect(requests.allSatisfy { $0.headers["X-Custom"] == ["1"] })
+        #expect(requests.map { $0.headers["Cookie"] } == [[], ["SyncGatewaySession=renewed"]])
+        configuration.authenticator = SessionAuthenticator(sessionID: "mine")
+        let log = ReplicatorLog(configuration)
+        try await log.runToEnd()
+        log.close()
+        #expect(gateway.state.withLock { $0.requests.last?.headers["Cookie"] } == ["SyncGatewaySession=mine"])
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func runEndsWithItsTask() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        let replicator = Replicator(config: configuration)
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await replicator.run() }
+            for await change in replicator.statusChanges() where change.status.activity == .idle { break }
+            group.cancelAll()
+        }
+        #expect(replicator.status.activity == .stopped)
+        try await gateway.stop()
+    }
+}

@@ -1,0 +1,52 @@
+import DocumentStore
+import Foundation
+import Testing
+
+@testable import Replication
+
+@Suite struct RetryPolicyTests {
+    private static let lost = ReplicationError(code: CBLError.webSocketAbnormalClose, message: "")
+    private static let unknownHost = ReplicationError(code: CBLError.unknownHost, message: "")
+    private static let unauthorized = ReplicationError(code: CBLError.httpAuthRequired, message: "")
+
+    @Test func waitsDoubleUpToTheLimit() {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        let waits = (0..<10).map { _ in policy.wait(after: Self.lost, jitter: 0) }
+        #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+        for _ in 0..<200 { #expect(policy.wait(after: Self.lost, jitter: 0.99) == 300) }
+    }
+
+    @Test func jitterLengthensAWaitALittle() {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        let wait = policy.wait(after: Self.lost, jitter: 0.5) ?? 0
+        #expect(wait > 2 && wait < 2.2)
+    }
+
+    @Test func aOneShotReplicationGivesUp() {
+        var policy = RetryPolicy(maxAttempts: 10, maxWait: 300, isContinuous: false)
+        let waits = (0..<10).map { _ in policy.wait(after: Self.lost, jitter: 0) }
+        #expect(waits.prefix(9).allSatisfy { $0 != nil })
+        #expect(waits.last == .some(nil))
+    }
+
+    @Test func aConnectionThatWorkedBeginsTheCountAnew() {
+        var policy = RetryPolicy(maxAttempts: 2, maxWait: 300, isContinuous: false)
+        for _ in 0..<5 {
+            #expect(policy.wait(after: Self.lost, jitter: 0) == 2)
+            policy.connectionWorked()
+        }
+    }
+
+    @Test func oneAttemptIsNoRetry() {
+        var policy = RetryPolicy(maxAttempts: 1, maxWait: 300, isContinuous: true)
+        #expect(policy.wait(after: Self.lost, jitter: 0) == nil)
+    }
+
+    @Test func whatDependsOnTheNetworkIsWaitedForOnlyWhenContinuous() {
+        var oneShot = RetryPolicy(maxAttempts: 10, maxWait: 300, isContinuous: false)
+        var continuous = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        #expect(oneShot.wait(after: Self.unknownHost, jitter: 0) == nil)
+        #expect(continuous.wait(after: Self.unknownHost, jitter: 0) == 2)
+        #expect(continuous.wait(after: Self.unauthorized, jitter: 0) == nil)
+    }
+}

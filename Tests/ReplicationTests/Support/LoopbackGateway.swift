@@ -1,0 +1,221 @@
+import BLIPProtocol
+import BLIPTransport
+import Dispatch
+import DocumentValues
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SyncModels
+import SyncProtocol
+import Synchronization
+
+/// A gateway on the loopback: the passive machine over real sockets, its data in memory.
+final class LoopbackGateway: Sendable {
+    struct State {
+        var model: ModelGateway
+        /// What `getCollections` names, by index; others are unknown.
+        var known: [String]
+        /// The next handshakes are answered with these statuses.
+        var refusals: [HTTPResponseStatus] = []
+        var requests: [HTTPRequestHead] = []
+        var responseHeaders: [(name: String, value: String)] = []
+        var connections: [LoopbackConnection] = []
+    }
+
+    let state: Mutex<State>
+    private let channel: Mutex<(any Channel)?> = Mutex(nil)
+
+    init(collections: [String] = ["field.sites"]) {
+        state = Mutex(
+            State(model: ModelGateway(collections: collections.count, channels: ["north"]), known: collections))
+    }
+
+    static func start(collections: [String] = ["field.sites"]) async throws -> LoopbackGateway {
+        let gateway = LoopbackGateway(collections: collections)
+        try await gateway.listen(port: 0)
+        return gateway
+    }
+
+    var port: Int { channel.withLock { $0?.localAddress?.port ?? 0 } }
+
+    func listen(port: Int) async throws {
+        let bound = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { [self] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let negotiation = BLIPServerUpgrade.configure(
+                        channel: channel, authorize: { self.decide($0) },
+                        plain: { self.refuse($0) })
+                    negotiation.whenSuccess { outcome in
+                        if case .upgraded(let connection, _) = outcome { self.serve(connection) }
+                    }
+                }
+            }
+            .bind(host: "127.0.0.1", port: port).get()
+        channel.withLock { $0 = bound }
+    }
+
+    /// Stops listening and drops all connections.
+    func stop() async throws {
+        let bound = channel.withLock { channel in
+            defer { channel = nil }
+            return channel
+        }
+        try await bound?.close()
+        dropConnections()
+    }
+
+    func dropConnections() {
+        let connections = state.withLock { state in
+            defer { state.connections = [] }
+            return state.connections
+        }
+        for connection in connections { connection.connection.abort() }
+    }
+
+    // MARK: - Data
+
+    func put(_ id: String, _ body: String, in index: Int = 0, isDeleted: Bool = false) {
+        state.withLock { $0.model.edit(id, in: index, body: body, isDeleted: isDeleted) }
+        wake()
+    }
+
+    func body(_ id: String, in index: Int = 0) -> String? {
+        state.withLock { state in
+            state.model.collections[index][id].map { String(decoding: $0.current.body, as: UTF8.self) }
+        }
+    }
+
+    func revision(_ id: String) -> ModelRevision? { state.withLock { $0.model.collections[0][id]?.current } }
+
+    func setChannels(_ channels: Set<String>) {
+        state.withLock { $0.model.setChannels(channels) }
+        wake()
+    }
+
+    /// Feeds that wait for news look again.
+    private func wake() {
+        for connection in state.withLock({ $0.connections }) { connection.retry() }
+    }
+
+    // MARK: - Handshakes
+
+    private func decide(_ head: HTTPRequestHead) -> BLIPUpgradeDecision {
+        state.withLock { state in
+            state.requests.append(head)
+            guard state.refusals.isEmpty,
+                let chosen = BLIPSubprotocol.negotiate(offered: BLIPServerUpgrade.offeredSubprotocols(head))
+            else { return .passOn }
+            return .accept(subprotocol: chosen, headers: state.responseHeaders)
+        }
+    }
+
+    private func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {
+        let status = state.withLock { $0.refusals.isEmpty ? .notFound : $0.refusals.removeFirst() }
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+            try channel.pipeline.syncOperations.addHandler(RefusingHandler(status: status))
+        }
+    }
+
+    private func serve(_ connection: BLIPConnection) {
+        let served = LoopbackConnection(connection, self)
+        state.withLock { $0.connections.append(served) }
+        served.start()
+    }
+}
+
+/// Answers every request with one status.
+private final class RefusingHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let status: HTTPResponseStatus
+
+    init(status: HTTPResponseStatus) { self.status = status }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .end = unwrapInboundIn(data) else { return }
+        let body = ByteBuffer(string: #"{"error":"x","reason":"because \#(status.code)"}"#)
+        let headers = HTTPHeaders([
+            ("Content-Length", "\(body.readableBytes)"), ("Content-Type", "application/json"), ("Connection", "close"),
+        ])
+        context.write(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
+
+/// One client of the loopback gateway.
+final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
+    let connection: BLIPConnection
+    private unowned let gateway: LoopbackGateway
+    private let queue = DispatchQueue(label: "loopback")
+    // Touched on `queue` only.
+    private var session: PassiveSession
+    private var waiting: [PassiveAction] = []
+
+    init(_ connection: BLIPConnection, _ gateway: LoopbackGateway) {
+        self.connection = connection
+        self.gateway = gateway
+        session = PassiveSession(
+            version: SyncSubprotocol(rawValue: connection.subprotocol) ?? .version3, hasDefaultCollection: true)
+    }
+
+    func start() { connection.start(delegate: self) }
+
+    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
+        queue.async { self.perform(self.session.receive(received)) }
+    }
+
+    func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {}
+
+    func retry() {
+        queue.async {
+            let again = self.waiting
+            self.waiting = []
+            self.perform(again)
+        }
+    }
+
+    private func perform(_ actions: [PassiveAction]) {
+        for action in actions {
+            switch action {
+            case .send(let batch): connection.send(batch)
+            case .close(let code, let reason): connection.close(code: code, reason: reason)
+            case .pauseReading: connection.pauseReading()
+            case .resumeReading: connection.resumeReading()
+            case .serveAttachment(let number, _, _, let digest, let compresses): serve(digest, number, compresses)
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .closeFeed,
+                .checkProposed, .storeRevisions, .loadRevisions:
+                work(action)
+            }
+        }
+    }
+
+    private func serve(_ digest: String, _ number: UInt32, _ compresses: Bool) {
+        let bytes = gateway.state.withLock { $0.model.blobs[digest] }
+        let answer: BLIPOutgoing =
+            bytes.map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
+            ?? .failure(to: number, .http(404, "missing"))
+        connection.send([answer])
+    }
+
+    private func work(_ action: PassiveAction) {
+        let outcome = gateway.state.withLock { state -> (JobID, PassiveResult)? in
+            if case .resolveCollections(let id, let names, _) = action,
+                names.contains(where: { !state.known.contains($0) })
+            {
+                let answers = names.map { name -> CollectionAnswer in
+                    state.known.contains(name) ? .known(checkpoint: nil, revision: nil) : .unknown
+                }
+                return (id, .collections(answers))
+            }
+            return state.model.perform(action)
+        }
+        guard let (id, result) = outcome else { return waiting.append(action) }
+        perform(session.complete(id, result))
+        if case .storeRevisions = action { for other in gateway.state.withLock({ $0.connections }) { other.retry() } }
+    }
+}
