@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// A city's register of 59,638 rows, from its files through a gateway to a district's inspector and away again.
+@Suite(.serialized) struct RegisterTests {
+    private static let besides = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("../shared/data/food-safety-sf").standardizedFileURL.path
+    private static var folder: String? {
+        let folder = ProcessInfo.processInfo.environment["FIELDBOOK_REGISTER"] ?? besides
+        return FileManager.default.fileExists(atPath: folder + "/businesses.csv") ? folder : nil
+    }
+
+    @Test(.timeLimit(.minutes(20)), .enabled(if: folder != nil, "the register is not beside the repository"))
+    func anInspectorGetsExactlyOneDistrictAndLosesIt() throws {
+        let gateway = try Gateway()
+        try gateway.makeFieldDatabase()
+        try gateway.setFieldUser("office", ["*"])
+        try gateway.setFieldUser("cory", ["district.94110"])
+        let (office, cory) = (try FieldLaptop(), try FieldLaptop())
+        #expect(try office.run("import", try #require(Self.folder), limit: 300).status == 0)
+        _ = try office.login(gateway, "office")
+        let push = try office.run("sync", "--json", limit: 900)
+        #expect(push.status == 0, "\(push.err)")
+        let sent = try #require(push.events.last?["sent"] as? [String: Int])
+        #expect(sent == ["sites": 6_399, "inspections": 14_233, "findings": 39_006])
+
+        _ = try cory.login(gateway, "cory")
+        #expect(try cory.run("sync", limit: 300).status == 0)
+        #expect(try cory.ids("sites").count == 593)
+        for kind in ["sites", "inspections", "findings"] {
+            let here = Set(try cory.ids(kind))
+            let there = try office.run("list", kind, "--district", "94110", "--json").events
+            #expect(here == Set(there.compactMap { $0["_id"] as? String }), "\(kind)")
+        }
+        try gateway.setFieldUser("cory", [])
+        #expect(try cory.run("sync", limit: 300).status == 0)
+        for kind in ["sites", "inspections", "findings"] { #expect(try cory.ids(kind).isEmpty, "\(kind)") }
+        #expect(try cory.run("quarantine", "--json").events.isEmpty)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A worker's folder, worked on with the commands of the shell.
+final class FieldLaptop {
+    let root: URL
+    private let passphraseFile: URL
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appendingPathComponent("worker-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        passphraseFile = root.appendingPathComponent("passphrase")
+        try Data("correct horse battery\n".utf8).write(to: passphraseFile)
+        let made = try run("init")
+        guard made.status == 0 else { throw Gateway.Failure(text: "init failed: \(made.err)") }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    var folder: String { root.appendingPathComponent("records").path }
+
+    func path(_ name: String) -> String { root.appendingPathComponent(name).path }
+
+    func file(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: root.appendingPathComponent(name))
+        return path(name)
+    }
+
+    private func arguments(_ words: [String]) -> [String] {
+        words + ["--folder", folder, "--passphrase-file", passphraseFile.path]
+    }
+
+    @discardableResult
+    func run(_ words: String..., limit: TimeInterval = 60) throws -> Program.Output {
+        try Program.fieldbook.run(arguments(words), limit: limit)
+    }
+
+    func start(_ words: String...) throws -> RunningProgram { try Program.fieldbook.start(arguments(words)) }
+
+    func login(_ gateway: Gateway, _ user: String, password: String = "secret") throws -> Program.Output {
+        try run("login", gateway.url, user, "--password-file", try file("password", password + "\n"))
+    }
+
+    /// The ids of a collection's records.
+    func ids(_ kind: String) throws -> [String] {
+        try run("list", kind, "--json").events.compactMap { $0["_id"] as? String }.sorted()
+    }
+
+    /// How many records wait to be sent.
+    func waiting() throws -> Int {
+        let records = try run("status", "--json").events.first?["records"] as? [String: [String: Int]] ?? [:]
+        return records.values.compactMap { $0["waiting"] }.reduce(0, +)
+    }
+}
+
+extension Gateway {
+    static let kinds = ["sites", "inspections", "findings", "forms", "assignments"]
+
+    /// The database of the field application.
+    ///
+    /// - Parameter sync: the sync function of all collections; by default each record goes to the channels it names.
+    func makeFieldDatabase(sync: String = "function(doc) { channel(doc.channels); }") throws {
+        let collections = Self.kinds.map { "\"\($0)\": {\"sync\": \(Self.quoted(sync))}" }.joined(separator: ",")
+        let answer = try admin("PUT", "/db/", #"{"scopes":{"field":{"collections":{\#(collections)}}}}"#)
+        guard answer.status == 201 else { throw Failure(text: "PUT /db/ answered \(answer.status)") }
+    }
+
+    func setFieldUser(_ name: String, _ channels: [String]) throws {
+        let list = channels.map { "\"\($0)\"" }.joined(separator: ",")
+        let access = Self.kinds.map { "\"\($0)\": {\"admin_channels\": [\(list)]}" }.joined(separator: ",")
+        let answer = try admin(
+            "PUT", "/db/_user/\(name)", #"{"password":"secret","collection_access":{"field":{\#(access)}}}"#)
+        guard [200, 201].contains(answer.status) else { throw Failure(text: "PUT _user answered \(answer.status)") }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
+}
