@@ -56,7 +56,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     func handle(value: Value, logger: Logger) async {
         let outcome: BLIPServerNegotiation<HTTP1Channel.Value>
         do {
-            outcome = try await value.negotiation.get()
+            outcome = try await withTaskCancellationOrGracefulShutdownHandler {
+                try await value.negotiation.get()
+            } onCancelOrGracefulShutdown: {
+                // It has not asked for anything yet.
+                value.channel.close(promise: nil)
+            }
         } catch {
             logger.debug("A connection ended before a request", metadata: ["error": "\(error)"])
             return

@@ -74,6 +74,8 @@ final class RunningProgram {
     /// What it has printed so far.
     var outputSoFar: String { text("out") }
 
+    var errorsSoFar: String { text("err") }
+
     private func text(_ name: String) -> String {
         String(decoding: (try? Data(contentsOf: folder.appendingPathComponent(name))) ?? Data(), as: UTF8.self)
     }
