@@ -221,11 +221,13 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func aSecondSignalEndsItAtOnce() throws {
         let station = try Station()
         try station.serve()
-        let url = "https://127.0.0.1:\(station.adminPort)/field/"
+        let body = station.folder.appendingPathComponent("body")
+        try Data(count: 1 << 20).write(to: body)
         let slow = try RunningProgram(
             URL(fileURLWithPath: "/usr/bin/env"),
             [
-                "bash", "-c", "sleep 60 | curl --silent --insecure --user admin:\(station.password) -T - \(url)",
+                "curl", "--silent", "--insecure", "--user", "admin:\(station.password)", "--limit-rate", "1000",
+                "--upload-file", body.path, "https://127.0.0.1:\(station.adminPort)/field/",
             ], input: "")
         // The other one asks for the metrics.
         #expect(try eventually { try station.metrics().contains("sgw_requests_in_flight 2") })
