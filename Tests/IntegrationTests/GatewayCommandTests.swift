@@ -111,7 +111,7 @@ import Testing
         let user = "admin:\(station.password)"
         #expect(try station.curl("/_all_dbs", port: station.adminPort, "--user", user) == "[] 200")
         let put = try station.curl(
-            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--data", Self.database)
+            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--json", Self.database)
         #expect(put == " 201")
         #expect(try station.curl("/_all_dbs", port: station.publicPort).hasSuffix(" 404"))
         let output = try station.stop()
@@ -126,7 +126,7 @@ import Testing
         #expect(refused.err.contains("does not answer"))
         try station.serve()
         _ = try station.curl(
-            "/field/", port: station.adminPort, "--user", "admin:\(station.password)", "--request", "PUT", "--data",
+            "/field/", port: station.adminPort, "--user", "admin:\(station.password)", "--request", "PUT", "--json",
             Self.database)
         #expect(try station.command("role", "set", "staff", "--channels", "field.sites=north").status == 0)
         let made = try station.command("user", "set", "zoë", "--role", "staff", "--channels", "field.notes=a,b")
@@ -151,7 +151,7 @@ import Testing
         try station.serve()
         let user = ["--user", "admin:\(station.password)"]
         _ = try station.curl(
-            "/field/", port: station.adminPort, user[0], user[1], "--request", "PUT", "--data", Self.database)
+            "/field/", port: station.adminPort, user[0], user[1], "--request", "PUT", "--json", Self.database)
         let rows = (0..<1_203).map {
             #"{"_id":"s\#($0)","name":"Café \"\#($0)\", north","n":\#($0),"at":{"lat":1.50}}"#
         }
@@ -261,7 +261,7 @@ import Testing
         try station.serve()
         let user = "admin:\(station.password)"
         _ = try station.curl(
-            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--data", Self.database)
+            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--json", Self.database)
         let feed = try RunningProgram(
             URL(fileURLWithPath: "/usr/bin/env"),
             [

@@ -16,7 +16,8 @@ enum DatabaseLife {
                 throw GatewayError(403, "Creating a DB over the public API is unsupported")
             }
             try await gateway.administrators.check(request, gateway)
-            _ = try await gateway.databases.create(keyspace.text, configuration: try await request.bytes())
+            _ = try await gateway.databases.create(
+                keyspace.text, configuration: try await request.bytes(of: "application/json"))
             return .empty(.created)
         case .delete where request.port == .admin:
             try await gateway.administrators.check(request, gateway)
@@ -62,7 +63,7 @@ enum DatabaseRoutes {
     private static func configure(_ call: RouteCall, merging: Bool) async throws -> Response {
         let expected = call.request.header("If-Match").map { $0.filter { $0 != "\"" } }
         let version = try await call.database.configure(
-            try await call.request.bytes(), merging: merging, ifMatch: expected)
+            try await call.request.bytes(of: "application/json"), merging: merging, ifMatch: expected)
         try dropConnections(call)
         return .empty(.created, headers: .etag(version))
     }
@@ -75,7 +76,7 @@ enum DatabaseRoutes {
     }
 
     @Sendable static func setSyncFunction(_ call: RouteCall) async throws -> Response {
-        let text = String(decoding: try await call.request.bytes(), as: UTF8.self)
+        let text = String(decoding: try await call.request.bytes(of: "application/javascript"), as: UTF8.self)
         try await call.database.setSyncFunction(text, of: call.collection)
         try dropConnections(call)
         return .empty()

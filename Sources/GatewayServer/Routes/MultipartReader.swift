@@ -9,7 +9,7 @@ enum MultipartReader {
     ) async throws -> (body: [UInt8], attachments: [BlobDigest: [UInt8]]) {
         let type = request.header("Content-Type") ?? "application/json"
         guard type.lowercased().hasPrefix("multipart/related") else {
-            return (try await request.json().bytesOfDocument(), [:])
+            return (try await request.document().bytesOfDocument(), [:])
         }
         guard let boundary = boundary(of: type) else { throw GatewayError(400, "Invalid multipart boundary") }
         let bytes = try await request.bytes(limit: GatewayServerLimits.multipartBody)

@@ -3,7 +3,7 @@ import GatewayCore
 import HTTPTypes
 import Hummingbird
 
-/// Users and roles.
+/// Users and roles. Their bodies are JSON whatever content type they name, as Sync Gateway takes them.
 enum PrincipalRoutes {
     @Sendable static func users(_ call: RouteCall) async throws -> Response {
         let names = try await call.database.userNames()
