@@ -6,6 +6,10 @@ package enum ReplicationLimits {
     package static let heartbeat: TimeInterval = 300
     package static let maxAttemptsOneShot: UInt = 10
     package static let maxAttemptWaitTime: TimeInterval = 300
+    /// The wait before the second attempt; it doubles from attempt to attempt.
+    package static let firstWait: TimeInterval = 2
+    /// A network comes back in steps (link, address, route); this long after the last one it is tried.
+    static let networkSettles: TimeInterval = 0.25
     /// Progress is told at most this often; a change of activity at once.
     static let progressInterval: TimeInterval = 0.2
     /// Document events are gathered for this long, or up to this many.

@@ -43,12 +43,21 @@ public final class Replicator: Sendable {
         var correlationID: String?
     }
 
-    /// - Parameter config: if it makes no sense, `start()` ends at once in `stopped`, with the error that
-    ///   `config.validate()` throws.
-    public init(config: ReplicatorConfiguration) {
+    /// - Parameter config: if it makes no sense, `status.error` says so at once, with the error that
+    ///   `config.validate()` throws; `start()` ends with the same.
+    public convenience init(config: ReplicatorConfiguration) {
+        self.init(config: config, surroundings: ReplicatorSurroundings())
+    }
+
+    init(config: ReplicatorConfiguration, surroundings: ReplicatorSurroundings) {
         self.config = config
-        engine = ReplicatorEngine(config)
+        engine = ReplicatorEngine(config, surroundings)
         engine.attach(self)
+        do throws(ReplicationError) {
+            try config.validate()
+        } catch {
+            known.withLock { $0.status = Status(activity: .stopped, progress: .zero, error: error) }
+        }
     }
 
     deinit { engine.stop() }

@@ -24,19 +24,22 @@ final class ReplicatorEngine: @unchecked Sendable {
     private var state = State.stopped
     private var store: ReplicationStore?
     private var policy: RetryPolicy
+    private let surroundings: ReplicatorSurroundings
     private var registration: ListenerToken?
+    private var networkToken: ListenerToken?
     private var generation = 0
     private let reporter: StatusReporter
     /// Kept alive while it runs, as callers expect who hold only a token.
     private var owner: Replicator?
     private weak var replicator: Replicator?
     /// What earlier sessions of this run have done.
-    private var doneBefore = Replicator.Progress(completed: 0, total: 0)
-    private var done = Replicator.Progress(completed: 0, total: 0)
+    private var doneBefore = Replicator.Progress.zero
+    private var done = Replicator.Progress.zero
 
-    init(_ configuration: ReplicatorConfiguration) {
+    init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
         self.configuration = configuration
-        policy = Self.policy(configuration)
+        self.surroundings = surroundings
+        policy = Self.policy(configuration, surroundings)
         reporter = StatusReporter(queue: queue)
     }
 
@@ -46,10 +49,12 @@ final class ReplicatorEngine: @unchecked Sendable {
         reporter.attach(replicator)
     }
 
-    private static func policy(_ configuration: ReplicatorConfiguration) -> RetryPolicy {
+    private static func policy(
+        _ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings
+    ) -> RetryPolicy {
         RetryPolicy(
-            maxAttempts: configuration.maxAttempts, maxWait: configuration.effectiveMaxWait,
-            isContinuous: configuration.continuous)
+            maxAttempts: configuration.maxAttempts, maxWait: configuration.maxAttemptWaitTime,
+            isContinuous: configuration.continuous, firstWait: surroundings.firstWait)
     }
 
     // MARK: - Life
@@ -58,11 +63,12 @@ final class ReplicatorEngine: @unchecked Sendable {
         queue.async { [self] in
             guard case .stopped = state else { return }
             owner = replicator
-            policy = Self.policy(configuration)
-            doneBefore = Replicator.Progress(completed: 0, total: 0)
+            policy = Self.policy(configuration, surroundings)
+            doneBefore = Replicator.Progress.zero
             done = doneBefore
             do {
                 try prepare(resets: resets)
+                watchNetwork()
                 connect()
             } catch {
                 stopped(error)
@@ -159,7 +165,7 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func ended(_ error: ReplicationError?) {
         doneBefore = progress
-        done = Replicator.Progress(completed: 0, total: 0)
+        done = Replicator.Progress.zero
         switch state {
         case .stopped, .waiting: return
         case .stopping: return stopped(nil)
@@ -172,21 +178,46 @@ final class ReplicatorEngine: @unchecked Sendable {
         waitForNextAttempt(wait, error)
     }
 
+    // MARK: - Waiting
+
     private func waitForNextAttempt(_ seconds: TimeInterval, _ error: ReplicationError) {
+        reporter.report(.offline, progress, error)
+        connect(after: seconds)
+    }
+
+    /// Replaces an earlier wait.
+    private func connect(after seconds: TimeInterval) {
         generation += 1
         let number = generation
         state = .waiting(generation: number)
-        reporter.report(.offline, progress, error)
         queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
             guard let self, case .waiting(number) = state else { return }
             connect()
         }
     }
 
+    private func watchNetwork() {
+        do {
+            networkToken = try surroundings.network.watch { [weak self] in
+                guard let self else { return }
+                queue.async { self.networkCameBack() }
+            }
+        } catch {
+            logger.debug("Waits will end by the clock alone", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func networkCameBack() {
+        policy.networkChanged()
+        if case .waiting = state { connect(after: ReplicationLimits.networkSettles) }
+    }
+
     private func stopped(_ error: (any Error)?) {
         state = .stopped
         registration?.remove()
         registration = nil
+        networkToken?.remove()
+        networkToken = nil
         store = nil
         let error = error.map { ($0 as? ReplicationError) ?? ($0 as? StoreError).map { ReplicationError($0) } ?? $0 }
         if let error { logger.debug("Stopped with an error", metadata: ["error": "\(error)"]) }

@@ -23,6 +23,8 @@ extension Replicator {
             self.completed = completed
             self.total = total
         }
+
+        static let zero = Progress(completed: 0, total: 0)
     }
 
     public struct Status: Sendable {
@@ -37,7 +39,7 @@ extension Replicator {
             self.error = error
         }
 
-        static let initial = Status(activity: .stopped, progress: Progress(completed: 0, total: 0))
+        static let initial = Status(activity: .stopped, progress: .zero)
     }
 }
 

@@ -6,16 +6,31 @@ package struct RetryPolicy: Sendable, Hashable {
     package let maxAttempts: UInt
     package let maxWait: TimeInterval
     package let isContinuous: Bool
+    /// Seconds before the second attempt.
+    package let firstWait: TimeInterval
     private var failures: UInt = 0
+    /// How often the wait has been doubled.
+    private var doublings = 0
 
-    package init(maxAttempts: UInt, maxWait: TimeInterval, isContinuous: Bool) {
+    package init(
+        maxAttempts: UInt, maxWait: TimeInterval, isContinuous: Bool,
+        firstWait: TimeInterval = ReplicationLimits.firstWait
+    ) {
         self.maxAttempts = maxAttempts
         self.maxWait = maxWait
         self.isContinuous = isContinuous
+        self.firstWait = firstWait
     }
 
     /// A connection works: the count begins anew.
-    package mutating func connectionWorked() { failures = 0 }
+    package mutating func connectionWorked() {
+        failures = 0
+        doublings = 0
+    }
+
+    /// The network is another: waits are short again, but attempts count on, so that a network that comes and goes does
+    /// not keep a replication alive that is to run once.
+    package mutating func networkChanged() { doublings = 0 }
 
     /// Seconds to wait before the next attempt, or `nil` to give up: 2, 4, 8 … up to `maxWait`.
     ///
@@ -24,7 +39,9 @@ package struct RetryPolicy: Sendable, Hashable {
         guard error.isTransient || (isContinuous && error.dependsOnNetwork) else { return nil }
         failures += 1
         guard failures < maxAttempts else { return nil }
-        let doubled = failures < 20 ? Double(1 << failures) : maxWait
+        // Beyond that, no wait that anybody could want is missed.
+        let doubled = firstWait * Double(1 << min(doublings, 20))
+        doublings += 1
         return min(doubled * (1 + ReplicationLimits.jitterFraction * jitter), maxWait)
     }
 }

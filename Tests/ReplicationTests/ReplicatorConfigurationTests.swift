@@ -1,3 +1,4 @@
+import BLIPTransport
 import DocumentStore
 import DocumentValues
 import Foundation
@@ -50,17 +51,62 @@ import Testing
                 == "Embedded credentials in a URL (username:password@url) are not allowed. "
                 + "Use the BasicAuthenticator class instead.")
         var wrong = try configuration(laptop)
-        wrong.heartbeat = -1
-        #expect(refusal(wrong) == "Attempt to store negative value in heartbeat")
-        wrong = try configuration(laptop)
-        wrong.maxAttemptWaitTime = -1
-        #expect(refusal(wrong) == "Attempt to store negative value in maxAttemptWaitTime")
-        wrong = try configuration(laptop)
         wrong.collections = []
         #expect(refusal(wrong) == "collections must not be empty.")
         wrong = try configuration(laptop)
         wrong.collections.append(CollectionConfiguration(collection: other.collection))
         #expect(refusal(wrong) == "Collection field.sites belongs to a different database instance.")
+    }
+
+    private struct Wrong: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: @Sendable (inout ReplicatorConfiguration) -> Void
+
+        init(_ message: String, _ change: @escaping @Sendable (inout ReplicatorConfiguration) -> Void) {
+            testDescription = message
+            self.change = change
+        }
+    }
+
+    private static let wrong = [
+        Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = -1 },
+        Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = .infinity },
+        Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = .nan },
+        Wrong("Attempt to store negative value in maxAttemptWaitTime") { $0.maxAttemptWaitTime = -1 },
+        Wrong("Attempt to store zero value in maxAttemptWaitTime") { $0.maxAttemptWaitTime = 0 },
+        Wrong("The name of the network interface must not be empty.") { $0.networkInterface = "" },
+        Wrong("The proxy's host must be a name or an address.") { $0.proxy = ProxySettings(host: "", port: 1) },
+        Wrong("The proxy's host must be a name or an address.") { $0.proxy = ProxySettings(host: "a b", port: 1) },
+        Wrong("The proxy's port must not be 0.") { $0.proxy = ProxySettings(host: "p", port: 0) },
+        Wrong("The proxy's user name must not contain a colon.") {
+            $0.proxy = ProxySettings(host: "p", port: 1, username: "a:b", password: "c")
+        },
+    ]
+
+    @Test(arguments: wrong) private func wrongValuesAreKnownWhenTheReplicatorIsMade(_ wrong: Wrong) throws {
+        var configuration = try configuration(Laptop())
+        wrong.change(&configuration)
+        let status = Replicator(config: configuration).status
+        #expect((status.error as? ReplicationError)?.message == wrong.testDescription)
+        #expect((status.error as? ReplicationError)?.code == CBLError.invalidParameter)
+        #expect(status.activity == .stopped)
+    }
+
+    @Test func zeroHeartbeatIsTheDefault() throws {
+        var configuration = try configuration(Laptop())
+        configuration.heartbeat = 0
+        #expect(configuration.effectiveHeartbeat == 300 && Replicator(config: configuration).status.error == nil)
+    }
+
+    @Test func aProxysPasswordGoesToTheProxyOnly() throws {
+        var configuration = try configuration(Laptop())
+        configuration.proxy = ProxySettings(host: "proxy.example.com", port: 3128, username: "ann", password: "p:w")
+        let endpoint = try #require(configuration.target as? URLEndpoint)
+        let client = ClientSettings(configuration, endpoint, jar: CookieJar()).client
+        #expect(client.proxy?.host == "proxy.example.com" && client.proxy?.port == 3128)
+        #expect(client.proxy?.authorization == "Basic " + Data("ann:p:w".utf8).base64EncodedString())
+        #expect(client.authorization == nil)
+        #expect("\(configuration.proxy as Any)".contains("p:w") == false)
     }
 
     @Test(arguments: [

@@ -154,6 +154,33 @@ import Testing
         log.close()
     }
 
+    @Test(.timeLimit(.minutes(1))) func anUnknownInterfaceHasItsNumber() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.networkInterface = "nowhere0"
+        configuration.maxAttempts = 10
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error?.code == CBLError.unknownInterface && CBLError.unknownInterface == 5027)
+        #expect(gateway.state.withLock { $0.requests.isEmpty })
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["lo", "127.0.0.1"])
+    func anInterfaceIsMeantByItsNameOrAddress(interface: String) async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.networkInterface = interface
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error == nil)
+        log.close()
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func credentialsCookiesAndHeadersAreSent() async throws {
         let gateway = try await LoopbackGateway.start()
         gateway.state.withLock { $0.responseHeaders = [("Set-Cookie", "SyncGatewaySession=renewed; Path=/db")] }

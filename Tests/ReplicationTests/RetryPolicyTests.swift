@@ -37,6 +37,14 @@ import Testing
         }
     }
 
+    @Test func anotherNetworkShortensTheWaitsButAttemptsCountOn() {
+        var policy = RetryPolicy(maxAttempts: 5, maxWait: 300, isContinuous: false)
+        var waits = (0..<3).map { _ in policy.wait(after: Self.lost, jitter: 0) }
+        policy.networkChanged()
+        waits += (0..<2).map { _ in policy.wait(after: Self.lost, jitter: 0) }
+        #expect(waits == [2, 4, 8, 2, nil])
+    }
+
     @Test func oneAttemptIsNoRetry() {
         var policy = RetryPolicy(maxAttempts: 1, maxWait: 300, isContinuous: true)
         #expect(policy.wait(after: Self.lost, jitter: 0) == nil)

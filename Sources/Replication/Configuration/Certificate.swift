@@ -29,18 +29,3 @@ public struct Certificate: Sendable, Hashable {
 
     init(der: [UInt8]) { data = Data(der) }
 }
-
-/// An HTTP proxy through which the gateway is reached (`CONNECT`).
-public struct ProxySettings: Sendable, Hashable {
-    public var host: String
-    public var port: UInt16
-    public var username: String?
-    public var password: String?
-
-    public init(host: String, port: UInt16, username: String? = nil, password: String? = nil) {
-        self.host = host
-        self.port = port
-        self.username = username
-        self.password = password
-    }
-}

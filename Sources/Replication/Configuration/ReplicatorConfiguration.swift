@@ -48,7 +48,7 @@ public struct ReplicatorConfiguration: Sendable {
     public var acceptParentDomainCookie = false
     /// Seconds between pings; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
-    /// Seconds that waits between attempts grow to; 0 means the default of 300.
+    /// Seconds that waits between attempts grow to; neither zero nor negative.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are kept aside first.
     /// Has no effect where `documentIDs` are given.
@@ -76,10 +76,6 @@ public struct ReplicatorConfiguration: Sendable {
     var database: Database? { collections.first?.collection.database }
 
     var effectiveHeartbeat: TimeInterval { heartbeat == 0 ? ReplicationLimits.heartbeat : heartbeat }
-
-    var effectiveMaxWait: TimeInterval {
-        maxAttemptWaitTime == 0 ? ReplicationLimits.maxAttemptWaitTime : maxAttemptWaitTime
-    }
 }
 
 extension ReplicatorConfiguration {
@@ -100,9 +96,14 @@ extension ReplicatorConfiguration {
         guard heartbeat >= 0, heartbeat.isFinite else {
             throw .invalid("Attempt to store negative value in heartbeat")
         }
-        guard maxAttemptWaitTime >= 0, maxAttemptWaitTime.isFinite else {
-            throw .invalid("Attempt to store negative value in maxAttemptWaitTime")
+        guard maxAttemptWaitTime > 0, maxAttemptWaitTime.isFinite else {
+            let kind = maxAttemptWaitTime == 0 ? "zero" : "negative"
+            throw .invalid("Attempt to store \(kind) value in maxAttemptWaitTime")
         }
+        if let interface = networkInterface, interface.isEmpty {
+            throw .invalid("The name of the network interface must not be empty.")
+        }
+        try proxy?.validate()
     }
 
     var trust: BLIPClientConfiguration.TLSTrust {

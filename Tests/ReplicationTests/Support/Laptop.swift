@@ -53,8 +53,12 @@ final class ReplicatorLog: Sendable {
     private let changes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(_ configuration: ReplicatorConfiguration) {
-        replicator = Replicator(config: configuration)
+    convenience init(_ configuration: ReplicatorConfiguration) {
+        self.init(configuration, ReplicatorSurroundings())
+    }
+
+    init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
+        replicator = Replicator(config: configuration, surroundings: surroundings)
         (changes, continuation) = AsyncStream.makeStream()
         let status = replicator.addChangeListener { [self] change in
             statuses.withLock { $0.append(change.status) }

@@ -1,0 +1,30 @@
+/// An HTTP proxy through which the gateway is reached (`CONNECT`).
+public struct ProxySettings: Sendable, Hashable {
+    public var host: String
+    public var port: UInt16
+    public var username: String?
+    public var password: String?
+
+    public init(host: String, port: UInt16, username: String? = nil, password: String? = nil) {
+        self.host = host
+        self.port = port
+        self.username = username
+        self.password = password
+    }
+
+    func validate() throws(ReplicationError) {
+        let isOneName = !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        guard isOneName else { throw .invalid("The proxy's host must be a name or an address.") }
+        guard port > 0 else { throw .invalid("The proxy's port must not be 0.") }
+        // Where a name ends and its password begins is told by the first colon (RFC 7617).
+        guard username?.contains(":") != true else {
+            throw .invalid("The proxy's user name must not contain a colon.")
+        }
+    }
+}
+
+extension ProxySettings: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Without the password.
+    public var description: String { "\(username.map { "\($0)@" } ?? "")\(host):\(port)" }
+    public var debugDescription: String { description }
+}

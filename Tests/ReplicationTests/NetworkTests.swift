@@ -1,0 +1,162 @@
+import DocumentStore
+import Foundation
+import NIOHTTP1
+import Synchronization
+import Testing
+
+@testable import Replication
+
+/// A network that comes back when a test says so.
+private final class FakeNetwork: NetworkWatching {
+    private let watchers = Mutex<[@Sendable () -> Void]>([])
+
+    var isWatched: Bool { watchers.withLock { !$0.isEmpty } }
+
+    func watch(_ notify: @escaping @Sendable () -> Void) -> ListenerToken {
+        watchers.withLock { $0.append(notify) }
+        return ListenerToken { [self] in watchers.withLock { $0 = [] } }
+    }
+
+    func comeBack() { for notify in watchers.withLock({ $0 }) { notify() } }
+}
+
+private struct NoNetlink: NetworkWatching {
+    func watch(_ notify: @escaping @Sendable () -> Void) throws -> ListenerToken {
+        throw ReplicationError(code: 1, message: "not here")
+    }
+}
+
+@Suite struct NetworkTests {
+    /// Its waits are so long that only the network can end them.
+    private func patient(
+        _ laptop: Laptop, _ gateway: LoopbackGateway, _ network: any NetworkWatching,
+        _ change: (inout ReplicatorConfiguration) -> Void = { _ in }
+    ) throws -> ReplicatorLog {
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        configuration.maxAttempts = 0
+        configuration.maxAttemptWaitTime = 100_000
+        change(&configuration)
+        return ReplicatorLog(configuration, ReplicatorSurroundings(network: network, firstWait: 10_000))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func aNetworkThatComesBackEndsTheWait(isContinuous: Bool) async throws {
+        let gateway = try await LoopbackGateway.start()
+        let (laptop, network) = (try Laptop(), FakeNetwork())
+        gateway.state.withLock { $0.refusals = [.serviceUnavailable, .badGateway] }
+        let log = try patient(laptop, gateway, network) {
+            $0.continuous = isContinuous
+            $0.maxAttempts = 0
+        }
+        log.replicator.start()
+        for attempt in 1...2 {
+            try await log.wait { log.activities.filter { $0 == .offline }.count == attempt }
+            // In steps, as a network does.
+            for _ in 0..<3 { network.comeBack() }
+        }
+        try await log.wait { log.activities.last == (isContinuous ? .idle : .stopped) }
+        #expect(gateway.state.withLock { $0.requests.count } == 3)
+        try await log.stopOrLeave(isContinuous)
+        #expect(!network.isWatched)
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aNetworkThatChangesDoesNotDisturbAConnection() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let (laptop, network) = (try Laptop(), FakeNetwork())
+        let log = try patient(laptop, gateway, network)
+        log.replicator.start()
+        try await log.wait { log.activities.last == .idle }
+        network.comeBack()
+        gateway.put("a", #"{"c":"north"}"#)
+        try await log.wait { try laptop.json("a") != nil && log.activities.last == .idle }
+        #expect(!log.activities.contains(.offline))
+        #expect(gateway.state.withLock { $0.requests.count } == 1)
+        try await log.stop()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func stoppingWhileWaitingStopsAtOnce() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let (laptop, network) = (try Laptop(), FakeNetwork())
+        gateway.state.withLock { $0.refusals = [.serviceUnavailable] }
+        let log = try patient(laptop, gateway, network)
+        log.replicator.start()
+        try await log.wait { log.activities.last == .offline }
+        try await log.stop()
+        network.comeBack()
+        #expect(log.replicator.status.activity == .stopped && log.error == nil)
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSystemThatTellsNothingIsNoHindrance() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = ReplicatorLog(
+            try laptop.configuration(gateway), ReplicatorSurroundings(network: NoNetlink()))
+        let error = try await log.runToEnd()
+        #expect(error == nil)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test func theKernelLetsItselfBeWatched() throws {
+        let token = try RouteWatcher().watch {}
+        token.remove()
+        token.remove()
+    }
+}
+
+extension ReplicatorLog {
+    fileprivate func stopOrLeave(_ isRunning: Bool) async throws {
+        if isRunning { try await stop() } else { close() }
+    }
+}
+
+@Suite struct RouteMessagesTests {
+    private static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number) { Array($0) }
+    }
+
+    /// A message with its header, filled up to a multiple of four.
+    private static func message(_ type: UInt16, _ content: [UInt8]) -> [UInt8] {
+        let length = 16 + content.count
+        let message = bytes(UInt32(length)) + bytes(type) + [UInt8](repeating: 0, count: 10) + content
+        return message + [UInt8](repeating: 0, count: (4 - length % 4) % 4)
+    }
+
+    private static func link(_ index: Int32, running: Bool) -> [UInt8] {
+        message(16, [0, 0, 1, 0] + bytes(index) + bytes(UInt32(running ? 0x1_0043 : 0x1003)) + bytes(UInt32(0)))
+    }
+
+    private static func route(table: UInt8, kind: UInt8) -> [UInt8] {
+        message(24, [2, 0, 0, 0, table, 3, 0, kind, 0, 0, 0, 0])
+    }
+
+    @Test(arguments: [
+        ("an address", message(20, [2, 24, 0, 0, 2, 0, 0, 0]), true),
+        ("an address that went", message(21, [2, 24, 0, 0, 2, 0, 0, 0]), false),
+        ("a default route", route(table: 254, kind: 1), true),
+        ("a route of a policy's table", route(table: 100, kind: 1), true),
+        ("the kernel's own table", route(table: 255, kind: 2), false),
+        ("an unreachable route", route(table: 254, kind: 7), false),
+        ("a link that runs", link(2, running: true), true), ("a link that does not", link(2, running: false), false),
+        ("the second of two", link(2, running: false) + message(20, [2, 24, 0, 0, 2, 0, 0, 0]), true),
+        ("one of odd length before it", message(99, [1, 2, 3]) + link(2, running: true), true),
+        ("nothing", [], false), ("half a header", [20, 0, 0, 0, 20], false),
+        ("a length of nothing", [UInt8](repeating: 0, count: 64), false),
+        ("a length beyond the end", bytes(UInt32(400)) + bytes(UInt16(20)) + [0, 0, 0, 0], false),
+        ("half a route", message(24, [2, 0, 0, 0]), false), ("half a link", message(16, [0, 0, 0, 0, 1]), false),
+    ])
+    func whatIsGoodNews(name: String, bytes: [UInt8], isGood: Bool) {
+        var messages = RouteMessages()
+        #expect(messages.read(bytes[...]) == isGood, "\(name)")
+    }
+
+    @Test func aLinkIsNewsOnlyWhenItBeginsToRun() {
+        var messages = RouteMessages()
+        let states = [true, true, false, false, true]
+        #expect(states.map { messages.read(Self.link(3, running: $0)[...]) } == [true, false, false, false, true])
+    }
+}
