@@ -1,6 +1,7 @@
 extension DatabaseMigrations {
     /// A gateway's database.
     public static let gateway = [
-        Migration(1, "gateway-0001-documents", PackageResources.gateway_0001_documents_sql)
+        Migration(1, "gateway-0001-documents", PackageResources.gateway_0001_documents_sql),
+        Migration(2, "gateway-0002-one-time-sessions", PackageResources.gateway_0002_one_time_sessions_sql),
     ]
 }

@@ -33,6 +33,8 @@ package enum GatewayLimits {
     static let passwordLength = 3
     /// How long a new session lasts, in seconds.
     package static let sessionLifetime: Int64 = 24 * 3_600
+    /// How long a one-time session waits for its use, in seconds.
+    package static let oneTimeSessionLifetime: Int64 = 300
     /// Bytes of the key under which session ids are hashed.
     static let sessionKey = 32
     /// Days that a local document is kept after it was last written.

@@ -60,16 +60,15 @@ import Testing
                 TestTeam.basic("", ""),
             ]
             for header in wrong {
-                for route in RouteTable.all where route.root != .server || route.access == .admin {
-                    let path = Self.path(route).replacing(TestTeam.collection, with: "/db")
-                    // With the wrong credentials it is the same as without, so not each of them is checked everywhere.
-                    if header != nil, route.pattern.count > 1 { continue }
-                    let answer = try await status(route.method.rawValue, path, gateway.adminPort, header)
-                    #expect(answer == 401, "\(route.method) \(path): \(answer)")
-                }
                 #expect(try await status("PUT", "/db2/", gateway.adminPort, header) == 401)
                 #expect(try await status("DELETE", "/db/", gateway.adminPort, header) == 401)
                 #expect(try await status("GET", "/metrics", gateway.metricsPort, header) == 401)
+            }
+            // With wrong credentials it is the same as without, and guessing is slowed down.
+            for route in RouteTable.all where route.root != .server || route.access == .admin {
+                let path = Self.path(route).replacing(TestTeam.collection, with: "/db")
+                let answer = try await status(route.method.rawValue, path, gateway.adminPort, nil)
+                #expect(answer == 401, "\(route.method) \(path): \(answer)")
             }
             #expect(try await status("GET", "/metrics", gateway.metricsPort, right) == 200)
             #expect(try await status("GET", "/_all_dbs", gateway.adminPort, right) == 200)

@@ -37,6 +37,10 @@ extension GatewayDatabase {
         guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
             throw GatewayError(401, "Session no longer valid for user")
         }
+        if session.isOneTime {
+            try await use(key)
+            return (.user(session.user), nil)
+        }
         guard session.isDueForRenewal(now: now) else { return (.user(session.user), nil) }
         try await store.write { transaction in
             // It may have been deleted meanwhile; then it must not come back.
@@ -47,9 +51,20 @@ extension GatewayDatabase {
         return (.user(session.user), NewSession(id: id, user: session.user, expires: now + session.lifetime))
     }
 
+    /// Ends a one-time session. Of several who present it at the same time one gets through.
+    private func use(_ key: [UInt8]) async throws {
+        try await store.write { transaction in
+            guard let session = try Session.fetch(key, transaction.db) else { throw GatewayError.invalidSession }
+            try session.delete(transaction.db)
+        }
+    }
+
     /// 404 `No such user "x"`. `lifetime` in seconds.
-    package func createSession(user: String, lifetime: Int64? = nil) async throws -> NewSession {
-        let lifetime = lifetime ?? GatewayLimits.sessionLifetime
+    package func createSession(
+        user: String, lifetime: Int64? = nil, isOneTime: Bool = false
+    ) async throws -> NewSession {
+        let standard = isOneTime ? GatewayLimits.oneTimeSessionLifetime : GatewayLimits.sessionLifetime
+        let lifetime = lifetime ?? standard
         let id = SecureRandom.bytes(20).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
         }.joined()
@@ -60,7 +75,8 @@ extension GatewayDatabase {
                 throw GatewayError(404, "No such user \"\(user)\"")
             }
             try Session(
-                key: key, user: user, expires: expires, lifetime: lifetime, generation: principal.sessionGeneration
+                key: key, user: user, expires: expires, lifetime: lifetime, generation: principal.sessionGeneration,
+                isOneTime: isOneTime
             ).save(transaction.db)
         }
         return NewSession(id: id, user: user, expires: expires)

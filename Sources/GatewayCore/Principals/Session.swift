@@ -18,28 +18,36 @@ struct Session: Sendable {
     var expires: Int64
     let lifetime: Int64
     let generation: Int64
+    /// Ends with its first use.
+    var isOneTime = false
 
     static func key(_ id: String, secret: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Array(id.utf8), using: SymmetricKey(data: secret)))
     }
 
     static func fetch(_ key: [UInt8], _ db: Database) throws -> Session? {
-        let statement = try RawStatement("SELECT user, expires, lifetime, generation FROM sessions WHERE id = ?", db)
+        let statement = try RawStatement(
+            "SELECT user, expires, lifetime, generation, is_one_time FROM sessions WHERE id = ?", db)
         statement.bind(1, key)
         return try statement.first {
             Session(
-                key: key, user: $0.string(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3))
+                key: key, user: $0.string(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3),
+                isOneTime: $0.bool(4))
         }
     }
 
     func save(_ db: Database) throws {
         let statement = try RawStatement(
-            "INSERT OR REPLACE INTO sessions (id, user, expires, lifetime, generation) VALUES (?, ?, ?, ?, ?)", db)
+            """
+            INSERT OR REPLACE INTO sessions (id, user, expires, lifetime, generation, is_one_time)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, db)
         statement.bind(1, key)
         statement.bind(2, user)
         statement.bind(3, expires)
         statement.bind(4, lifetime)
         statement.bind(5, generation)
+        statement.bind(6, isOneTime)
         try statement.run()
     }
 

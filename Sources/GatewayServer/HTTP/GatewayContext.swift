@@ -8,6 +8,7 @@ package struct GatewayContext: Sendable {
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
+    let logins = LoginGuard()
     package let logger: Logger
 }
 

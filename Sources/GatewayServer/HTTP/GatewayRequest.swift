@@ -19,26 +19,32 @@ struct GatewayRequest: Sendable {
     let hasTrailingSlash: Bool
     let query: [String: String]
     let headers: HTTPFields
+    /// Where it came from, see `ClientAddress`.
+    let client: String
     private let body: RequestBody
 
-    init(_ request: Request, port: GatewayPort) {
+    init(_ request: Request, port: GatewayPort, client: String) {
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
-            body: request.body)
+            client: client, body: request.body)
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.
-    init(_ head: HTTPRequestHead, port: GatewayPort) {
+    init(_ head: HTTPRequestHead, port: GatewayPort, client: String) {
         self.init(
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
-            headers: HTTPFields(head.headers, splitCookie: false), body: RequestBody(buffer: ByteBuffer()))
+            headers: HTTPFields(head.headers, splitCookie: false), client: client,
+            body: RequestBody(buffer: ByteBuffer()))
     }
 
-    private init(port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, body: RequestBody)
-    {
+    private init(
+        port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, client: String,
+        body: RequestBody
+    ) {
         self.port = port
         self.method = method
         self.headers = headers
+        self.client = client
         self.body = body
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].dropFirst()

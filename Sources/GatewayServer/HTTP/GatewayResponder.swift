@@ -7,14 +7,14 @@ import NIOCore
 
 /// Answers the requests of one port: finds the route, the requester and the database, and turns errors into answers.
 struct GatewayResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = ConnectionContext
 
     let port: GatewayPort
     let gateway: GatewayContext
 
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
-        let call = GatewayRequest(request, port: port)
+        let call = GatewayRequest(request, port: port, client: context.clientAddress)
         var response: Response
         do {
             guard gateway.metrics.requestBegan() else { throw GatewayError(503, "Too many requests at once") }

@@ -27,7 +27,7 @@ extension Response {
     /// `{"error":…,"reason":…}`
     static func error(_ error: GatewayError, headers: HTTPFields = [:]) -> Response {
         var headers = headers
-        if error.status == 503 || error.status == 429 { headers[.retryAfter] = "2" }
+        if error.status == 503 || error.status == 429, headers[.retryAfter] == nil { headers[.retryAfter] = "2" }
         return json(
             ["error": .string(error.name), "reason": .string(error.reason)],
             status: HTTPResponse.Status(code: error.status), headers: headers)

@@ -18,27 +18,38 @@ enum SessionRoutes {
         } catch let error as GatewayError where login.basicCredentials == nil && error.status == 401 {
             requester = nil
         }
-        return .json(try await description(database, requester))
+        return .json(.object(try await description(database, requester)))
     }
 
     @Sendable static func create(_ call: RouteCall) async throws -> Response {
         if call.isAdmin { return try await createForUser(call) }
         let database = try call.database
         let requester: Requester
-        if let credentials = Login(request: call.request, gateway: call.context).basicCredentials {
-            requester = try await database.authenticate(name: credentials.name, password: credentials.password)
+        let login = Login(request: call.request, gateway: call.context)
+        if let credentials = login.basicCredentials {
+            requester = try await login.authenticate(database, credentials.name, credentials.password)
         } else {
             let body = try await call.request.object()
             for member in body where !["name", "password"].contains(member.key) {
                 let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
                 throw GatewayError(400, "JSON Unknown Field: \(field)")
             }
-            requester = try await database.authenticate(
-                name: body["name"]?.stringValue ?? "", password: body["password"]?.stringValue ?? "")
+            requester = try await login.authenticate(
+                database, body["name"]?.stringValue ?? "", body["password"]?.stringValue ?? "")
         }
+        if call.request.flag("one_time") { return try await createOneTime(database, requester) }
         let session = try await database.createSession(user: requester.userName ?? "")
         return .json(
-            try await description(database, requester), headers: Login.cookie(session, database: database.name))
+            .object(try await description(database, requester)), headers: Login.cookie(session, database: database.name)
+        )
+    }
+
+    /// For a browser's WebSocket, which cannot carry a header: the id stands in the answer, and no cookie is set.
+    private static func createOneTime(_ database: GatewayDatabase, _ requester: Requester) async throws -> Response {
+        let session = try await database.createSession(user: requester.userName ?? "", isOneTime: true)
+        var object = try await description(database, requester)
+        object["one_time_session_id"] = .string(session.id)
+        return .json(.object(object))
     }
 
     private static func createForUser(_ call: RouteCall) async throws -> Response {
@@ -70,7 +81,7 @@ enum SessionRoutes {
 
     @Sendable static func find(_ call: RouteCall) async throws -> Response {
         let name = try await call.database.sessionUser(call.parameters[0])
-        return .json(try await description(try call.database, .user(name)))
+        return .json(.object(try await description(try call.database, .user(name))))
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
@@ -88,7 +99,7 @@ enum SessionRoutes {
         return .empty()
     }
 
-    private static func description(_ database: GatewayDatabase, _ requester: Requester?) async throws -> JSONValue {
+    private static func description(_ database: GatewayDatabase, _ requester: Requester?) async throws -> JSONObject {
         let user = try await database.userContext(of: requester)
         return ["authentication_handlers": ["default", "cookie"], "ok": true, "userCtx": .object(user)]
     }

@@ -43,11 +43,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let admission = Admission()
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
+        let client = ClientAddress.text(channel.remoteAddress)
         return channel.eventLoop.makeCompletedFuture {
             if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel,
-                authorize: { head in await authorize(head, admission) },
+                authorize: { head in await authorize(head, client, admission) },
                 plain: { channel in http.setup(channel: channel, logger: logger) })
             return Value(channel: channel, negotiation: negotiation, admission: admission)
         }
@@ -93,8 +94,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// Lets a sync client in when its database, its credentials and its protocol are right; all else is answered by
     /// the HTTP routes, which refuse it with the right status.
-    private func authorize(_ head: HTTPRequestHead, _ admission: Admission) async -> BLIPUpgradeDecision {
-        let request = GatewayRequest(head, port: port)
+    private func authorize(_ head: HTTPRequestHead, _ client: String, _ admission: Admission) async
+        -> BLIPUpgradeDecision
+    {
+        let request = GatewayRequest(head, port: port, client: client)
         guard request.components.count == 2, request.components[1] == "_blipsync",
             let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head))
         else { return .passOn }

@@ -23,8 +23,6 @@ struct RawError: Error, CustomStringConvertible {
 
 /// Speaks HTTP/1.1 over a socket, one request a connection, and never corrects what it is told to send.
 enum RawClient {
-    private static let queue = DispatchQueue(label: "raw-client", attributes: .concurrent)
-
     static func request(
         _ method: String, _ target: String, port: Int, headers: [(String, String)] = [], body: [UInt8]? = nil
     ) async throws -> RawAnswer {
@@ -62,12 +60,12 @@ enum RawClient {
         }
     }
 
-    /// Runs blocking work on a thread that may block.
+    /// Runs blocking work on a thread of its own: those of a queue would be missing where the gateway wants one.
     static func onSocket<Value: Sendable>(
         port: Int, limit: TimeInterval = 30, _ body: @escaping @Sendable (RawSocket) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async {
+            Thread.detachNewThread {
                 continuation.resume(with: Result { try body(try RawSocket(port: port, limit: limit)) })
             }
         }

@@ -50,8 +50,11 @@ package final class Administrators: Sendable {
         guard let (name, password) = Login.basicCredentials(request.header("Authorization")) else {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
-        guard try await credentials.verify(name: name, password: password, hash: hashes[name]) else {
-            throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        let key = LoginThrottle.Key(database: nil, name: name, address: request.client)
+        try await gateway.logins.attempt(key) {
+            guard try await credentials.verify(name: name, password: password, hash: hashes[name]) else {
+                throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+            }
         }
     }
 

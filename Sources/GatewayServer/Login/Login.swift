@@ -3,9 +3,11 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 
-/// Finds out who a request is from, in the order of §1.5: basic credentials, then a session cookie, then the guest.
+/// Finds out who a request is from: by basic credentials, then by a one-time session in a handshake, then by a session
+/// cookie; without any of them it is the guest.
 struct Login {
     static let cookieName = "SyncGatewaySession"
+    private static let protocolPrefix = cookieName + "_"
 
     let request: GatewayRequest
     let gateway: GatewayContext
@@ -35,7 +37,7 @@ struct Login {
     func requester(_ database: GatewayDatabase) async throws -> (Requester, renewed: NewSession?) {
         if let credentials = basicCredentials {
             do {
-                return (try await database.authenticate(name: credentials.name, password: credentials.password), nil)
+                return (try await authenticate(database, credentials.name, credentials.password), nil)
             } catch let error as GatewayError where error.status == 401 {
                 throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
@@ -55,6 +57,14 @@ struct Login {
         }
     }
 
+    /// Checks a password, unless too many were wrong.
+    func authenticate(_ database: GatewayDatabase, _ name: String, _ password: String) async throws -> Requester {
+        let key = LoginThrottle.Key(database: database.name, name: name, address: request.client)
+        return try await gateway.logins.attempt(key) {
+            try await database.authenticate(name: name, password: password)
+        }
+    }
+
     /// An undecodable header counts as none.
     var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header("Authorization")) }
 
@@ -66,7 +76,14 @@ struct Login {
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 
-    var sessionID: String? { Self.sessionID(request.header("Cookie")) }
+    var sessionID: String? { oneTimeSession ?? Self.sessionID(request.header("Cookie")) }
+
+    /// A browser's WebSocket names its session as one more protocol that it offers.
+    private var oneTimeSession: String? {
+        guard request.header("Upgrade") != nil, let offer = request.header("Sec-WebSocket-Protocol") else { return nil }
+        let names = offer.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return names.first { $0.hasPrefix(Self.protocolPrefix) }.map { String($0.dropFirst(Self.protocolPrefix.count)) }
+    }
 
     static func sessionID(_ header: String?) -> String? {
         for pair in (header ?? "").split(separator: ";") {

@@ -1,0 +1,54 @@
+import GatewayCore
+import HTTPTypes
+import Synchronization
+
+/// Lets attempts to sign in pass, or refuses them with 429.
+package final class LoginGuard: Sendable {
+    private let throttle = Mutex(LoginThrottle())
+    private let start = ContinuousClock.now
+
+    /// Runs one check of a password. A throw of 401 counts as a wrong one.
+    ///
+    /// Attempts that run at the same time are told the same when one of them was one too many: whoever tries many at
+    /// once learns from none of them.
+    func attempt<Value>(_ key: LoginThrottle.Key, _ check: () async throws -> Value) async throws -> Value {
+        try refuseEarly(key)
+        let value: Value
+        do {
+            value = try await check()
+        } catch {
+            guard Self.isWrongPassword(error) else { throw error }
+            let now = now
+            let wait = throttle.withLock { throttle in
+                // What came too early to have been let in does not make the wait longer.
+                if let wait = throttle.wait(key, now: now) { return wait as Duration? }
+                throttle.failed(key, now: now)
+                return nil
+            }
+            if let wait { throw Self.refusal(wait) }
+            throw error
+        }
+        try refuseEarly(key)
+        throttle.withLock { $0.succeeded(key) }
+        return value
+    }
+
+    private var now: Duration { start.duration(to: .now) }
+
+    private func refuseEarly(_ key: LoginThrottle.Key) throws {
+        let now = now
+        if let wait = throttle.withLock({ $0.wait(key, now: now) }) { throw Self.refusal(wait) }
+    }
+
+    private static func isWrongPassword(_ error: any Error) -> Bool {
+        if let refusal = error as? Refusal { return refusal.error.status == 401 }
+        return (error as? GatewayError)?.status == 401
+    }
+
+    private static func refusal(_ wait: Duration) -> Refusal {
+        let seconds = wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)
+        return Refusal(
+            GatewayError(429, "Too many failed logins; try again in \(seconds) s"),
+            headers: [.retryAfter: "\(max(1, seconds))"])
+    }
+}

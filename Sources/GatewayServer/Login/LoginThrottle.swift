@@ -1,0 +1,69 @@
+/// Slows down whoever guesses passwords: after a few wrong ones each further one costs twice the wait of the one before.
+///
+/// Counted for a name from one address, so that nobody can lock a user out from elsewhere. A value without a clock.
+struct LoginThrottle: Sendable {
+    /// Whose attempts are counted together.
+    struct Key: Sendable, Hashable {
+        /// `nil` for administrators.
+        let database: String?
+        let name: String
+        let address: String
+    }
+
+    private struct Entry: Sendable {
+        var failures = 0
+        var last: Duration
+        /// No attempt is looked at before.
+        var opens: Duration
+    }
+
+    private var entries: [Key: Entry] = [:]
+
+    /// How long the next attempt has to wait; `nil` if it need not.
+    ///
+    /// - Parameter now: the time since any fixed moment.
+    func wait(_ key: Key, now: Duration) -> Duration? {
+        guard let entry = entries[key], entry.opens > now else { return nil }
+        return entry.opens - now
+    }
+
+    mutating func failed(_ key: Key, now: Duration) {
+        if entries[key] == nil, entries.count >= LoginLimits.remembered { forget(now: now) }
+        var entry = entries[key] ?? Entry(last: now, opens: now)
+        if now - entry.last > LoginLimits.memory { entry.failures = 0 }
+        entry.failures += 1
+        entry.last = now
+        entry.opens = now + Self.pause(after: entry.failures)
+        entries[key] = entry
+    }
+
+    mutating func succeeded(_ key: Key) { entries[key] = nil }
+
+    private static func pause(after failures: Int) -> Duration {
+        let surplus = failures - LoginLimits.freeFailures
+        guard surplus >= 0 else { return .zero }
+        // Beyond a few doublings the longest pause is reached, and the shift would overflow.
+        return min(LoginLimits.firstPause * (1 << min(surplus, 20)), LoginLimits.longestPause)
+    }
+
+    /// Makes room: what is old goes first, then whatever waits least, so that a flood of names cannot free a name that
+    /// is being guessed.
+    private mutating func forget(now: Duration) {
+        entries = entries.filter { now - $0.value.last <= LoginLimits.memory }
+        guard entries.count >= LoginLimits.remembered else { return }
+        let kept = entries.sorted { $0.value.opens > $1.value.opens }.prefix(LoginLimits.remembered / 2)
+        entries = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+    }
+}
+
+/// How patient the gateway is with wrong passwords.
+enum LoginLimits {
+    /// Wrong passwords of one name from one address until the next has to wait: somebody who mistypes is not bothered.
+    static let freeFailures = 5
+    static let firstPause = Duration.seconds(1)
+    static let longestPause = Duration.seconds(300)
+    /// After so long without a wrong one the count begins anew.
+    static let memory = Duration.seconds(3_600)
+    /// Names and addresses that are counted at the same time, at about 200 bytes each.
+    static let remembered = 20_000
+}

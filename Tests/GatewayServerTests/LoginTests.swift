@@ -1,0 +1,106 @@
+import DocumentValues
+@testable import GatewayServer
+import Testing
+
+/// Signing in over both ports: guessing, and the life of sessions.
+@Suite(.serialized) struct LoginTests {
+    private func session(_ answer: RawAnswer) throws -> String {
+        let cookie = try #require(answer.header("Set-Cookie"))
+        return String(try #require(cookie.split(separator: ";").first))
+    }
+
+    private func status(_ cookie: String, _ gateway: TestGateway) async throws -> Int {
+        try await RawClient.request("GET", "/db/", port: gateway.publicPort, headers: [("Cookie", cookie)]).status
+    }
+
+    @Test(.timeLimit(.minutes(1))) func guessingIsSlowedDown() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            func attempt(_ name: String, _ password: String) async throws -> RawAnswer {
+                try await RawClient.request(
+                    "GET", "/db/", port: gateway.publicPort, headers: [TestTeam.basic(name, password)])
+            }
+            for index in 0..<LoginLimits.freeFailures {
+                #expect(try await attempt("alice", "wrong\(index)").status == 401)
+            }
+            // The right password opens nothing either, or its answer would tell.
+            for password in ["wrong", "pass"] {
+                let refused = try await attempt("alice", password)
+                #expect(refused.status == 429)
+                #expect(refused.header("Retry-After").flatMap { Int($0) } == 1)
+                #expect(refused.json?["error"]?.stringValue == "Too Many Requests")
+            }
+            let form: JSONValue = ["name": "alice", "password": "pass"]
+            let signIn = try await RawClient.request(
+                "POST", "/db/_session", port: gateway.publicPort, body: form.bytes)
+            #expect(signIn.status == 429)
+            #expect(try await team.user("bob", "GET", "/db/").status == 200)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyGuessesAtOnceLearnNoMoreThanAFew() async throws {
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let told = try await withThrowingTaskGroup(of: Int.self) { group in
+                for index in 0..<20 {
+                    group.addTask {
+                        try await RawClient.request(
+                            "GET", "/db/", port: gateway.publicPort, headers: [TestTeam.basic("alice", "no\(index)")]
+                        ).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            // On a slow machine the first pauses, of 1, 2 and 4 s, may pass meanwhile.
+            #expect(told.filter { $0 == 401 }.count <= LoginLimits.freeFailures + 3)
+            #expect(told.allSatisfy { $0 == 401 || $0 == 429 })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func sessionsAreMadeAndEnded() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let cookies = try await [
+                session(team.user("alice", "POST", "/db/_session")),
+                session(team.user("alice", "POST", "/db/_session")),
+            ]
+            let bob = try session(try await team.user("bob", "POST", "/db/_session"))
+            for cookie in cookies + [bob] { #expect(try await status(cookie, gateway) == 200) }
+            let id = cookies[0].dropFirst("SyncGatewaySession=".count)
+            #expect(try await team.admin("DELETE", "/db/_user/bob/_session/\(id)").status == 404)
+            #expect(try await team.admin("DELETE", "/db/_user/alice/_session/\(id)").status == 200)
+            #expect(try await status(cookies[0], gateway) == 401)
+            #expect(try await status(cookies[1], gateway) == 200)
+            #expect(try await team.admin("DELETE", "/db/_user/alice/_session").status == 200)
+            #expect(try await status(cookies[1], gateway) == 401)
+            #expect(try await status(bob, gateway) == 200)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aOneTimeSessionOpensOneConnection() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let answer = try await team.user("alice", "POST", "/db/_session?one_time=true")
+            #expect(answer.status == 200)
+            #expect(answer.header("Set-Cookie") == nil)
+            let id = try #require(answer.json?["one_time_session_id"]?.stringValue)
+            #expect(id.count == 40)
+            func handshake() async throws -> RawAnswer {
+                let lines = [
+                    "GET /db/_blipsync HTTP/1.1", "Host: a", "Connection: Upgrade", "Upgrade: websocket",
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
+                    "Sec-WebSocket-Protocol: SyncGatewaySession_\(id), BLIP_3+CBMobile_3", "", "",
+                ]
+                return try await RawClient.onSocket(port: gateway.publicPort) { socket in
+                    try socket.send(Array(lines.joined(separator: "\r\n").utf8))
+                    return try socket.head()
+                }
+            }
+            let first = try await handshake()
+            #expect(first.status == 101)
+            #expect(first.header("Sec-WebSocket-Protocol") == "BLIP_3+CBMobile_3")
+            #expect(try await handshake().status == 401)
+            #expect(try await status("SyncGatewaySession=\(id)", gateway) == 401)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+@testable import GatewayServer
+import Testing
+
+/// How long a guesser has to wait, with the time given by hand.
+@Suite struct LoginThrottleTests {
+    private let ann = LoginThrottle.Key(database: "db", name: "ann", address: "192.0.2.1")
+
+    private func failing(_ times: Int, at now: Duration = .zero) -> LoginThrottle {
+        var throttle = LoginThrottle()
+        for _ in 0..<times { throttle.failed(ann, now: now) }
+        return throttle
+    }
+
+    @Test func aFewMistakesCostNothing() {
+        #expect(failing(LoginLimits.freeFailures - 1).wait(ann, now: .zero) == nil)
+        #expect(failing(LoginLimits.freeFailures).wait(ann, now: .zero) == LoginLimits.firstPause)
+    }
+
+    @Test func eachFurtherMistakeDoublesTheWaitUpToALimit() {
+        for extra in 0..<8 {
+            let wait = failing(LoginLimits.freeFailures + extra).wait(ann, now: .zero)
+            #expect(wait == .seconds(1 << extra))
+        }
+        #expect(failing(1_000).wait(ann, now: .zero) == LoginLimits.longestPause)
+    }
+
+    @Test func theWaitPasses() {
+        let throttle = failing(LoginLimits.freeFailures + 3)
+        #expect(throttle.wait(ann, now: .seconds(7)) == .seconds(1))
+        #expect(throttle.wait(ann, now: .seconds(8)) == nil)
+    }
+
+    @Test func successAndTimeForgive() {
+        var throttle = failing(50)
+        throttle.succeeded(ann)
+        #expect(throttle.wait(ann, now: .zero) == nil)
+        throttle = failing(50)
+        let later = LoginLimits.memory + .seconds(1)
+        throttle.failed(ann, now: later)
+        #expect(throttle.wait(ann, now: later) == nil)
+    }
+
+    @Test func othersDoNotWait() {
+        let throttle = failing(50)
+        for key in [
+            LoginThrottle.Key(database: "db", name: "bob", address: "192.0.2.1"),
+            LoginThrottle.Key(database: "db", name: "ann", address: "192.0.2.2"),
+            LoginThrottle.Key(database: "other", name: "ann", address: "192.0.2.1"),
+            LoginThrottle.Key(database: nil, name: "ann", address: "192.0.2.1"),
+        ] {
+            #expect(throttle.wait(key, now: .zero) == nil)
+        }
+    }
+
+    @Test func aFloodOfNamesFreesNobody() {
+        var throttle = failing(50)
+        for index in 0..<(2 * LoginLimits.remembered) {
+            throttle.failed(.init(database: "db", name: "n\(index)", address: "192.0.2.1"), now: .seconds(1))
+        }
+        #expect(throttle.wait(ann, now: .seconds(1)) != nil)
+    }
+}
