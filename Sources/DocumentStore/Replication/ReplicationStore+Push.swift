@@ -32,6 +32,25 @@ extension ReplicationStore {
         }
     }
 
+    /// The bodies of live revisions, as far as they are here: a document's present one, the one its edits started from,
+    /// and the remote's that it is in conflict with.
+    package func bodies(
+        of wanted: [(documentID: String, revision: RevisionID)], in collection: CollectionName
+    ) throws -> [[UInt8]?] {
+        try read(collection) { reader in
+            try wanted.map { try body(of: $0.documentID, $0.revision, reader) }
+        }
+    }
+
+    private func body(of id: String, _ revision: RevisionID, _ reader: CollectionReader) throws -> [UInt8]? {
+        guard let document = try reader.find(id) else { return nil }
+        if document.revision == revision { return document.isDeleted ? nil : document.body }
+        if let base = try reader.base(of: id), base.revision == revision { return base.body }
+        guard document.flags.contains(.inConflict) else { return nil }
+        let conflict = try ConflictTable(db: reader.db, collection: reader.record.id).find(id, remote: remoteID)
+        return conflict.flatMap { $0.revision == revision && !$0.isDeleted ? $0.body : nil }
+    }
+
     /// The remote has acknowledged these revisions, or said that it has them; clears them from the outbox.
     package func markKnownToRemote(
         _ revisions: [(documentID: String, revision: RevisionID)], in collection: CollectionName

@@ -9,9 +9,8 @@ extension ReplicationSession {
         case .readChanges(let index, let after, let limit, let includingKnown):
             return (try readChanges(index, after, limit, includingKnown), index)
         case .readRejections(let index): return (.rejections(try rejections(index)), index)
-        case .loadRevisions(let index, let ids):
-            let revisions = try store.revisions(of: ids, in: name(index))
-            return (.revisions(revisions.map { $0.map { OutgoingRevision($0) } }), index)
+        case .loadRevisions(let index, let ids, let withBases):
+            return (.revisions(try outgoing(ids, index, withBases: withBases)), index)
         case .markKnown(let index, let known):
             try store.markKnownToRemote(known.map { ($0.documentID, $0.revision) }, in: name(index))
         case .recordRejection(let index, let candidate, let failure):
@@ -21,6 +20,9 @@ extension ReplicationSession {
         case .decideRows(let index, let rows):
             let decisions = try store.decide(rows.map { ($0.documentID, $0.revision) }, in: name(index))
             return (.verdicts(decisions.map { RowVerdict($0) }), index)
+        case .loadSources(let index, let sources):
+            let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))
+            return (.sources(bodies), index)
         case .examine(let index, let revisions):
             return (.examined(try revisions.map { try examine($0, index) }), index)
         case .insert(let index, let batch):
@@ -49,6 +51,18 @@ extension ReplicationSession {
             includingKnown: includingKnown)
         let changes = try PushSelection(collection, store).filter(batch.changes)
         return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
+    }
+
+    private func outgoing(_ ids: [String], _ index: Int, withBases: Bool) throws -> [OutgoingRevision?] {
+        let revisions = try store.revisions(of: ids, in: name(index))
+        var outgoing = revisions.map { $0.map { OutgoingRevision($0) } }
+        guard withBases else { return outgoing }
+        let known = outgoing.indices.compactMap { place in
+            outgoing[place]?.remoteRevision.map { (place, (documentID: ids[place], revision: $0)) }
+        }
+        let bodies = try store.bodies(of: known.map(\.1), in: name(index))
+        for ((place, _), body) in zip(known, bodies) { outgoing[place]?.base = body }
+        return outgoing
     }
 
     /// Documents that were refused for a reason that may have passed, and have not changed since: a lack of access, or

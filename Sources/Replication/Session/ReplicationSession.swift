@@ -240,8 +240,8 @@ final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
         case .download(let collection, let request, let tag):
             return download(request, tag: tag, collection: collection)
         case .resolveConflicts(let collection, let ids): resolveConflicts(ids, collection)
-        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .examine,
-            .insert, .purge, .saveLocalCheckpoint:
+        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
+            .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
             return try performOnStore(action)
         }
         return nil

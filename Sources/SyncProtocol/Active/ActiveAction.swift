@@ -12,14 +12,17 @@ package enum ActiveAction: Sendable, Equatable {
     case readChanges(collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
     /// Documents that the gateway refused for lack of access; ``ActiveResult/rejections``.
     case readRejections(collection: Int)
-    /// ``ActiveResult/revisions``, one a document.
-    case loadRevisions(collection: Int, [String])
+    /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are
+    /// still here.
+    case loadRevisions(collection: Int, [String], withBases: Bool)
     /// The gateway has these.
     case markKnown(collection: Int, [KnownRevision])
     /// The gateway refused a revision for good.
     case recordRejection(collection: Int, PushCandidate, SyncFailure)
     /// ``ActiveResult/verdicts``, one a row.
     case decideRows(collection: Int, [AnnouncedRevision])
+    /// The bodies of live revisions that were said to be here; ``ActiveResult/sources``, one a revision.
+    case loadSources(collection: Int, [DeltaSource])
     /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
     case examine(collection: Int, [ExaminedRevision])
     /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives;
@@ -52,6 +55,8 @@ package enum ActiveResult: Sendable, Equatable {
     case rejections([PushCandidate])
     case revisions([OutgoingRevision?])
     case verdicts([RowVerdict])
+    /// `nil` for a body that is not here any more.
+    case sources([[UInt8]?])
     case examined([Examination])
     case downloaded(tag: UInt64, SyncFailure?)
     case inserted([InsertVerdict])

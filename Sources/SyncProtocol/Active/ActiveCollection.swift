@@ -23,7 +23,8 @@ struct ActiveCollection: Sendable {
         let collection = configuration.collections[index]
         if configuration.pulls {
             var puller = Puller(
-                index: index, version: version, hasFilter: collection.hasPullFilter, since: checkpoint.remote)
+                index: index, version: version, hasFilter: collection.hasPullFilter,
+                offersDeltas: configuration.usesDeltas, since: checkpoint.remote)
             let isFirst = checkpointer.local == nil && collection.isEmpty
             puller.subscribe(configuration, isActiveOnly: isFirst, &context)
             self.puller = puller

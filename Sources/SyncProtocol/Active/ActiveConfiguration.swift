@@ -26,6 +26,8 @@ package struct ActiveConfiguration: Sendable, Hashable {
     package var isContinuous = false
     /// Ask to be told of lost access; for auto-purge, or to tell the application.
     package var wantsRevocations = true
+    /// Take revisions as differences to older ones, and send them so to a gateway that takes them.
+    package var usesDeltas = true
     /// Propose documents again that the gateway refused for lack of access: at the start, and when access comes back.
     package var retriesRejections = true
 

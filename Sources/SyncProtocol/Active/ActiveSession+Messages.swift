@@ -179,6 +179,7 @@ extension ActiveSession {
             for known in collections[index].puller?.rowsDecided(verdicts, &context) ?? [] {
                 collections[index].pusher?.remoteIsKnown(known.documentID, known.revision)
             }
+        case .sources(let bodies): collections[index].puller?.sourcesLoaded(bodies, &context)
         case .examined(let results): collections[index].puller?.examined(results, &context)
         case .downloaded(let tag, let failure): collections[index].puller?.downloaded(tag, failure, &context)
         case .inserted(let verdicts): collections[index].puller?.inserted(verdicts, &context)

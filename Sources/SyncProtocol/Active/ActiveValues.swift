@@ -13,6 +13,8 @@ package struct PushCandidate: Sendable, Hashable {
     package var bodySize: Int
     /// It was refused in an earlier session and is tried again without telling: no error event if it fails once more.
     var isQuietRetry = false
+    /// The gateway could do nothing with a difference.
+    var isSentWhole = false
 
     package init(
         sequence: UInt64, documentID: String, revision: RevisionID, remoteRevision: RevisionID? = nil,
@@ -36,10 +38,12 @@ package struct OutgoingRevision: Sendable, Hashable {
     package var body: [UInt8]
     package var hasBlobs: Bool
     package var remoteRevision: RevisionID?
+    /// The body that the gateway has, where it was asked for and is here.
+    package var base: [UInt8]?
 
     package init(
         sequence: UInt64, revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8],
-        hasBlobs: Bool = false, remoteRevision: RevisionID? = nil
+        hasBlobs: Bool = false, remoteRevision: RevisionID? = nil, base: [UInt8]? = nil
     ) {
         self.sequence = sequence
         self.revision = revision
@@ -48,6 +52,7 @@ package struct OutgoingRevision: Sendable, Hashable {
         self.body = body
         self.hasBlobs = hasBlobs
         self.remoteRevision = remoteRevision
+        self.base = base
     }
 }
 
@@ -64,6 +69,17 @@ package struct KnownRevision: Sendable, Hashable {
 package struct AnnouncedRevision: Sendable, Hashable {
     package var documentID: String
     package var revision: RevisionID
+}
+
+/// A revision to which another one came as a difference.
+package struct DeltaSource: Sendable, Hashable {
+    package var documentID: String
+    package var revision: RevisionID
+
+    package init(documentID: String, revision: RevisionID) {
+        self.documentID = documentID
+        self.revision = revision
+    }
 }
 
 package enum RowVerdict: Sendable, Hashable {

@@ -7,14 +7,17 @@ extension Puller {
     mutating func revArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
         let rev = try Rev(message)
         guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
-        // A difference to another revision was never asked for; the gateway then sends the whole.
-        guard rev.deltaSource == nil || rev.isDeleted else { throw .http(422, "Deltas are not accepted") }
         let place = requested.removeValue(forKey: sequence)?.place ?? sequences.announce(sequence)
         let replyTo = message.isNoReply ? nil : message.number
         do throws(SyncFailure) {
             let revision = try Self.received(rev)
-            let body = try Self.body(of: rev)
-            sort(Arrival(sequence: sequence, place: place, replyTo: replyTo, revision: revision), body, &context)
+            let arrival = Arrival(sequence: sequence, place: place, replyTo: replyTo, revision: revision)
+            if let source = rev.deltaSource, !rev.isDeleted {
+                guard let source = RevisionID(source) else { throw Self.badRevision(source) }
+                toPatch.append(Difference(arrival: arrival, source: source, delta: rev.body.byteArray))
+            } else {
+                sort(arrival, try Self.body(of: rev), &context)
+            }
         } catch {
             context.completed += 1
             giveUp(sequence, rev.documentID, error, &context)
@@ -30,14 +33,16 @@ extension Puller {
     }
 
     private static func body(of rev: Rev) throws(SyncFailure) -> PulledBody {
+        // A tombstone said to be a difference comes with no content, whatever its source had (§6.8).
+        let isEmpty = rev.body.readableBytes == 0 || rev.deltaSource != nil
         do throws(JSONError) {
-            return try PulledBody(reading: rev.body.readableBytes > 0 ? rev.body.byteArray : Array("{}".utf8))
+            return try PulledBody(reading: isEmpty ? Array("{}".utf8) : rev.body.byteArray)
         } catch {
             throw SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The body is not JSON: \(error)")
         }
     }
 
-    private mutating func sort(_ arrival: Arrival, _ body: PulledBody, _ context: inout ActiveContext) {
+    mutating func sort(_ arrival: Arrival, _ body: PulledBody, _ context: inout ActiveContext) {
         var arrival = arrival
         switch body {
         case .removed(let rest):

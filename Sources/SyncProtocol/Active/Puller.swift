@@ -3,7 +3,7 @@ import DocumentValues
 
 /// Brings a collection's remote changes here: answers announcements, takes revisions in, stores them in batches.
 ///
-/// Revisions go through stages: *requested*, *examined* (blobs, filter), *waiting* for blobs, *ready*, *storing*. Each
+/// Revisions go through stages: *requested*, *patched* (differences), *examined* (blobs, filter), *waiting* for blobs, *ready*, *storing*. Each
 /// announced sequence is done when its revision was stored, given up for good, or not wanted in the first place.
 struct Puller: Sendable {
     struct Announcement: Sendable {
@@ -44,11 +44,14 @@ struct Puller: Sendable {
     /// The gateway said that nothing more follows for now.
     var isCaughtUp = false
     var isHalted = false
-    private var hasOfferedBlobs = false
+    /// The next answer to an announcement says that differences are welcome; once is enough.
+    private var offersDeltas: Bool
 
     var announcements: [Announcement] = []
     var lookingUp: [Announcement] = []
     var requested: [String: Requested] = [:]
+    var toPatch: [Difference] = []
+    var patching: [[Difference]] = []
     var toExamine: [Arrival] = []
     var examining: [[Arrival]] = []
     var downloads = Downloads()
@@ -63,10 +66,11 @@ struct Puller: Sendable {
     /// Access seems to have come back; the pusher may try again what was refused.
     var hasRegainedAccess = false
 
-    init(index: Int, version: SyncSubprotocol, hasFilter: Bool, since: String?) {
+    init(index: Int, version: SyncSubprotocol, hasFilter: Bool, offersDeltas: Bool, since: String?) {
         self.index = index
         self.version = version
         self.hasFilter = hasFilter
+        self.offersDeltas = offersDeltas
         sequences = RemoteSequences(since: since)
     }
 
@@ -78,8 +82,8 @@ struct Puller: Sendable {
 
     /// What has come is dealt with.
     var hasNothingInside: Bool {
-        toExamine.isEmpty && examining.isEmpty && downloads.isEmpty && ready.isEmpty && storing.isEmpty
-            && purging.isEmpty && openResolutions == 0
+        toPatch.isEmpty && patching.isEmpty && toExamine.isEmpty && examining.isEmpty && downloads.isEmpty
+            && ready.isEmpty && storing.isEmpty && purging.isEmpty && openResolutions == 0
     }
 
     mutating func subscribe(
@@ -214,13 +218,16 @@ struct Puller: Sendable {
     private mutating func answer(
         _ announcement: Announcement, _ entries: [ChangesReply.Entry], _ context: inout ActiveContext
     ) {
-        let reply = ChangesReply(entries: entries)
+        var reply = ChangesReply(entries: entries)
+        reply.acceptsDeltas = offersDeltas
+        offersDeltas = false
         context.respond(announcement.number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     // MARK: - One step
 
     mutating func pump(_ context: inout ActiveContext) {
+        loadSources(&context)
         examineArrivals(&context)
         downloads.start(index, &context)
         store(&context)

@@ -43,9 +43,18 @@ extension Pusher {
             let failure = SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The document is not JSON: \(error)")
             return reject(candidate, failure, &context)
         }
+        transmit(candidate, loaded, body, &context)
+    }
+
+    private mutating func transmit(
+        _ candidate: PushCandidate, _ loaded: OutgoingRevision, _ whole: [UInt8], _ context: inout ActiveContext
+    ) {
+        let delta = delta(candidate, loaded, whole)
+        let body = delta ?? whole
         var rev = Rev(
             collection: context.wireIndex(index), documentID: candidate.documentID,
             revision: candidate.revision.description, body: ByteBuffer(bytes: body))
+        if delta != nil { rev.deltaSource = candidate.remoteRevision?.description }
         rev.sequence = String(candidate.sequence)
         rev.isDeleted = loaded.isDeleted
         rev.noConflicts = true
@@ -56,7 +65,15 @@ extension Pusher {
         let bytes = max(1, body.count)
         unacknowledgedBytes += bytes
         let tag = context.send(rev.request(asGateway: false), .rev, index)
-        inFlight[tag] = InFlight(candidate: candidate, bytes: bytes)
+        inFlight[tag] = InFlight(candidate: candidate, bytes: bytes, isDelta: delta != nil)
+    }
+
+    /// The difference to what the gateway has, where that is known, here, and worth it.
+    private func delta(_ candidate: PushCandidate, _ loaded: OutgoingRevision, _ whole: [UInt8]) -> [UInt8]? {
+        guard let base = loaded.base, !loaded.isDeleted, !candidate.isSentWhole,
+            let remote = candidate.remoteRevision, remote == loaded.remoteRevision
+        else { return nil }
+        return DeltaBody.difference(from: base, to: whole)
     }
 
     mutating func revAcknowledged(_ tag: UInt64, _ context: inout ActiveContext) {
@@ -76,7 +93,12 @@ extension Pusher {
     mutating func revFailed(_ tag: UInt64, _ failure: SyncFailure, _ context: inout ActiveContext) {
         guard let sent = inFlight.removeValue(forKey: tag) else { return }
         unacknowledgedBytes -= sent.bytes
-        let candidate = sent.candidate
+        var candidate = sent.candidate
+        if sent.isDelta, failure.isOfDelta {
+            candidate.isSentWhole = true
+            approved.insert(candidate, at: 0)
+            return
+        }
         if failure.domain == .http, failure.code == 403, !candidate.isQuietRetry,
             hasRetried[candidate.documentID] != candidate.revision
         {
@@ -112,7 +134,8 @@ extension Pusher {
     mutating func judgeDisputes(_ context: inout ActiveContext) {
         guard !disputes.isEmpty else { return }
         loads.append(.judging(disputes))
-        context.actions.append(.loadRevisions(collection: index, disputes.map(\.candidate.documentID)))
+        context.actions.append(
+            .loadRevisions(collection: index, disputes.map(\.candidate.documentID), withBases: false))
         disputes = []
     }
 

@@ -9,6 +9,7 @@ struct Pusher: Sendable {
     struct InFlight: Sendable {
         var candidate: PushCandidate
         var bytes: Int
+        var isDelta = false
     }
 
     /// What the revisions that are being loaded are for, oldest first.
@@ -34,6 +35,9 @@ struct Pusher: Sendable {
     let isContinuous: Bool
     /// Whether the replication pulls too, and so resolves conflicts.
     let pulls: Bool
+    private let usesDeltas: Bool
+    /// The gateway has said so.
+    private var gatewayTakesDeltas = false
     private let retriesRejections: Bool
     /// Local sequences that need no more work.
     var completed: SequenceRanges
@@ -70,6 +74,7 @@ struct Pusher: Sendable {
         isContinuous = configuration.isContinuous
         pulls = configuration.pulls
         retriesRejections = configuration.retriesRejections
+        usesDeltas = configuration.usesDeltas
         self.completed = completed
         earlier = completed
         cursor = completed.through
@@ -210,7 +215,8 @@ struct Pusher: Sendable {
         let batch = Array(approved.prefix(count))
         approved.removeFirst(count)
         loads.append(.sending(batch))
-        context.actions.append(.loadRevisions(collection: index, batch.map(\.documentID)))
+        context.actions.append(
+            .loadRevisions(collection: index, batch.map(\.documentID), withBases: usesDeltas && gatewayTakesDeltas))
     }
 
     // MARK: - Answers to proposals
@@ -221,6 +227,7 @@ struct Pusher: Sendable {
             isHalted = true
             return context.fail(.remoteError("Invalid answer to proposeChanges"))
         }
+        if reply.acceptsDeltas { gatewayTakesDeltas = true }
         for (place, candidate) in batch.enumerated() {
             switch place < reply.entries.count ? reply.entries[place] : .send {
             case .send:

@@ -31,6 +31,8 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     static let badRevisionCode = 4
     static let corruptDataCode = 5
     static let remoteErrorCode = 26
+    static let deltaBaseUnknownCode = 31
+    static let corruptDeltaCode = 32
 
     /// An error reply. Domains that are not known here, `BLIP` among them, become "remote error" (§2.11).
     package init(_ reply: BLIPErrorReply) {
@@ -49,6 +51,15 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case .webSocket: BLIPErrorReply(domain: "WebSocket", code: code, message: message)
         case .liteCore: BLIPErrorReply(domain: "LiteCore", code: code, message: message)
         case .posix: BLIPErrorReply(domain: "POSIX", code: code, message: message)
+        }
+    }
+
+    /// Whether a difference was refused that may be sent as a whole.
+    var isOfDelta: Bool {
+        switch domain {
+        case .http: code == 422
+        case .liteCore: [Self.deltaBaseUnknownCode, Self.corruptDeltaCode].contains(code)
+        case .webSocket, .posix: false
         }
     }
 

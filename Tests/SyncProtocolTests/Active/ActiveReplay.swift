@@ -206,19 +206,15 @@ struct ActiveReplay {
     }
 
     private mutating func compare(_ ours: BLIPOutgoing, _ recorded: RecordedMessage) {
-        guard case .response(let number, var properties, .bytes(let body), _) = ours else {
+        guard case .response(let number, let properties, .bytes(let body), _) = ours else {
             return problems.append("n\(recorded.record) was answered by \(ours)")
         }
-        // Deltas are not offered.
-        var wanted = recorded.message.properties
-        wanted[MessageProperty.deltas] = nil
-        properties[MessageProperty.deltas] = nil
         let bytes = Array(body.readableBytesView)
         let request = log.request(for: recorded)?.message.profile
         let isEqual =
             request == MessageProfile.changes.rawValue
             ? Self.wants(bytes) == Self.wants(recorded.message.bodyBytes) : bytes == recorded.message.bodyBytes
-        if recorded.isError || properties != wanted || !isEqual {
+        if recorded.isError || properties != recorded.message.properties || !isEqual {
             problems.append(
                 "n\(recorded.record), the answer to \(number): \(String(decoding: bytes, as: UTF8.self)) instead of "
                     + Self.text(recorded.message))

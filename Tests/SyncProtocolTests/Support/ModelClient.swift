@@ -14,6 +14,8 @@ struct ModelClient {
         var remote: RevisionID?
         /// The remote's revision, in conflict with the current one.
         var conflict: Revision?
+        /// What the remote is known to have, with its body.
+        var base: Revision?
 
         var chain: [RevisionID] { [current.id] + current.history.ancestors }
     }
@@ -67,6 +69,7 @@ struct ModelClient {
         collections[index].lastSequence += 1
         let sequence = collections[index].lastSequence
         var document = collections[index].documents[id] ?? Document(current: revision, sequence: sequence)
+        if document.remote == document.current.id { document.base = document.current }
         document.current = revision
         document.sequence = sequence
         collections[index].documents[id] = document
@@ -103,8 +106,19 @@ struct ModelClient {
                 }
             }
             return (.rejections(candidates.sorted { $0.sequence < $1.sequence }), index)
-        case .loadRevisions(let index, let ids):
-            return (.revisions(ids.map { collections[index].documents[$0].map(Self.outgoing) }), index)
+        case .loadRevisions(let index, let ids, let withBases):
+            return (
+                .revisions(
+                    ids.map { id in
+                        var outgoing = collections[index].documents[id].map(Self.outgoing)
+                        if withBases, let remote = outgoing?.remoteRevision {
+                            outgoing?.base = body(of: id, remote, index)
+                        }
+                        return outgoing
+                    }), index
+            )
+        case .loadSources(let index, let sources):
+            return (.sources(sources.map { body(of: $0.documentID, $0.revision, index) }), index)
         case .markKnown(let index, let known): for one in known { markKnown(one, index) }
         case .recordRejection(let index, let candidate, let failure):
             // Unless it has changed meanwhile.
@@ -129,6 +143,12 @@ struct ModelClient {
         case .send, .download, .serveAttachment, .proveAttachment, .report, .status, .wakeUp, .close: break
         }
         return nil
+    }
+
+    private func body(of id: String, _ revision: RevisionID, _ index: Int) -> [UInt8]? {
+        let document = collections[index].documents[id]
+        let known = [document?.current, document?.base, document?.conflict].compactMap { $0 }
+        return known.first { $0.id == revision && !$0.isDeleted }?.body
     }
 
     private func changes(

@@ -1,0 +1,103 @@
+import DocumentValues
+
+extension JSONDelta {
+    /// - Parameter delta: from anybody; what makes no sense is refused, never guessed at.
+    package static func apply(_ delta: JSONValue, to old: JSONObject) throws(Mismatch) -> JSONObject {
+        switch delta {
+        case .object(let changes): return try apply(changes, to: old)
+        case .array(let elements):
+            guard elements.count == 1, let whole = elements[0].objectValue else {
+                throw Mismatch(reason: "The whole document becomes no object")
+            }
+            return whole
+        case .null, .bool, .number, .string: throw Mismatch(reason: "The delta is neither an object nor an array")
+        }
+    }
+
+    private static func apply(_ changes: JSONObject, to old: JSONObject) throws(Mismatch) -> JSONObject {
+        var open = changes.byKey
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(old.count + changes.count)
+        for member in old.members {
+            guard let change = open.removeValue(forKey: ExactText(member.key)) else {
+                members.append(member)
+                continue
+            }
+            guard let value = try value(of: change, over: member.value) else { continue }
+            members.append(JSONObject.Member(key: member.key, value: value))
+        }
+        for change in changes.members where open[ExactText(change.key)] != nil {
+            guard let value = try value(of: change.value, over: nil) else { continue }
+            members.append(JSONObject.Member(key: change.key, value: value))
+        }
+        return JSONObject(members: members)
+    }
+
+    /// What a change makes of a value; `nil` means that nothing is there afterwards.
+    private static func value(of change: JSONValue, over old: JSONValue?) throws(Mismatch) -> JSONValue? {
+        switch change {
+        case .null, .bool, .number, .string: return change
+        case .array(let elements): return try value(of: elements, over: old)
+        case .object(let changes):
+            if changes.isEmpty { return old }
+            switch old {
+            case .object(let old): return .object(try apply(changes, to: old))
+            case .array(let old): return .array(try apply(changes, to: old))
+            case nil, .null, .bool, .number, .string:
+                throw Mismatch(reason: "A difference inside something that has no inside")
+            }
+        }
+    }
+
+    private static func value(of elements: [JSONValue], over old: JSONValue?) throws(Mismatch) -> JSONValue? {
+        switch elements.count {
+        case 0:
+            guard old != nil else { throw Mismatch(reason: "Something is deleted that is not there") }
+            return nil
+        case 1: return elements[0]
+        case 2: return elements[1]
+        case 3: return try marked(elements, over: old)
+        default: throw Mismatch(reason: "A change of \(elements.count) elements")
+        }
+    }
+
+    private static func marked(_ elements: [JSONValue], over old: JSONValue?) throws(Mismatch) -> JSONValue? {
+        guard elements[1].integerValue == 0 else { throw Mismatch(reason: "A change of an unknown kind") }
+        switch elements[2].integerValue {
+        case Marker.deletion:
+            guard old != nil else { throw Mismatch(reason: "Something is deleted that is not there") }
+            return nil
+        case Marker.text:
+            guard let patch = elements[0].stringValue, let old = old?.stringValue else {
+                throw Mismatch(reason: "A text is changed that is none")
+            }
+            return .string(try TextPatch.apply(patch, to: old))
+        default: throw Mismatch(reason: "A change of an unknown kind")
+        }
+    }
+
+    private static func apply(_ changes: JSONObject, to old: [JSONValue]) throws(Mismatch) -> [JSONValue] {
+        var result = old
+        var tail: (start: Int, elements: [JSONValue])?
+        for change in changes.members {
+            if change.key.utf8.last == UInt8(ascii: "-") {
+                guard tail == nil, let start = index(change.key.dropLast()), start <= old.count,
+                    let elements = change.value.arrayValue
+                else { throw Mismatch(reason: "'\(change.key)' is no place in an array of \(old.count)") }
+                tail = (start, elements)
+            } else {
+                guard let index = index(change.key[...]), index < old.count,
+                    let element = try value(of: change.value, over: old[index])
+                else { throw Mismatch(reason: "'\(change.key)' cannot be changed in an array of \(old.count)") }
+                result[index] = element
+            }
+        }
+        if let tail { result.replaceSubrange(tail.start..., with: tail.elements) }
+        return result
+    }
+
+    /// Digits only: `+1` is a number elsewhere.
+    private static func index(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}

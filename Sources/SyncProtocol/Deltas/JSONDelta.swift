@@ -1,0 +1,27 @@
+import DocumentValues
+
+/// Differences between two versions of a document, in the form in which the protocol sends them (§6.8).
+///
+/// A delta is JSON itself. Inside an object it names the members that changed: with a bare number, text, boolean or
+/// `null` as their new value, `[v]` for any new value, `[]` for one that is gone, and an object for a difference inside
+/// it. Elements of arrays are named by their indexes, and `"3-"` stands for all from the third on.
+package enum JSONDelta {
+    /// The difference does not fit what it is applied to.
+    package struct Mismatch: Error, Sendable, Hashable {
+        package let reason: String
+    }
+
+    enum Marker {
+        /// The third element of `[patch, 0, 2]`.
+        static let text: Int64 = 2
+        /// The third element of `[old, 0, 0]`, which other writers use for something that is gone.
+        static let deletion: Int64 = 0
+    }
+}
+
+extension JSONObject {
+    /// For many look-ups.
+    var byKey: [ExactText: JSONValue] {
+        Dictionary(members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+    }
+}
