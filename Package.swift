@@ -82,6 +82,7 @@ let modules: [Target] = [
         [
             "DocumentValues", "AccessControl", "SyncFunction", "SyncProtocol", "SodiumCrypto", "BLIPProtocol",
             "BLIPTransport", "DatabaseMigrations", grdb, nioCore, lifecycle, logging, crypto,
+            .product(name: "JWTKit", package: "jwt-kit"),
         ]),
     floor(
         "FieldRecords",
@@ -177,7 +178,7 @@ let testTargets: [Target] = [
         "GatewayServerTests",
         [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport",
-            nioCore, logging, .product(name: "HTTPTypes", package: "swift-http-types"),
+            nioCore, logging, crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
         ]),
     tests(
         "FieldShellTests",
@@ -208,6 +209,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.11.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: systemLibraries + modules + commands + testSupport + testTargets,

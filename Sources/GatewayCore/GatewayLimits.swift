@@ -35,6 +35,10 @@ package enum GatewayLimits {
     package static let sessionLifetime: Int64 = 24 * 3_600
     /// How long a one-time session waits for its use, in seconds.
     package static let oneTimeSessionLifetime: Int64 = 300
+    /// Bytes of a JSON Web Token.
+    static let tokenSize = 16 << 10
+    /// Seconds by which an issuer's clock may be ahead when it says from when a token counts.
+    static let tokenLeeway = 300.0
     /// Bytes of the key under which session ids are hashed.
     static let sessionKey = 32
     /// Days that a local document is kept after it was last written.

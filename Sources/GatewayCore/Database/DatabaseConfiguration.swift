@@ -17,6 +17,8 @@ struct DatabaseConfiguration: Sendable {
     let localDocumentSeconds: Int64
     /// What to set for the guest, if anything.
     let guest: PrincipalRequest?
+    /// Whose tokens open accounts.
+    let tokenIssuers: [TokenIssuer]
 
     init(_ json: JSONObject) throws(GatewayError) {
         for key in json.keys where !Self.knownMembers.contains(key) {
@@ -37,6 +39,7 @@ struct DatabaseConfiguration: Sendable {
         startsOffline = json["offline"]?.boolValue ?? false
         localDocumentSeconds =
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
+        tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
     }
 

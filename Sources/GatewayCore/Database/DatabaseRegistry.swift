@@ -128,6 +128,7 @@ package final class DatabaseRegistry: Sendable {
             let place = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
             throw DatabaseConfiguration.invalid("\(place)sync function error: \(problem)")
         }
+        for issuer in configuration.tokenIssuers { try await issuer.checkKeys() }
         return configuration
     }
 }

@@ -59,9 +59,9 @@ struct Holdings {
 
     /// Everything that the principal holds, or is granted.
     func everyItem(of principal: StoredPrincipal) throws -> Set<Item> {
-        var items = Set(principal.roles.map { Item.role($0) })
+        var items = Set(principal.givenRoles.map { Item.role($0) })
         for (number, collection) in collections {
-            for name in principal.explicitChannels(in: collection) { items.insert(.channel(name, in: number)) }
+            for name in principal.givenChannels(in: collection) { items.insert(.channel(name, in: number)) }
         }
         for table in ["holdings", "grants"] {
             let statement = try RawStatement(
@@ -79,9 +79,9 @@ struct Holdings {
 
     private func isExplicit(_ item: Item, _ principal: StoredPrincipal) -> Bool {
         switch item.kind {
-        case .role: principal.roles.contains(item.name)
+        case .role: principal.givenRoles.contains(item.name)
         case .channel:
-            collections[item.collection].map { principal.explicitChannels(in: $0).contains(item.name) } ?? false
+            collections[item.collection].map { principal.givenChannels(in: $0).contains(item.name) } ?? false
         }
     }
 

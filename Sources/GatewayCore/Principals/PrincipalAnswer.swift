@@ -18,9 +18,18 @@ struct PrincipalAnswer {
             object["disabled"] = .bool(principal.isDisabled)
             object["admin_roles"] = Self.list(principal.roles)
             object["roles"] = Self.list(allRoles)
+            addToken(to: &object)
         }
         if collections.contains(.default) { object["all_channels"] = Self.list(allChannels(.default)) }
         return object
+    }
+
+    private func addToken(to object: inout JSONObject) {
+        guard let token = principal.token else { return }
+        object["jwt_issuer"] = .string(token.issuer)
+        object["jwt_roles"] = Self.list(token.roles)
+        object["jwt_channels"] = Self.list(token.channels)
+        object["jwt_last_updated"] = .string(ConfigurationTimes.text(token.updated))
     }
 
     private var collectionAccess: JSONValue? {

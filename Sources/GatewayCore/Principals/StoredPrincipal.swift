@@ -18,6 +18,8 @@ struct StoredPrincipal: Sendable {
     /// Argon2id; `nil` where no password opens the account.
     var password: String?
     var sessionGeneration: Int64 = 1
+    /// What the last token said; `nil` for a user who never came with one.
+    var token: TokenGrants?
 
     init(key: String, sequence: UInt64) {
         self.key = key
@@ -32,6 +34,13 @@ struct StoredPrincipal: Sendable {
     func explicitChannels(in collection: CollectionName) -> Set<String> {
         collection.isDefault ? defaultChannels : channels[collection] ?? []
     }
+
+    /// Channels that need no document to grant them: an administrator's, and the last token's.
+    func givenChannels(in collection: CollectionName) -> Set<String> {
+        explicitChannels(in: collection).union(token?.channels ?? [])
+    }
+
+    var givenRoles: Set<String> { roles.union(token?.roles ?? []) }
 
     // MARK: Storage
 
@@ -91,6 +100,7 @@ struct StoredPrincipal: Sendable {
         object["roles"] = Self.json(roles)
         object["email"] = .string(email)
         object["disabled"] = .bool(isDisabled)
+        object["token"] = token.map { .object($0.json) }
         return object
     }
 
@@ -102,6 +112,7 @@ struct StoredPrincipal: Sendable {
         roles = Self.names(state["roles"])
         email = state["email"]?.stringValue ?? ""
         isDisabled = state["disabled"]?.boolValue ?? false
+        token = state["token"]?.objectValue.map { TokenGrants($0) }
     }
 
     private static func json(_ names: Set<String>) -> JSONValue { .array(names.sorted().map { .string($0) }) }

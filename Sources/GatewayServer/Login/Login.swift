@@ -3,7 +3,7 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 
-/// Finds out who a request is from: by basic credentials, then by a one-time session in a handshake, then by a session
+/// Finds out who a request is from: by basic credentials or a token, then by a one-time session in a handshake, then by a session
 /// cookie; without any of them it is the guest.
 struct Login {
     static let cookieName = "SyncGatewaySession"
@@ -42,9 +42,12 @@ struct Login {
                 throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
         }
-        if request.header("Authorization")?.lowercased().hasPrefix("bearer ") == true {
-            // No issuer of tokens is configured, so none can be right.
-            throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        if let token {
+            do {
+                return (try await database.authenticate(token: token), nil)
+            } catch let error as GatewayError where error.status == 401 {
+                throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+            }
         }
         if let session = sessionID {
             let (requester, renewed) = try await database.authenticate(session: session)
@@ -63,6 +66,12 @@ struct Login {
         return try await gateway.logins.attempt(key) {
             try await database.authenticate(name: name, password: password)
         }
+    }
+
+    /// A bearer token, as it stands in the header.
+    var token: String? {
+        guard let header = request.header("Authorization"), header.lowercased().hasPrefix("bearer ") else { return nil }
+        return header.dropFirst(7).trimmingCharacters(in: .whitespaces)
     }
 
     /// An undecodable header counts as none.

@@ -28,6 +28,8 @@ enum SessionRoutes {
         let login = Login(request: call.request, gateway: call.context)
         if let credentials = login.basicCredentials {
             requester = try await login.authenticate(database, credentials.name, credentials.password)
+        } else if let token = login.token {
+            requester = try await database.authenticate(token: token)
         } else {
             let body = try await call.request.object()
             for member in body where !["name", "password"].contains(member.key) {

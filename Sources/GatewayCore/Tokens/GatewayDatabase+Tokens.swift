@@ -1,0 +1,55 @@
+import AccessControl
+import DocumentValues
+import GRDB
+import Logging
+
+/// Signing in with a JSON Web Token of an issuer that the configuration names.
+extension GatewayDatabase {
+    /// 401 `Invalid login` for every token that does not open an account, whatever the reason.
+    package func authenticate(token text: some StringProtocol) async throws -> Requester {
+        try checkOnline()
+        guard let token = SignedToken(text), let issuer = try await issuer(of: token),
+            let name = issuer.userName(token.claims), PrincipalName.problem(with: name) == nil,
+            name != PrincipalName.guest, !name.hasPrefix(PrincipalName.rolePrefix),
+            let grants = issuer.grants(token.claims, now: now)
+        else { throw GatewayError.invalidLogin }
+        let known = try await store.read { db in try StoredPrincipal.fetch(name, db) }
+        guard known != nil || issuer.registers, known?.isDisabled != true else { throw GatewayError.invalidLogin }
+        if !grants.givesTheSame(as: known?.token) {
+            try await take(grants, of: name, email: token.claims["email"]?.stringValue, mayMake: issuer.registers)
+        }
+        return .user(name)
+    }
+
+    private func issuer(of token: SignedToken) async throws -> TokenIssuer? {
+        for issuer in setup.configuration.tokenIssuers {
+            do {
+                if try await issuer.accepts(token, now: now) { return issuer }
+            } catch {
+                // A signature of the wrong form is reported by an error; the token is wrong either way.
+                environment.logger.debug("A token was refused", metadata: ["issuer": "\(issuer.name)"])
+            }
+        }
+        return nil
+    }
+
+    /// Makes the user where there is none, without a password, and gives it what the token says instead of what the
+    /// last one said.
+    private func take(_ grants: TokenGrants, of name: String, email: String?, mayMake: Bool) async throws {
+        let names = setup.names
+        try await store.write { transaction in
+            let known = try StoredPrincipal.fetch(name, transaction.db)
+            guard known != nil || mayMake else { throw GatewayError.invalidLogin }
+            let sequence = transaction.nextSequence()
+            let holdings = Holdings(transaction, collections: names)
+            var principal = known ?? StoredPrincipal(key: name, sequence: sequence)
+            if known == nil { principal.email = email ?? "" }
+            var touched = try holdings.everyItem(of: principal)
+            principal.sequence = sequence
+            principal.token = grants
+            try principal.save(transaction.db)
+            touched.formUnion(try holdings.everyItem(of: principal))
+            try holdings.settle(principal, touched, at: sequence)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import DocumentValues
+import Foundation
+
+/// One member of `local_jwt`: whose tokens are accepted, and what they say of users.
+struct TokenIssuer: Sendable {
+    let name: String
+    let issuer: String
+    /// What `aud` has to hold; empty for anything.
+    private let clientID: String
+    private let algorithms: Set<String>
+    private let keys: [TokenKey]
+    /// Users who are not there yet are made.
+    let registers: Bool
+    private let userPrefix: String
+    private let usernameClaim: String
+    private let rolesClaim: String?
+    private let channelsClaim: String?
+    private let checksExpiry: Bool
+
+    private static let members: Set<String> = [
+        "issuer", "client_id", "algorithms", "keys", "register", "username_claim", "user_prefix", "roles_claim",
+        "channels_claim", "disable_session", "skip_expiry_check", "jwks_uri",
+    ]
+
+    static func all(_ json: JSONValue?) throws(GatewayError) -> [TokenIssuer] {
+        var issuers: [TokenIssuer] = []
+        for member in json?.objectValue ?? [:] {
+            do {
+                issuers.append(try TokenIssuer(member.key, member.value.objectValue ?? [:]))
+            } catch {
+                throw DatabaseConfiguration.invalid("local_jwt \"\(member.key)\": \(error.text)")
+            }
+        }
+        return issuers
+    }
+
+    private init(_ name: String, _ json: JSONObject) throws(TokenProblem) {
+        for key in json.keys where !Self.members.contains(key) { throw TokenProblem("unknown member \"\(key)\"") }
+        self.name = name
+        guard let issuer = json["issuer"]?.stringValue, !issuer.isEmpty else {
+            throw TokenProblem("issuer not defined")
+        }
+        self.issuer = issuer
+        guard let clientID = json["client_id"]?.stringValue else {
+            throw TokenProblem("client_id not defined (may be empty for any audience)")
+        }
+        self.clientID = clientID
+        algorithms = try Self.algorithms(json)
+        keys = try Self.keys(json)
+        registers = json["register"]?.boolValue ?? false
+        checksExpiry = json["skip_expiry_check"]?.boolValue != true
+        let claim = json["username_claim"]?.stringValue ?? ""
+        usernameClaim = claim.isEmpty ? "sub" : claim
+        let prefix = json["user_prefix"]?.stringValue ?? ""
+        userPrefix = prefix.isEmpty && claim.isEmpty ? Self.prefix(of: issuer, named: name) : prefix
+        rolesClaim = json["roles_claim"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+        channelsClaim = json["channels_claim"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func algorithms(_ json: JSONObject) throws(TokenProblem) -> Set<String> {
+        let names = json["algorithms"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        guard !names.isEmpty else { throw TokenProblem("algorithms not defined") }
+        for name in names where !TokenKey.algorithms.contains(name) {
+            throw TokenProblem("the algorithm '\(name)' is not supported")
+        }
+        return Set(names)
+    }
+
+    private static func keys(_ json: JSONObject) throws(TokenProblem) -> [TokenKey] {
+        guard json["jwks_uri"] == nil else {
+            throw TokenProblem("jwks_uri is not supported; give the keys themselves under keys")
+        }
+        var keys: [TokenKey] = []
+        for key in json["keys"]?.arrayValue ?? [] { keys.append(try TokenKey(key.objectValue ?? [:])) }
+        guard !keys.isEmpty else { throw TokenProblem("keys not defined") }
+        let names = keys.compactMap(\.id)
+        guard keys.count == 1 || names.count == keys.count, Set(names).count == names.count else {
+            throw TokenProblem("each of several keys needs a 'kid' of its own")
+        }
+        return keys
+    }
+
+    /// Host and path of the issuer, so that two issuers' users of the same name are not one.
+    private static func prefix(of issuer: String, named name: String) -> String {
+        guard let url = URL(string: issuer), let host = url.host() else { return name }
+        let text = host + url.path()
+        return text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-.")))
+            ?? name
+    }
+
+    func checkKeys() async throws(GatewayError) {
+        for key in keys {
+            do {
+                try await key.check()
+            } catch {
+                throw DatabaseConfiguration.invalid("local_jwt \"\(name)\": \(error.text)")
+            }
+        }
+    }
+
+    // MARK: - Tokens
+
+    /// Whether a token was signed by this issuer, for us, and is in force.
+    func accepts(_ token: SignedToken, now: Int64) async throws -> Bool {
+        guard token.claims["iss"]?.stringValue == issuer, isAudience(token.claims["aud"]),
+            isInForce(token.claims, now: now), algorithms.contains(token.algorithm), let key = key(for: token)
+        else { return false }
+        return try await key.isSignature(token.signature, over: token.signed)
+    }
+
+    /// The algorithm is the key's: a token cannot choose how it is checked.
+    private func key(for token: SignedToken) -> TokenKey? {
+        guard let id = token.keyID else {
+            return keys.count == 1 && keys[0].algorithm == token.algorithm ? keys[0] : nil
+        }
+        return keys.first { $0.id == id && $0.algorithm == token.algorithm }
+    }
+
+    private func isAudience(_ claim: JSONValue?) -> Bool {
+        guard !clientID.isEmpty else { return true }
+        return claim?.stringValue == clientID
+            || claim?.arrayValue?.contains { $0.stringValue == clientID } == true
+    }
+
+    private func isInForce(_ claims: JSONObject, now: Int64) -> Bool {
+        let now = Double(now)
+        if let start = claims["nbf"] {
+            guard let start = start.doubleValue, start <= now + GatewayLimits.tokenLeeway else { return false }
+        }
+        guard checksExpiry else { return true }
+        guard let end = claims["exp"]?.doubleValue else { return false }
+        return end > now
+    }
+
+    /// The user that a token is of; `nil` without the claim.
+    func userName(_ claims: JSONObject) -> String? {
+        let value = claims[usernameClaim]
+        guard let text = value?.stringValue ?? value?.integerValue.map(String.init), !text.isEmpty else { return nil }
+        return userPrefix.isEmpty ? text : "\(userPrefix)_\(text)"
+    }
+
+    /// `nil` for a claim of another type than a text or a list of texts.
+    func grants(_ claims: JSONObject, now: Int64) -> TokenGrants? {
+        guard let roles = Self.names(rolesClaim, claims), let channels = Self.names(channelsClaim, claims) else {
+            return nil
+        }
+        return TokenGrants(issuer: issuer, roles: roles, channels: channels, updated: now)
+    }
+
+    private static func names(_ claim: String?, _ claims: JSONObject) -> Set<String>? {
+        guard let claim, let value = claims[claim] else { return [] }
+        if let text = value.stringValue { return [text] }
+        guard let list = value.arrayValue else { return nil }
+        let names = list.compactMap(\.stringValue)
+        return names.count == list.count ? Set(names) : nil
+    }
+}
