@@ -12,7 +12,8 @@ demo: install
 
 test: install
 	swift build --build-tests
-	swift test --skip-build --no-parallel --skip IntegrationTests
+	swift test --skip-build --no-parallel --skip 'IntegrationTests|SimulationTests'
+	swift test --skip-build --filter SimulationTests
 	swift test --skip-build --no-parallel --filter IntegrationTests
 
 build: install
