@@ -22,6 +22,8 @@ package enum ReplicationLimits {
     /// Bytes received and not yet worked on at which the socket is read no further, and at which it is again.
     static let inboxBytes = 8 << 20
     static let inboxBytesToResume = 1 << 20
+    /// Bytes that two databases of one process exchange before either can say that it is too much.
+    static let localBytesPerTurn = 1 << 20
     /// Bytes of a blob read at once while it is hashed.
     static let blobPortion = 64 << 10
     /// Cookies kept for one database; a gateway sets one.

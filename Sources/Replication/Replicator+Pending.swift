@@ -55,10 +55,10 @@ extension Replicator {
             throw ReplicationError.invalid("Pending Document IDs are not supported on pull-only replicators.")
         }
         try config.validate()
-        guard let endpoint = config.target as? URLEndpoint, let database = config.database else {
+        guard let database = config.database else {
             throw ReplicationError.invalid("The replicator has no collections.")
         }
-        let store = try ReplicationStore(database: database, remote: endpoint.identity)
+        let store = try ReplicationStore(database: database, remote: KnownEndpoint(config.target).identity())
         let parts = try SessionConfiguration(config, store: store).collections
         guard let part = parts.first(where: { $0.collection == collection }) else {
             throw ReplicationError.invalid("Collection \(collection.fullName) is not part of the replication.")

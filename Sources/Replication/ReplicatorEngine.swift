@@ -78,8 +78,9 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func prepare(resets: Bool) throws {
         try configuration.validate()
-        guard let database = configuration.database, let endpoint = configuration.target as? URLEndpoint else { return }
-        let store = try ReplicationStore(database: database, remote: endpoint.identity)
+        guard let database = configuration.database else { return }
+        let remote = try KnownEndpoint(configuration.target).identity()
+        let store = try ReplicationStore(database: database, remote: remote)
         registration = try database.register(.replicator)
         self.store = store
         guard resets else { return }
@@ -103,18 +104,26 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func connect() {
         do {
-            guard let store, let endpoint = configuration.target as? URLEndpoint else { return stopped(nil) }
+            guard let store else { return stopped(nil) }
             generation += 1
             let number = generation
             let session = try ReplicationSession(SessionConfiguration(configuration, store: store), store: store) {
                 [self] event in
                 queue.async { self.handle(event, of: number) }
             }
+            let target = try target(store)
             state = .connecting(session)
             reporter.report(.connecting, progress, nil)
-            session.start(ClientSettings(configuration, endpoint, jar: jar).client)
+            session.start(target)
         } catch {
             stopped(error)
+        }
+    }
+
+    private func target(_ store: ReplicationStore) throws -> SessionTarget {
+        switch try KnownEndpoint(configuration.target) {
+        case .url(let endpoint): .gateway(ClientSettings(configuration, endpoint, jar: jar).client)
+        case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }
 

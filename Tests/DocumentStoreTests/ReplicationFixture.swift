@@ -25,6 +25,15 @@ struct ReplicationFixture {
         return try store.insert([revision], in: .default)[0]
     }
 
+    func push(
+        _ id: String, _ revision: String, history: String = "", deleted: Bool = false, _ body: String = "{}"
+    ) throws -> InsertOutcome {
+        let revision = PulledRevision(
+            documentID: id, revision: RevisionID(revision)!, history: RevisionHistory(parsing: history)!,
+            isDeleted: deleted, body: Array(body.utf8))
+        return try store.accept([revision], in: .default)[0]
+    }
+
     func changes(after sequence: UInt64 = 0) throws -> [LocalChange] {
         try store.changes(in: .default, after: sequence, limit: 100).changes
     }

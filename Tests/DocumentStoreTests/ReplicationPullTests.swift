@@ -44,6 +44,46 @@ import Testing
         #expect(try fixture.revision()?.history.ancestors == [])
     }
 
+    /// What is here, and what somebody pushes.
+    @Test(arguments: [
+        (("2-bb", "1-aa", false), ("3-cc", "2-bb,1-aa", false), "inserted"),
+        (("2-bb", "1-aa", false), ("4-dd", "3-cc,2-bb", false), "inserted"),
+        (("2-bb", "1-aa", false), ("2-bb", "1-aa", false), "alreadyThere"),
+        (("2-bb", "1-aa", false), ("1-aa", "", false), "alreadyThere"),
+        (("2-bb", "1-aa", false), ("2-cc", "1-aa", false), "conflict"),
+        (("2-bb", "1-aa", false), ("1-cc", "", false), "conflict"),
+        (("2-bb", "1-aa", false), ("3-cc", "2-cc,1-aa", true), "conflict"),
+        (("2-bb", "1-aa", true), ("1-cc", "", false), "inserted"),
+        (("2-bb", "1-aa", true), ("1-cc", "", true), "conflict"),
+        (("2-bb", "1-aa", true), ("3-cc", "2-bb", false), "inserted"),
+    ])
+    func aPushIsTakenOnlyOnTopOfWhatIsHere(
+        here: (String, String, Bool), pushed: (String, String, Bool), outcome: String
+    ) throws {
+        #expect(try fixture.push("a", here.0, history: here.1, deleted: here.2).name == "inserted")
+        #expect(try fixture.push("a", pushed.0, history: pushed.1, deleted: pushed.2).name == outcome)
+        let current = outcome == "inserted" ? pushed.0 : here.0
+        #expect(try fixture.revision()?.revision.description == current)
+        #expect(try fixture.store.conflicts(in: .default).isEmpty, "nothing is kept aside")
+    }
+
+    @Test func bodiesOfKnownRevisionsAreFound() throws {
+        _ = try fixture.pull("a", "1-aa", #"{"n":1}"#)
+        func bodies(_ revisions: String...) throws -> [String?] {
+            try fixture.store.bodies(of: revisions.map { ("a", RevisionID($0)!) }, in: .default)
+                .map { $0.map { String(decoding: $0, as: UTF8.self) } }
+        }
+        #expect(try bodies("1-aa", "1-bb") == [#"{"n":1}"#, nil])
+        let document = try #require(try fixture.collection.document(id: "a")?.toMutable())
+        document.setInt(2, forKey: "n")
+        try fixture.collection.save(document: document)
+        let edited = try #require(try fixture.revision()?.revision.description)
+        #expect(try bodies("1-aa", edited) == [#"{"n":1}"#, #"{"n":2}"#], "what the edit started from is kept")
+        _ = try fixture.pull("a", "2-ff", history: "1-aa", #"{"n":3}"#)
+        #expect(try bodies("1-aa", edited, "2-ff") == [#"{"n":1}"#, #"{"n":2}"#, #"{"n":3}"#], "in conflict")
+        #expect(try fixture.store.bodies(of: [("b", RevisionID("1-aa")!)], in: .default) == [nil])
+    }
+
     @Test func oneBadRevisionDoesNotKeepOutTheOthers() throws {
         let good = PulledRevision(
             documentID: "b", revision: RevisionID("1-aa")!, history: RevisionHistory(), isDeleted: false,

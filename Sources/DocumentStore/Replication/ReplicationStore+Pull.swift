@@ -60,6 +60,17 @@ extension ReplicationStore {
         }
     }
 
+    /// Takes revisions that another database pushes, in one transaction: what descends from the present revision is
+    /// stored, what does not is a conflict, which the other side has to settle.
+    package func accept(_ batch: [PulledRevision], in collection: CollectionName) throws -> [InsertOutcome] {
+        guard !batch.isEmpty else { return [] }
+        return try core.write(.normal) { transaction in
+            let inserter = RevisionInserter(
+                table: try transaction.table(collection), remote: remoteID, blobs: core.blobs)
+            return try batch.map(inserter.accept)
+        }
+    }
+
     /// Forgets documents, with their history, conflicts and blobs that nothing else refers to; returns those that
     /// were there. With `quarantine`, edits that the remote never got are kept aside first.
     package func purge(

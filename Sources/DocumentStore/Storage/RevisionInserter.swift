@@ -33,6 +33,28 @@ struct RevisionInserter {
         return .conflict
     }
 
+    /// The same for a revision that is pushed by its author: nothing is kept aside.
+    func accept(_ pushed: PulledRevision) throws -> InsertOutcome {
+        if let local = try table.find(pushed.documentID) {
+            let chain = try local.chain
+            let isKnown = chain.contains(pushed.revision)
+            let descends = completedHistory(pushed.history, local: chain, conflict: []).contains(local.revision)
+            let revives = local.isDeleted && !pushed.isDeleted
+            guard isKnown || descends || revives else { return .conflict }
+            if !isKnown, !descends { return try revive(local, as: pushed) }
+        }
+        return try insert(pushed)
+    }
+
+    /// Somebody who never heard of the deletion has made the document anew.
+    private func revive(_ local: StoredDocument, as pushed: PulledRevision) throws -> InsertOutcome {
+        if let problem = try problem(with: pushed) { return .failed(problem) }
+        let conflict = try existingConflict(local)
+        try store(pushed, history: pushed.history, over: local)
+        try dropConflict(local, conflict)
+        return .inserted
+    }
+
     // MARK: Checks
 
     private func problem(with pulled: PulledRevision) throws -> StoreError? {

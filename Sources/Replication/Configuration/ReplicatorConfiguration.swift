@@ -89,10 +89,10 @@ extension ReplicatorConfiguration {
         if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
             throw .invalid("Collection \(twice) is configured twice.")
         }
-        guard let endpoint = target as? URLEndpoint else {
-            throw .invalid("Endpoints of the type \(type(of: target)) are not supported.")
+        switch try KnownEndpoint(target) {
+        case .url(let endpoint): try endpoint.validate()
+        case .database(let endpoint): try validate(endpoint)
         }
-        try endpoint.validate()
         guard heartbeat >= 0, heartbeat.isFinite else {
             throw .invalid("Attempt to store negative value in heartbeat")
         }
@@ -104,6 +104,16 @@ extension ReplicatorConfiguration {
             throw .invalid("The name of the network interface must not be empty.")
         }
         try proxy?.validate()
+    }
+
+    private func validate(_ endpoint: DatabaseEndpoint) throws(ReplicationError) {
+        guard let own = database else { return }
+        guard endpoint.database !== own, endpoint.database.path == nil || endpoint.database.path != own.path else {
+            throw .invalid("A database cannot be replicated with itself.")
+        }
+        guard collections.allSatisfy({ $0.channels == nil }) else {
+            throw .invalid("Channels belong to gateways; a database has none.")
+        }
     }
 
     var trust: BLIPClientConfiguration.TLSTrust {

@@ -25,14 +25,14 @@ enum SessionEvent: Sendable {
 struct SessionConnection: Sendable {
     var correlationID: String?
     var serverCertificate: [UInt8]?
-    var setCookieHeaders: [String]
+    var setCookieHeaders: [String] = []
 }
 
 /// One connection: drives an `ActiveSession` over it and does for it what it asks of the store. Never restarted.
 ///
 /// Everything happens on one serial queue, so that the store is called from one thread and the machine needs no lock.
 // Unchecked: all stored variables are touched on `queue` only.
-final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
+final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @unchecked Sendable {
     let queue: DispatchQueue
     let store: ReplicationStore
     let configuration: SessionConfiguration
@@ -40,7 +40,7 @@ final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
     private let inbox = SessionInbox()
     private var machine: ActiveSession
     private var attempt: ConnectionAttempt?
-    private var connection: BLIPConnection?
+    private var connection: (any SessionLink)?
     private var changesToken: ListenerToken?
     private var outgoing: [BLIPOutgoing] = []
     private var wakeUpGeneration = 0
@@ -69,11 +69,17 @@ final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
 
     // MARK: - Life
 
-    func start(_ client: BLIPClientConfiguration) {
+    func start(_ target: SessionTarget) {
         queue.async { [self] in
-            guard !isStopping else { return end(nil) }
-            attempt = ConnectionAttempt(client) { result in
-                self.queue.async { self.connected(result) }
+            switch target {
+            case .gateway where isStopping: end(nil)
+            case .gateway(let client):
+                attempt = ConnectionAttempt(client) { result in
+                    self.queue.async { self.connected(result) }
+                }
+            case .database(let peer):
+                begin(.version3, SessionConnection()) { peer.connect(self) }
+                if isStopping { run(machine.stop(at: Self.now)) }
             }
         }
     }
@@ -102,19 +108,22 @@ final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
                         code: CBLError.webSocketProtocolError,
                         message: "The gateway chose the protocol '\(connection.subprotocol)'."))
             }
-            begin(connection, version)
+            let facts = SessionConnection(
+                correlationID: connection.responseHeaders.first(name: "X-Correlation-Id"),
+                serverCertificate: connection.peerCertificates.first,
+                setCookieHeaders: connection.responseHeaders["Set-Cookie"])
+            begin(version, facts) {
+                connection.start(delegate: self)
+                return connection
+            }
         }
     }
 
-    private func begin(_ connection: BLIPConnection, _ version: SyncSubprotocol) {
-        self.connection = connection
-        report(
-            .connected(
-                SessionConnection(
-                    correlationID: connection.responseHeaders.first(name: "X-Correlation-Id"),
-                    serverCertificate: connection.peerCertificates.first,
-                    setCookieHeaders: connection.responseHeaders["Set-Cookie"])))
-        connection.start(delegate: self)
+    private func begin(
+        _ version: SyncSubprotocol, _ facts: SessionConnection, _ connect: () -> any SessionLink
+    ) {
+        report(.connected(facts))
+        connection = connect()
         do {
             // Before the first look at the changes, so that none falls between the two.
             if configuration.isContinuous, configuration.pushes { try observeChanges() }
@@ -148,13 +157,19 @@ final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
 
     // MARK: - Connection
 
-    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
-        guard inbox.put(received, pausing: connection) else { return }
-        queue.async { self.readInbox() }
+    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) { put(received, pausing: connection) }
+
+    func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) { closed(reason) }
+
+    func received(_ incoming: [BLIPIncoming], over link: any SessionLink) { put(incoming, pausing: link) }
+
+    func closed(_ reason: BLIPCloseReason) {
+        queue.async { self.ended(reason) }
     }
 
-    func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {
-        queue.async { self.closed(reason) }
+    private func put(_ incoming: [BLIPIncoming], pausing link: any SessionLink) {
+        guard inbox.put(incoming, pausing: link) else { return }
+        queue.async { self.readInbox() }
     }
 
     private func readInbox() {
@@ -183,7 +198,7 @@ final class ReplicationSession: BLIPConnectionDelegate, @unchecked Sendable {
         inbox.resumeIfEmpty(connection)
     }
 
-    private func closed(_ reason: BLIPCloseReason) {
+    private func ended(_ reason: BLIPCloseReason) {
         guard !hasEnded else { return }
         readInbox()
         run(machine.connectionLost(at: Self.now))

@@ -18,7 +18,7 @@ final class SessionInbox: Sendable {
     private let state = Mutex(State())
 
     /// - Returns: whether the queue has to be told.
-    func put(_ received: [BLIPIncoming], pausing connection: BLIPConnection) -> Bool {
+    func put(_ received: [BLIPIncoming], pausing connection: any SessionLink) -> Bool {
         let size = received.reduce(0) { $0 + $1.size }
         let (schedules, pauses) = state.withLock { state in
             state.messages += received
@@ -42,7 +42,7 @@ final class SessionInbox: Sendable {
     }
 
     /// Called when what was taken has been worked on.
-    func resumeIfEmpty(_ connection: BLIPConnection?) {
+    func resumeIfEmpty(_ connection: (any SessionLink)?) {
         let resumes = state.withLock { state in
             guard state.isPaused, state.bytes <= ReplicationLimits.inboxBytesToResume else { return false }
             state.isPaused = false

@@ -1,0 +1,149 @@
+import BLIPProtocol
+import DocumentStore
+import DocumentValues
+import SyncProtocol
+
+/// What the passive session asks of the database.
+extension LocalPeer {
+    func result(of action: PassiveAction) throws -> PassiveResult? {
+        switch action {
+        case .resolveCollections(_, let names, let checkpointIDs):
+            return .collections(try resolve(names, checkpointIDs))
+        case .loadCheckpoint(_, _, let client):
+            let stored = try checkpoint(client)
+            return .checkpoint(stored?.body, revision: stored?.revision)
+        case .saveCheckpoint(_, _, let client, let revision, let body):
+            return try save(client, revision, body)
+        case .openFeed(let id, let index, let options):
+            let start = options.since.flatMap { SequenceID(parsing: $0) } ?? .zero
+            feeds[id] = LocalFeed(collection: collections[index], options: options, position: start.sequence)
+            return .done
+        case .checkProposed(_, let index, let rows):
+            let revisions = try store.revisions(of: rows.map(\.documentID), in: collections[index])
+            return .proposals(zip(rows, revisions).map(Self.judge))
+        case .storeRevisions(_, let index, let revisions):
+            return .stored(try accept(revisions, collections[index]))
+        case .loadRevisions(_, let index, let wishes):
+            let revisions = try store.revisions(of: wishes.map(\.documentID), in: collections[index])
+            return .revisions(try revisions.map(Self.loaded))
+        case .nextRows, .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
+        }
+    }
+
+    // MARK: - Collections and checkpoints
+
+    private func resolve(_ names: [String], _ checkpointIDs: [String]) throws -> [CollectionAnswer] {
+        collections = names.map { (try? CollectionName(parsing: $0)) ?? .default }
+        return try zip(collections, checkpointIDs).map { name, client in
+            guard try store.database.collection(name: name.name, scope: name.scope) != nil else { return .unknown }
+            let stored = try checkpoint(client)
+            return .known(checkpoint: stored?.body, revision: stored?.revision)
+        }
+    }
+
+    private func checkpoint(_ client: String) throws -> (body: JSONObject, revision: String)? {
+        guard let stored = try store.loadCheckpoint(Self.key(client)), let object = try? JSONObject(parsing: stored),
+            let body = object["body"]?.objectValue, let revision = object["rev"]?.stringValue
+        else { return nil }
+        return (body, revision)
+    }
+
+    private func save(_ client: String, _ revision: String?, _ body: [UInt8]) throws -> PassiveResult {
+        let known = try checkpoint(client)?.revision
+        guard known == revision else { return .failed(.http(409, "Document update conflict")) }
+        let number = (known?.dropFirst("0-".count)).flatMap { UInt64($0) } ?? 0
+        let next = "0-\(number + 1)"
+        let stored: JSONValue = ["rev": .string(next), "body": .object(try JSONObject(parsing: body))]
+        try store.saveCheckpoint(Self.key(client), stored.bytes)
+        return .saved(revision: next)
+    }
+
+    /// Beside the checkpoints of the database's own replications.
+    private static func key(_ client: String) -> String { "peer:\(client)" }
+
+    // MARK: - Pull
+
+    /// `nil` while there is nothing new.
+    func nextRows(_ id: JobID, _ limit: Int) throws -> PassiveResult? {
+        guard var feed = feeds[id] else { return .rows([], isCaughtUp: true) }
+        defer { feeds[id] = feed }
+        var rows: [ChangeRow] = []
+        while true {
+            let batch = try store.changes(
+                in: feed.collection, after: feed.position, limit: limit,
+                documentIDs: feed.options.documentIDs.map { Set($0) }, includingKnown: true)
+            feed.position = batch.through
+            let leavesOutDeleted = feed.options.isActiveOnly && !feed.hasToldCaughtUp
+            rows += batch.changes.filter { !(leavesOutDeleted && $0.isDeleted) }.map { change in
+                ChangeRow(
+                    sequence: SequenceID(change.sequence).jsonText, documentID: change.documentID,
+                    revision: change.revision.description, flags: change.isDeleted ? .deleted : [])
+            }
+            guard rows.isEmpty, !batch.isCaughtUp else {
+                if rows.isEmpty, feed.hasToldCaughtUp, feed.options.isContinuous { return nil }
+                if batch.isCaughtUp { feed.hasToldCaughtUp = true }
+                return .rows(rows, isCaughtUp: batch.isCaughtUp)
+            }
+        }
+    }
+
+    private static func loaded(_ revision: LocalRevision?) throws -> LoadedRevision {
+        guard let revision else { return .unavailable(404, "missing") }
+        return try .found(
+            revision: revision.revision, history: revision.history, isDeleted: revision.isDeleted,
+            storedBody: revision.body)
+    }
+
+    // MARK: - Push
+
+    private static func judge(_ row: ProposedRow, _ current: LocalRevision?) -> ProposeChangesReply.Entry {
+        guard let current else { return .send }
+        let revision = current.revision.description
+        let isAncestor = RevisionID(row.revision).map { current.history.contains($0) } ?? false
+        if revision == row.revision || isAncestor { return .known }
+        if revision == row.serverRevision { return .send }
+        // What was deleted here may be made anew there.
+        if row.serverRevision.isEmpty, current.isDeleted { return .send }
+        return .conflict(serverRevision: revision)
+    }
+
+    private func accept(_ revisions: [IncomingRevision], _ name: CollectionName) throws -> [StoreOutcome] {
+        var outcomes: [StoreOutcome] = Array(repeating: .stored, count: revisions.count)
+        var batch: [(place: Int, revision: PulledRevision)] = []
+        for (place, incoming) in revisions.enumerated() {
+            do {
+                batch.append((place, try received(incoming)))
+            } catch {
+                outcomes[place] = .refused(.http(400, SyncFailure(store: error).message))
+            }
+        }
+        let verdicts = try store.accept(batch.map(\.revision), in: name)
+        for ((place, _), verdict) in zip(batch, verdicts) {
+            switch verdict {
+            case .inserted, .alreadyThere: break
+            case .conflict: outcomes[place] = .refused(.http(409, "Document revision conflict"))
+            case .failed(let error): outcomes[place] = .refused(.http(500, error.message))
+            }
+        }
+        return outcomes
+    }
+
+    /// With its blobs, which are in this process already.
+    private func received(_ incoming: IncomingRevision) throws -> PulledRevision {
+        let (body, digests) = try incoming.storedForm()
+        for digest in digests where try !store.blobs.contains(digest) { try copy(digest) }
+        return PulledRevision(
+            documentID: incoming.documentID, revision: incoming.revision, history: incoming.history,
+            isDeleted: incoming.isDeleted, body: body)
+    }
+
+    private func copy(_ digest: BlobDigest) throws {
+        // A revision without its blob is refused when it is stored.
+        guard let reader = try source.reader(for: digest) else { return }
+        defer { reader.close() }
+        let writer = try store.blobs.writer()
+        defer { writer.cancel() }
+        while let bytes = try reader.read(upTo: ReplicationLimits.blobPortion) { try writer.write(bytes) }
+        _ = try writer.finish(expecting: digest)
+    }
+}

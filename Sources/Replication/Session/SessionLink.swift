@@ -1,0 +1,26 @@
+import BLIPProtocol
+import BLIPTransport
+
+/// What a session talks through: a socket, or a short way to another database of this process.
+protocol SessionLink: AnyObject, Sendable {
+    func send(_ batch: [BLIPOutgoing])
+    func pauseReading()
+    func resumeReading()
+    func close(code: UInt16, reason: String)
+    func abort()
+}
+
+extension BLIPConnection: SessionLink {}
+
+/// One end of a link. Both calls must be quick: the work is done on a queue of the end's own.
+protocol SessionLinkEnd: AnyObject, Sendable {
+    func received(_ incoming: [BLIPIncoming], over link: any SessionLink)
+    /// Exactly once, and the last call.
+    func closed(_ reason: BLIPCloseReason)
+}
+
+/// What a session connects to.
+enum SessionTarget: Sendable {
+    case gateway(BLIPClientConfiguration)
+    case database(LocalPeer)
+}
