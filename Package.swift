@@ -172,7 +172,12 @@ let testTargets: [Target] = [
             "SyncModels", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
-    tests("GatewayCoreTests", ["GatewayCore", "AccessControl", "SyncFunction", "GatewayCommand", "DocumentValues"]),
+    tests(
+        "GatewayCoreTests",
+        [
+            "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues", "BLIPTransport",
+            "SyncProtocol", grdb, nioCore, logging,
+        ]),
     tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(
         "GatewayServerTests",

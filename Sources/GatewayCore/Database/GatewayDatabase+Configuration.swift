@@ -86,12 +86,12 @@ extension GatewayDatabase {
     }
 
     /// Refuses everybody but administrators, and ends connections and feeds.
-    package func goOffline() async throws {
+    package func goOffline() {
         status.withLock { $0.state = .offline }
         notifier.interrupt()
     }
 
-    package func goOnline() async throws { status.withLock { $0.state = .online } }
+    package func goOnline() { status.withLock { $0.state = .online } }
 
     /// Returns when the database is interrupted or the user may not be here any more.
     ///

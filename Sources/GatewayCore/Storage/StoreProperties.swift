@@ -6,7 +6,6 @@ enum StoreProperties {
     static let configuration = "configuration"
     static let configurationVersion = "configuration_version"
     static let configurationTimes = "configuration_times"
-    static let isOffline = "is_offline"
     static let sessionKey = "session_key"
 
     static func get(_ name: String, _ db: Database) throws -> [UInt8]? {

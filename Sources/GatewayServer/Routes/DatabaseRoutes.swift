@@ -94,12 +94,12 @@ enum DatabaseRoutes {
     }
 
     @Sendable static func goOffline(_ call: RouteCall) async throws -> Response {
-        try await call.database.goOffline()
+        try call.database.goOffline()
         return .empty()
     }
 
     @Sendable static func goOnline(_ call: RouteCall) async throws -> Response {
-        try await call.database.goOnline()
+        try call.database.goOnline()
         try dropConnections(call)
         return .empty()
     }

@@ -1,0 +1,150 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// What a user's feed tells when access comes and goes.
+@Suite(.timeLimit(.minutes(1))) struct FeedTests {
+    private static let ann = Requester.user("ann")
+
+    @Test func accessThatIsGainedBringsWhatIsOlder() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.put("old", ["channels": ["y"]])  // 2
+            try await test.put("own", ["channels": ["x"]])  // 3
+            #expect(try await test.feed(Self.ann) == ["3 own"])
+            try await test.put("g", ["access": ["ann": ["y"]]])  // 4
+            try await test.put("new", ["channels": ["y"]])  // 5
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["4:2 old", "5 new"])
+            // Interrupted behind the old document, it goes on.
+            #expect(try await test.feed(Self.ann, since: SequenceID(2, triggeredBy: 4)) == ["5 new"])
+        }
+    }
+
+    @Test func aLostChannelIsRevoked() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x", "y"])  // 1
+            try await test.put("a", ["channels": ["x"]])  // 2
+            try await test.put("both", ["channels": ["x", "y"]])  // 3
+            try await test.grant("ann", channels: ["y"])  // 4
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["4:2 -a"])
+            #expect(try await test.feed(Self.ann, since: SequenceID(4)) == [])
+        }
+    }
+
+    @Test func aLostRoleAndARoleThatLosesItsChannel() async throws {
+        try await TestDatabase.run { test in
+            try await test.putRole("r", channels: ["x"])  // 1
+            try await test.putRole("s", channels: ["y"])  // 2
+            try await test.putUser("ann", roles: ["r", "s"])  // 3
+            try await test.put("a", ["channels": ["x"]])  // 4
+            try await test.put("b", ["channels": ["y"]])  // 5
+            try await test.grant("ann", roles: ["s"])  // 6
+            try await test.putRole("s", channels: [])  // 7
+            #expect(try await test.feed(Self.ann, since: SequenceID(5)) == ["6:4 -a", "7:5 -b"])
+        }
+    }
+
+    @Test func aDeletedRoleIsRevoked() async throws {
+        try await TestDatabase.run { test in
+            try await test.putRole("r", channels: ["x"])  // 1
+            try await test.putUser("ann", roles: ["r"])  // 2
+            try await test.put("a", ["channels": ["x"]])  // 3
+            try await test.database.deleteRole("r")  // 4
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["4:3 -a"])
+        }
+    }
+
+    @Test func aDocumentThatLeavesTheChannels() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x", "y"])  // 1
+            try await test.put("a", ["channels": ["x"]])  // 2
+            try await test.put("b", ["channels": ["x"]])  // 3
+            try await test.put("a", ["channels": ["z"]])  // 4
+            try await test.put("b", ["channels": ["y"]])  // 5
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["4 -a", "5 b"])
+            try await test.put("a", ["channels": ["x"]])  // 6
+            #expect(try await test.feed(Self.ann) == ["5 b", "6 a"])
+        }
+    }
+
+    @Test func awayThroughLossAndRegain() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.put("stays", ["channels": ["x"]])  // 2
+            try await test.put("goes", ["channels": ["x"]])  // 3
+            try await test.grant("ann", channels: [])  // 4
+            try await test.put("goes", ["channels": ["z"]])  // 5
+            try await test.put("comes", ["channels": ["x"]])  // 6
+            try await test.grant("ann", channels: ["x"])  // 7
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["7:2 stays", "7:5 -goes", "7:6 comes"])
+        }
+    }
+
+    @Test func aTombstoneReachesThoseWhoHadTheDocument() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.put("a", ["channels": ["x"]])  // 2
+            try await test.delete("a")  // 3
+            let rows = try await test.changes(
+                ChangesRequest(collection: TestDatabase.collection, since: SequenceID(2)), as: Self.ann)
+            #expect(rows.map(\.isDeleted) == [true])
+            #expect(rows.first?.removed == ["x"])
+        }
+    }
+
+    @Test func aFeedWakesForWhatItsUserMaySeeAndForAccess() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])
+            let request = ChangesRequest(collection: TestDatabase.collection, revocations: true)
+            let feed = try test.database.changes(request, as: Self.ann)
+            func news(after change: @Sendable @escaping () async throws -> Void) async throws -> [String] {
+                _ = try await feed.next(limit: .max)
+                async let waiting: Void = feed.waitForChanges()
+                try await change()
+                try await waiting
+                return try await feed.next(limit: .max).rows.map { "\($0.id)" }
+            }
+            #expect(try await news { try await test.put("a", ["channels": ["x"]]) } == ["a"])
+            try await test.put("hidden", ["channels": ["y"]])
+            #expect(try await news { try await test.grant("ann", channels: ["x", "y"]) } == ["hidden"])
+            #expect(try await news { try await test.grant("ann", channels: ["x"]) } == ["hidden"])
+        }
+    }
+
+    @Test func aFeedEndsWhenTheDatabaseGoesOffline() async throws {
+        try await TestDatabase.run { test in
+            let request = ChangesRequest(collection: TestDatabase.collection)
+            let feed = try test.database.changes(request, as: .admin)
+            _ = try await feed.next(limit: 10)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await #expect(throws: GatewayError.underMaintenance) { try await feed.waitForChanges() }
+                }
+                group.addTask { test.database.goOffline() }
+            }
+            await #expect(throws: GatewayError.underMaintenance) { _ = try await feed.next(limit: 10) }
+            await #expect(throws: GatewayError.underMaintenance) { try await test.put("a", [:]) }
+            test.database.goOnline()
+            try await test.put("a", [:])
+        }
+    }
+
+    @Test func aFeedInSmallPiecesIsTheSameFeed() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["c0", "c1"])
+            for number in 0..<40 { try await test.put("d\(number)", ["channels": [.string("c\(number % 3)")]]) }
+            let request = ChangesRequest(collection: TestDatabase.collection)
+            let whole = try await test.changes(request, as: Self.ann)
+            let feed = try test.database.changes(request, as: Self.ann)
+            var pieces: [FeedRow] = []
+            while true {
+                let batch = try await feed.next(limit: 3)
+                pieces += batch.rows
+                if batch.isCaughtUp { break }
+            }
+            #expect(pieces == whole)
+            #expect(whole.count == 27)
+        }
+    }
+}

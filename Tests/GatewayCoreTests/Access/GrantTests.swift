@@ -1,0 +1,109 @@
+import DocumentValues
+import SyncFunction
+import Testing
+
+@testable import GatewayCore
+
+/// What users hold: given by administrators, by roles, by documents.
+@Suite(.timeLimit(.minutes(1))) struct GrantTests {
+    @Test func aDocumentGrantsAndTakesBack() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["own"])
+            try await test.put("g", ["access": ["ann": ["x", "y"]]])
+            #expect(try await test.channels(of: "ann") == ["own", "x", "y"])
+            try await test.put("g", ["access": ["ann": ["y", "own"]]])
+            #expect(try await test.channels(of: "ann") == ["own", "y"])
+            try await test.delete("g")
+            #expect(try await test.channels(of: "ann") == ["own"], "what an administrator gave stays")
+        }
+    }
+
+    @Test func aGrantLastsAsLongAsOneDocumentGivesIt() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            try await test.put("g1", ["access": ["ann": ["x"]]])
+            try await test.put("g2", ["access": ["ann": ["x"]]])
+            try await test.delete("g1")
+            #expect(try await test.channels(of: "ann") == ["x"])
+            try await test.delete("g2")
+            #expect(try await test.channels(of: "ann") == [])
+        }
+    }
+
+    @Test func grantsWaitForTheirUserAndTheirRole() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("g", ["access": ["ann": ["x"], "role:r": ["y"]], "roles": ["ann": ["r"]]])
+            try await test.putUser("ann")
+            #expect(try await test.channels(of: "ann") == ["x"])
+            try await test.putRole("r", channels: ["z"])
+            #expect(try await test.channels(of: "ann") == ["x", "y", "z"])
+            try await test.database.deleteRole("r")
+            #expect(try await test.channels(of: "ann") == ["x"])
+            try await test.putRole("r", channels: ["z"])
+            #expect(try await test.channels(of: "ann") == ["x", "y", "z"], "it is the user's again")
+        }
+    }
+
+    @Test func aRoleOfADocumentCountsForTheSyncFunction() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            try await test.putRole("r", channels: ["z"])
+            try await test.put("g", ["roles": ["ann": ["r", "nosuch"]]])
+            let user = try await test.database.syncFunctionUser(.user("ann"), in: TestDatabase.collection)
+            #expect(user?.roles == ["r"])
+            #expect(user?.channels == ["!", "z"])
+            #expect(try await test.database.syncFunctionUser(.admin, in: TestDatabase.collection) == nil)
+        }
+    }
+
+    @Test func noDocumentGrantsEverything() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            try await test.put("g", ["access": ["ann": ["*", "x"]]])
+            #expect(try await test.channels(of: "ann") == ["x"])
+        }
+    }
+
+    @Test func aUserWhoIsMadeAgainHoldsNothingOfTheOldOne() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"], roles: ["r"])
+            try await test.database.deleteUser("ann")
+            try await test.putUser("ann", channels: ["y"])
+            #expect(try await test.channels(of: "ann") == ["y"])
+            // No revocation of `x`: it is another ann.
+            try await test.put("a", ["channels": ["x"]])
+            #expect(try await test.feed(.user("ann")) == [])
+        }
+    }
+
+    @Test func grantsAreKeptOverARestart() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["own"])
+            try await test.put("g", ["access": ["ann": ["x"]]])
+            try await test.reopen()
+            #expect(try await test.channels(of: "ann") == ["own", "x"])
+            try await test.delete("g")
+            #expect(try await test.channels(of: "ann") == ["own"])
+        }
+    }
+
+    @Test func whoMaySeeADocument() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])
+            try await test.putUser("root", channels: ["*"])
+            for (id, channels) in [("seen", ["x"]), ("other", ["y"]), ("public", ["!"]), ("none", [])] {
+                try await test.put(id, ["channels": .array(channels.map { .string($0) })])
+            }
+            let seen: [(Requester, [String])] = [
+                (.user("ann"), ["seen", "public"]), (.user("root"), ["seen", "other", "public", "none"]),
+                (.admin, ["seen", "other", "public", "none"]), (.guest, ["public"]),
+            ]
+            for (requester, ids) in seen {
+                for id in ["seen", "other", "public", "none"] {
+                    let isForbidden = try await test.body(id, as: requester) == "403"
+                    #expect(isForbidden == !ids.contains(id), "\(requester) \(id)")
+                }
+            }
+        }
+    }
+}

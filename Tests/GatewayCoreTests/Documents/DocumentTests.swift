@@ -1,0 +1,125 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// Documents in a real file: edits, conflicts, tombstones, purging.
+@Suite(.timeLimit(.minutes(1))) struct DocumentTests {
+    @Test func editsFormALine() async throws {
+        try await TestDatabase.run { test in
+            let first = try await test.put("a", ["n": 1])
+            let second = try await test.put("a", ["n": 2])
+            #expect([first.sequence, second.sequence] == [1, 2])
+            #expect([first.revision.generation, second.revision.generation] == [1, 2])
+            #expect(try await test.body("a") == #"{"n":2}"#)
+            #expect(try await test.details("a").revision.history.ancestors == [first.revision])
+        }
+    }
+
+    @Test func anEditOfAnOldRevisionIsRefused() async throws {
+        try await TestDatabase.run { test in
+            let first = try await test.put("a", ["n": 1])
+            try await test.put("a", ["n": 2])
+            await #expect(throws: GatewayError.revisionConflict) {
+                try await test.put("a", ["n": 3], replacing: first.revision.description)
+            }
+            await #expect(throws: GatewayError.documentExists) {
+                try await test.write(DocumentWrite(id: "a", body: Array("{}".utf8)))
+            }
+            #expect(try await test.body("a") == #"{"n":2}"#)
+        }
+    }
+
+    @Test func aPushedConflictIsRefused() async throws {
+        try await TestDatabase.run { test in
+            try await test.push("a", "1-x", [], ["n": 1])
+            try await test.push("a", "2-x", ["1-x"], ["n": 2])
+            await #expect(throws: GatewayError.revisionConflict) { try await test.push("a", "2-y", ["1-x"]) }
+            await #expect(throws: GatewayError.revisionConflict) { try await test.push("a", "1-y") }
+            #expect(try await test.push("a", "1-x").sequence == nil, "what is known is no news")
+            #expect(test.database.lastSequence == 2)
+        }
+    }
+
+    @Test func aDeletedDocumentMayBeMadeAnew() async throws {
+        try await TestDatabase.run { test in
+            try await test.push("a", "1-x", [], ["n": 1])
+            try await test.push("a", "2-x", ["1-x"], isDeleted: true)
+            #expect(try await test.body("a") == "404")
+            // By somebody who knows nothing of the old one: a root beside it, and it wins by being alive.
+            try await test.push("a", "1-other", [], ["n": 2])
+            #expect(try await test.body("a") == #"{"n":2}"#)
+            #expect(try await test.details("a").tree.leaves.count == 2)
+            try await test.push("a", "2-other", ["1-other"], isDeleted: true)
+            #expect(try await test.details("a").revision.revision.description == "2-x")
+            // And by an ordinary edit, which goes on from the tombstone.
+            #expect(try await test.write(DocumentWrite(id: "a", body: Array("{}".utf8))).revision.generation == 3)
+        }
+    }
+
+    @Test func revisionsBeyondTheLimitAreForgotten() async throws {
+        try await TestDatabase.run(["revs_limit": 5]) { test in
+            for number in 0..<12 { try await test.put("a", ["n": .int(number)]) }
+            let details = try await test.details("a")
+            #expect(details.tree.nodes.count == 5)
+            #expect(details.revision.revision.generation == 12)
+            try await test.reopen()
+            #expect(try await test.details("a").tree == details.tree)
+        }
+    }
+
+    @Test func purgingLeavesNothing() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["c"])
+            let data: JSONValue = ["f": ["data": "aGVsbG8="]]
+            try await test.put("a", ["channels": ["c"], "access": ["ann": ["x"]], "_attachments": data])
+            try await test.put("a", ["channels": ["d"], "access": ["ann": ["x"]], "_attachments": data])
+            #expect(try await test.channels(of: "ann") == ["c", "x"])
+            #expect(try await test.database.purge(["a", "nobody"], in: TestDatabase.collection) == ["a"])
+            #expect(try await test.channels(of: "ann") == ["c"])
+            #expect(try await test.body("a") == "404")
+            #expect(try await test.feed() == [])
+            for table in ["documents", "entries", "grants", "attachments"] {
+                #expect(try await test.count(table) == 0, "\(table)")
+            }
+            // It may be made again, as if it had never been.
+            #expect(try await test.put("a", ["n": 1]).revision.generation == 1)
+        }
+    }
+
+    @Test func aRefusedDocumentIsNotStored() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            await #expect(throws: GatewayError(403, "no")) { try await test.put("a", ["forbidden": "no"]) }
+            await #expect(throws: GatewayError(403, "sg wrong user")) {
+                try await test.put("a", ["requireUser": "bob"], as: .user("ann"))
+            }
+            #expect(try await test.body("a") == "404")
+            try await test.put("a", ["requireUser": "bob"])
+        }
+    }
+
+    @Test(arguments: ["_design/x", "", String(repeating: "x", count: 251)])
+    func idsThatAreRefused(id: String) async throws {
+        try await TestDatabase.run { test in
+            await #expect(throws: GatewayError.invalidDocumentID) {
+                try await test.write(DocumentWrite(id: id, body: Array("{}".utf8)))
+            }
+        }
+    }
+
+    @Test func documentsOfTwoCollectionsAreTwoDocuments() async throws {
+        let collections: JSONValue = ["scopes": ["field": ["collections": ["sites": [:], "plots": [:]]]]]
+        try await TestDatabase.run(collections) { test in
+            let (sites, plots) = (
+                try CollectionName(scope: "field", name: "sites"), try CollectionName(parsing: "field.plots")
+            )
+            let one = try await test.put("a", ["n": 1], in: sites)
+            let two = try await test.put("a", ["n": 2], in: plots)
+            #expect([one.sequence, two.sequence] == [1, 2], "sequences are the database's")
+            #expect(try await test.details("a", in: sites).revision.revision == one.revision)
+            #expect(try await test.changes(ChangesRequest(collection: plots)).map(\.revision) == [two.revision])
+            await #expect(throws: GatewayError.self) { try await test.details("a") }
+        }
+    }
+}

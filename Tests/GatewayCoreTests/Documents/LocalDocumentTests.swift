@@ -1,0 +1,41 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// Checkpoints: revisions of their own, without history or feed.
+@Suite(.timeLimit(.minutes(1))) struct LocalDocumentTests {
+    private func put(_ test: TestDatabase, _ text: String, _ revision: String?) async throws -> String {
+        try await test.database.putLocalDocument(
+            "checkpoint/c", body: Array(text.utf8), revision: revision, in: TestDatabase.collection)
+    }
+
+    @Test func revisionsCount() async throws {
+        try await TestDatabase.run { test in
+            #expect(try await put(test, #"{"n":1,"_rev":"x"}"#, nil) == "0-1")
+            #expect(try await put(test, #"{"n":2}"#, "0-1") == "0-2")
+            await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", "0-1") }
+            await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", nil) }
+            let stored = try await test.database.localDocument("checkpoint/c", in: TestDatabase.collection)
+            #expect(stored.map { String(decoding: $0.body, as: UTF8.self) } == #"{"n":2}"#)
+            #expect(test.database.lastSequence == 0)
+            #expect(try await test.feed() == [])
+        }
+    }
+
+    @Test func deleting() async throws {
+        try await TestDatabase.run { test in
+            let (database, collection) = (test.database, TestDatabase.collection)
+            await #expect(throws: GatewayError.self) { try await put(test, "{}", "0-7") }
+            _ = try await put(test, "{}", nil)
+            await #expect(throws: GatewayError.localConflict) {
+                try await database.deleteLocalDocument("checkpoint/c", revision: nil, in: collection)
+            }
+            try await database.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
+            #expect(try await database.localDocument("checkpoint/c", in: collection) == nil)
+            await #expect(throws: GatewayError.missing) {
+                try await database.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
+            }
+        }
+    }
+}

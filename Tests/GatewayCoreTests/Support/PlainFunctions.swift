@@ -1,0 +1,35 @@
+import DocumentValues
+import SyncFunction
+
+/// Sync functions without a script engine: a document says itself what its function would call.
+///
+/// The text of a function names the member that holds the channels, so that another text is another function.
+struct PlainFunctions: SyncFunctionRunning {
+    func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] { try calls.map(outcome) }
+
+    func problem(with function: SyncFunctionSource) async throws -> String? {
+        function.text.contains(" ") ? "invalid javascript syntax: \(function.text)" : nil
+    }
+
+    private func outcome(_ call: SyncFunctionCall) throws -> SyncFunctionOutcome {
+        let document = try JSONObject(parsing: call.document)
+        if let reason = document["forbidden"]?.stringValue {
+            return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: reason))
+        }
+        if let name = document["requireUser"]?.stringValue, let user = call.user, user.name != name {
+            return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: "sg wrong user"))
+        }
+        let member = call.function.text.contains("(") ? "channels" : call.function.text
+        return SyncFunctionOutcome(
+            channels: names(document[member]), access: grants(document["access"]), roles: grants(document["roles"]),
+            expiry: document["expiry"]?.integerValue.map { .seconds($0) })
+    }
+
+    private func names(_ value: JSONValue?) -> Set<String> { Set((value?.arrayValue ?? []).compactMap(\.stringValue)) }
+
+    private func grants(_ value: JSONValue?) -> [String: Set<String>] {
+        var grants: [String: Set<String>] = [:]
+        for member in value?.objectValue ?? [:] { grants[member.key] = names(member.value) }
+        return grants
+    }
+}

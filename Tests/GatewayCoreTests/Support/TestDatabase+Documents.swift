@@ -1,0 +1,113 @@
+import DocumentValues
+import GRDB
+
+@testable import GatewayCore
+
+/// Writing and reading in one line each.
+extension TestDatabase {
+    /// An ordinary edit of the current revision, or of the one that is named.
+    @discardableResult
+    func put(
+        _ id: String, _ body: JSONValue, as requester: Requester = .admin, replacing: String? = nil,
+        in collection: CollectionName = TestDatabase.collection
+    ) async throws -> WriteOutcome {
+        var replaced = replacing.flatMap { RevisionID($0) }
+        if replaced == nil {
+            do { replaced = try await details(id, in: collection).revision.revision } catch let error as GatewayError
+                where error.status == 404
+            {}
+        }
+        return try await write(
+            DocumentWrite(id: id, body: body.bytes, edit: .new(replacing: replaced)), as: requester, in: collection)
+    }
+
+    /// A revision made elsewhere; ancestors newest first.
+    @discardableResult
+    func push(
+        _ id: String, _ revision: String, _ ancestors: [String] = [], _ body: JSONValue = [:],
+        isDeleted: Bool = false, as requester: Requester = .admin
+    ) async throws -> WriteOutcome {
+        let history = RevisionHistory(ancestors.compactMap { RevisionID($0) })
+        return try await write(
+            DocumentWrite(
+                id: id, body: body.bytes, edit: .existing(RevisionID(revision)!, history), isDeleted: isDeleted),
+            as: requester)
+    }
+
+    @discardableResult
+    func delete(_ id: String) async throws -> WriteOutcome { try await put(id, ["_deleted": true]) }
+
+    func write(
+        _ write: DocumentWrite, as requester: Requester = .admin,
+        in collection: CollectionName = TestDatabase.collection
+    ) async throws -> WriteOutcome {
+        try await database.write([write], in: collection, as: requester)[0].get()
+    }
+
+    func details(
+        _ id: String, in collection: CollectionName = TestDatabase.collection
+    ) async throws -> DocumentDetails {
+        try await database.details(of: id, in: collection)
+    }
+
+    /// The current revision, or the status with which it is refused.
+    func body(_ id: String, as requester: Requester = .admin) async throws -> String {
+        do {
+            let document = try await database.read(id, in: Self.collection, as: requester)
+            return String(decoding: document.body, as: UTF8.self)
+        } catch let error as GatewayError {
+            return "\(error.status)"
+        }
+    }
+
+    // MARK: Changes
+
+    func changes(_ request: ChangesRequest, as requester: Requester = .admin) async throws -> [FeedRow] {
+        try await database.changes(request, as: requester).next(limit: .max).rows
+    }
+
+    /// One line a row: `sequence id`, with `-` before what the client gives up.
+    func feed(_ requester: Requester = .admin, since: SequenceID = .zero) async throws -> [String] {
+        let request = ChangesRequest(collection: Self.collection, since: since, revocations: true)
+        return try await changes(request, as: requester).map { row in
+            let isLost = row.isDeleted || row.isRevoked || (row.isRemovedFromAll && !row.isVisibleOtherwise)
+            return "\(row.sequence) \(isLost ? "-" : "")\(row.id)"
+        }
+    }
+
+    // MARK: Principals
+
+    func putUser(
+        _ name: String, channels: [String] = [], roles: [String] = [], more: JSONObject = [:]
+    ) async throws {
+        var json = more
+        json["password"] = "letmein"
+        json["admin_channels"] = .array(channels.map { .string($0) })
+        json["admin_roles"] = .array(roles.map { .string($0) })
+        _ = try await database.putUser(name, json.bytes)
+    }
+
+    /// Changes an existing user; sessions and password stay.
+    func grant(_ name: String, channels: [String]? = nil, roles: [String]? = nil) async throws {
+        var json = JSONObject()
+        if let channels { json["admin_channels"] = .array(channels.map { .string($0) }) }
+        if let roles { json["admin_roles"] = .array(roles.map { .string($0) }) }
+        _ = try await database.putUser(name, json.bytes)
+    }
+
+    func putRole(_ name: String, channels: [String]) async throws {
+        let json: JSONObject = ["admin_channels": .array(channels.map { .string($0) })]
+        _ = try await database.putRole(name, json.bytes)
+    }
+
+    func channels(of user: String) async throws -> Set<String> {
+        let list = try await database.user(user)["all_channels"]?.arrayValue
+        return Set((list ?? []).compactMap(\.stringValue)).subtracting(["!"])
+    }
+
+    // MARK: Storage
+
+    func count(_ table: String) async throws -> Int {
+        try await database.store.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+}

@@ -1,0 +1,74 @@
+import DocumentValues
+import Foundation
+import Logging
+import SodiumCrypto
+import Synchronization
+import Testing
+
+@testable import GatewayCore
+
+/// A gateway database on a real file, with a clock that the test sets.
+final class TestDatabase: Sendable {
+    let folder: String
+    private let registry: Mutex<DatabaseRegistry>
+    private let clock: TestClock
+
+    static let collection = CollectionName.default
+
+    private init(_ folder: String, _ registry: DatabaseRegistry, _ clock: TestClock) {
+        self.folder = folder
+        self.registry = Mutex(registry)
+        self.clock = clock
+    }
+
+    static func run(
+        _ configuration: JSONValue = [:], _ body: @Sendable (TestDatabase) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("core-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let clock = TestClock()
+        let registry = try await open(folder, clock)
+        _ = try await registry.create("db", configuration: configuration.bytes)
+        let test = TestDatabase(folder, registry, clock)
+        try await body(test)
+        await test.opened.close()
+    }
+
+    private static func open(_ folder: String, _ clock: TestClock) async throws -> DatabaseRegistry {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return try await DatabaseRegistry.open(
+            path: folder,
+            environment: DatabaseEnvironment(
+                syncFunctions: PlainFunctions(), logger: logger, passwordStrength: .testsOnly, now: { clock.now }))
+    }
+
+    /// As after a restart of the gateway.
+    func reopen() async throws {
+        await opened.close()
+        let new = try await Self.open(folder, clock)
+        registry.withLock { $0 = new }
+    }
+
+    var opened: DatabaseRegistry { registry.withLock { $0 } }
+    var database: GatewayDatabase { opened.database("db")! }
+    var now: Int64 { clock.now }
+
+    func pass(seconds: Int64) { clock.pass(seconds) }
+
+    /// One round of what the gateway does by the clock.
+    func maintain() async {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        _ = await DatabaseMaintenance(registry: opened, logger: logger).round()
+    }
+}
+
+/// Seconds since 1970, as the test says.
+final class TestClock: Sendable {
+    private let seconds = Atomic<Int64>(1_900_000_000)
+
+    var now: Int64 { seconds.load(ordering: .relaxed) }
+
+    func pass(_ more: Int64) { seconds.add(more, ordering: .relaxed) }
+}
