@@ -10,75 +10,75 @@ import UnixSignals
 /// `fieldbook-gateway serve`
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Runs the gateway until SIGTERM; a second one ends it at once.")
+        commandName: "serve", abstract: "Runs the gateway until SIGTERM; a second one ends it at once.",
+        discussion: """
+            SIGHUP takes over a new certificate, which is noticed within ten seconds without it, too, and opens the \
+            audit log anew.
+
+            These environment variables replace what the configuration says; values are written as in YAML:
+
+            \(ConfigurationVariable.all.map { "  \($0.name)" }.joined(separator: "\n"))
+            """)
 
     @Option(help: "The configuration, YAML or JSON; 'fieldbook-gateway init' writes one.")
     var config: String
 
-    @Flag(help: "Only look whether the configuration is usable.")
+    @Flag(help: "Only look whether the configuration, its files and folders are usable.")
     var check = false
 
     func run() async throws {
-        let configuration: GatewayConfiguration
         do {
-            configuration = try GatewayConfiguration(file: config)
-        } catch {
-            throw Failure("\(error)")
-        }
-        if check {
-            print("\(config) is usable")
-            return
-        }
-        let logger = Self.logger(level: configuration.logLevel)
-        let functions = SyncFunctionPool(logger: logger)
-        defer { functions.close() }
-        do {
-            let server = try await GatewayServer(
-                configuration: configuration, syncFunctions: functions, logger: logger
-            ) { port, number in
-                logger.info("Listening", metadata: ["interface": "\(port)", "port": "\(number)"])
+            let configuration = try GatewayConfiguration(file: config)
+            if check {
+                for remark in try ConfigurationCheck.run(configuration) { print("Note: \(remark)") }
+                print("\(config) is usable")
+                return
             }
-            try await serve(server, logger)
+            try await serve(configuration)
         } catch let error as ConfigurationError {
             throw Failure("\(error)")
         }
     }
 
-    private func serve(_ server: GatewayServer, _ logger: Logger) async throws {
+    private func serve(_ configuration: GatewayConfiguration) async throws {
+        let logger = Self.logger(configuration.logging)
+        let functions = SyncFunctionPool(logger: logger)
+        defer { functions.close() }
+        let server = try await GatewayServer(
+            configuration: configuration, syncFunctions: functions, logger: logger
+        ) { port, number in
+            logger.info("Listening", metadata: ["interface": "\(port.name)", "port": "\(number)"])
+        }
         var settings = ServiceGroupConfiguration(
-            services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services: [.init(service: server), .init(service: HangUp { server.reload() })],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         settings.maximumGracefulShutdownDuration = .seconds(10)
         SecondSignal.endsTheProcess()
         try await ServiceGroup(configuration: settings).run()
     }
 
-    private static func logger(level: String) -> Logger {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError(label:))
-        var logger = Logger(label: "fieldbook-gateway")
-        switch level {
-        case "trace": logger.logLevel = .trace
-        case "debug": logger.logLevel = .debug
-        case "warn", "warning": logger.logLevel = .warning
-        case "error", "none": logger.logLevel = .error
-        default: logger.logLevel = .info
+    private static func logger(_ logging: LoggingConfiguration) -> Logger {
+        let redaction = Redaction(logging.redaction)
+        let level = logging.level.loggerLevel
+        LoggingSystem.bootstrap { label in
+            guard let level else { return SwiftLogNoOpLogHandler() }
+            return ConsoleLogHandler(label: label, level: level, format: logging.format, redaction: redaction)
         }
-        return logger
+        return Logger(label: "fieldbook-gateway")
     }
 }
 
-/// The first SIGTERM is for the service group; a second one ends the program where it stands.
-enum SecondSignal {
-    /// Lives as long as the process; its handler runs on one queue.
-    nonisolated(unsafe) private static let source = DispatchSource.makeSignalSource(
-        signal: SIGTERM, queue: DispatchQueue(label: "second-signal"))
-
-    static func endsTheProcess() {
-        nonisolated(unsafe) var count = 0
-        source.setEventHandler {
-            count += 1
-            if count > 1 { _exit(1) }
+extension LoggingConfiguration.Level {
+    /// `nil` for no log.
+    fileprivate var loggerLevel: Logger.Level? {
+        switch self {
+        case .trace: .trace
+        case .debug: .debug
+        case .info: .info
+        case .warn, .warning: .warning
+        case .error: .error
+        case .none: nil
         }
-        source.resume()
     }
 }
 

@@ -13,6 +13,8 @@ enum GatewayServerLimits {
     static let requestsInFlight = 20_000
     /// How long a connection may stay silent between requests, or in the middle of one.
     static let silence = TimeAmount.seconds(60)
+    /// Between two looks at the files of the certificate.
+    static let certificateInterval = Duration.seconds(10)
     /// Rows of a changes feed that are read at once.
     static let feedPage = 500
     /// An attachment up to this many bytes stands inside the document's JSON; larger ones follow as parts.

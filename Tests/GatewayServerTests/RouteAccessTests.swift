@@ -84,7 +84,7 @@ import Testing
             _ = try await team.user("alice", "GET", "/db/")
             let answer = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
             #expect(answer.header("Content-Type")?.hasPrefix("text/plain") == true)
-            #expect(answer.text.contains(#"sgw_resource_utilization_num_requests{port="public",status="200"} 1"#))
+            #expect(answer.text.contains(#"fieldbook_gateway_requests_total{port="public",status="200"} 1"#))
             #expect(try await RawClient.request("GET", "/db/", port: gateway.metricsPort).status == 404)
         }
     }

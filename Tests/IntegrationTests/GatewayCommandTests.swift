@@ -230,7 +230,7 @@ import Testing
                 "--upload-file", body.path, "https://127.0.0.1:\(station.adminPort)/field/",
             ], input: "")
         // The other one asks for the metrics.
-        #expect(try eventually { try station.metrics().contains("sgw_requests_in_flight 2") })
+        #expect(try eventually { try station.metrics().contains("fieldbook_gateway_requests_in_flight 2") })
         let output = try station.stopTwice()
         #expect(output.status == 1, "\(output.err)")
         slow.signal(SIGKILL)

@@ -19,6 +19,8 @@ struct DatabaseConfiguration: Sendable {
     let guest: PrincipalRequest?
     /// Whose tokens open accounts.
     let tokenIssuers: [TokenIssuer]
+    /// `nil` where those of the gateway apply.
+    let crossOriginRules: CrossOriginRules?
 
     init(_ json: JSONObject) throws(GatewayError) {
         for key in json.keys where !Self.knownMembers.contains(key) {
@@ -39,6 +41,7 @@ struct DatabaseConfiguration: Sendable {
         startsOffline = json["offline"]?.boolValue ?? false
         localDocumentSeconds =
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
+        crossOriginRules = try CrossOriginRules(json["cors"])
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
     }

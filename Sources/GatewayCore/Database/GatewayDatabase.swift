@@ -49,6 +49,8 @@ package final class GatewayDatabase: Sendable {
     package var lastSequence: UInt64 { notifier.lastSequence }
     package var collections: [CollectionName] { setup.collections.keys.sorted() }
 
+    package var crossOriginRules: CrossOriginRules? { setup.configuration.crossOriginRules }
+
     var setup: DatabaseSetup { status.withLock { $0.setup } }
 
     /// Throws 404 `keyspace db.scope.collection not found`, or 503 while offline.

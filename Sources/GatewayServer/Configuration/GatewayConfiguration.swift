@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import Yams
 
 /// The start-up configuration of a gateway: keys under `api` and `logging` mean what Sync Gateway's mean, ours are
@@ -16,9 +17,17 @@ package struct GatewayConfiguration: Sendable, Hashable {
     }
 
     package struct TLS: Sendable, Hashable {
+        package enum Version: String, Sendable, Hashable, CaseIterable { case tlsv1_2 = "tlsv1.2", tlsv1_3 = "tlsv1.3" }
+
         package var certificatePath: String
         package var keyPath: String
-        package var minimumVersion: String
+        package var minimumVersion: Version
+
+        package init(certificatePath: String, keyPath: String, minimumVersion: Version = .tlsv1_2) {
+            self.certificatePath = certificatePath
+            self.keyPath = keyPath
+            self.minimumVersion = minimumVersion
+        }
     }
 
     package var publicInterface = Interface(host: "0.0.0.0", port: 4984)
@@ -27,13 +36,22 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var adminAuthentication = true
     package var metricsAuthentication = true
     package var tls: TLS?
-    package var logLevel = "info"
+    /// For databases that have no rules of their own.
+    package var crossOrigin = CrossOriginRules()
+    package var logging: LoggingConfiguration
     package var storagePath: String
 
-    package init(storagePath: String) { self.storagePath = storagePath }
+    package init(storagePath: String) {
+        self.storagePath = storagePath
+        logging = LoggingConfiguration(folder: storagePath)
+    }
 
     /// Reads a YAML or JSON file; relative paths in it count from the file's folder.
-    package init(file path: String) throws(ConfigurationError) {
+    ///
+    /// - Parameter environment: where variables named as `ConfigurationVariable` says replace what the file says.
+    package init(
+        file path: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ConfigurationError) {
         let text: String
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
@@ -50,7 +68,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
         guard let root = root as? [String: Any] else {
             throw ConfigurationError(path, "must be a mapping with the keys api and storage")
         }
-        let reader = ConfigurationReader(file: path, values: root, prefix: "")
+        let values = try ConfigurationVariable.apply(environment, to: root)
+        let reader = ConfigurationReader(file: path, values: values, prefix: "")
         try self.init(reader: reader, folder: (path as NSString).deletingLastPathComponent)
     }
 
@@ -65,20 +84,29 @@ package struct GatewayConfiguration: Sendable, Hashable {
         }
         self.init(storagePath: Self.resolve(path, in: folder))
         try readAPI(try reader.section("api"), folder: folder)
-        try readLogging(try reader.section("logging"))
+        logging = try LoggingConfiguration(try reader.section("logging"), folder: folder)
     }
 
     private mutating func readAPI(_ api: ConfigurationReader, folder: String) throws(ConfigurationError) {
         try api.allow([
             "public_interface", "admin_interface", "metrics_interface", "admin_interface_authentication",
-            "metrics_interface_authentication", "https",
+            "metrics_interface_authentication", "https", "cors",
         ])
         publicInterface = try api.interface("public_interface") ?? publicInterface
         adminInterface = try api.interface("admin_interface") ?? adminInterface
         metricsInterface = try api.interface("metrics_interface") ?? metricsInterface
         adminAuthentication = try api.bool("admin_interface_authentication") ?? true
         metricsAuthentication = try api.bool("metrics_interface_authentication") ?? true
-        let https = try api.section("https")
+        try readTLS(try api.section("https"), folder: folder)
+        let cors = try api.section("cors")
+        try cors.allow(CrossOriginRules.members)
+        crossOrigin = CrossOriginRules(
+            origins: try cors.strings("origin") ?? [], loginOrigins: try cors.strings("login_origin") ?? [],
+            headers: try cors.strings("headers") ?? [],
+            maxAge: try cors.number("max_age", in: 0...CrossOriginRules.longestAge) ?? 0)
+    }
+
+    private mutating func readTLS(_ https: ConfigurationReader, folder: String) throws(ConfigurationError) {
         try https.allow(["tls_cert_path", "tls_key_path", "tls_minimum_version"])
         let certificate = try https.string("tls_cert_path")
         let key = try https.string("tls_key_path")
@@ -87,80 +115,14 @@ package struct GatewayConfiguration: Sendable, Hashable {
         case (let certificate?, let key?):
             tls = TLS(
                 certificatePath: Self.resolve(certificate, in: folder), keyPath: Self.resolve(key, in: folder),
-                minimumVersion: try https.string("tls_minimum_version") ?? "tlsv1.2")
+                minimumVersion: try https.word("tls_minimum_version") ?? .tlsv1_2)
         case (nil, _?), (_?, nil):
             throw ConfigurationError(
-                api.file, "api.https needs both tls_cert_path and tls_key_path", hint: "Or neither, for no TLS")
+                https.file, "api.https needs both tls_cert_path and tls_key_path", hint: "Or neither, for no TLS")
         }
     }
 
-    private mutating func readLogging(_ logging: ConfigurationReader) throws(ConfigurationError) {
-        try logging.allow(["console"])
-        let console = try logging.section("console")
-        try console.allow(["log_level", "enabled"])
-        logLevel = try console.string("log_level") ?? logLevel
-        let levels = ["trace", "debug", "info", "warn", "warning", "error", "none"]
-        guard levels.contains(logLevel) else {
-            throw ConfigurationError(
-                logging.file, "logging.console.log_level '\(logLevel)' is unknown",
-                hint: "Use one of \(levels.joined(separator: ", "))")
-        }
-    }
-
-    private static func resolve(_ path: String, in folder: String) -> String {
+    static func resolve(_ path: String, in folder: String) -> String {
         path.hasPrefix("/") ? path : (folder.isEmpty ? path : folder + "/" + path)
-    }
-}
-
-/// Reads one level of a configuration and names the full key where something is wrong.
-private struct ConfigurationReader {
-    let file: String
-    let values: [String: Any]
-    let prefix: String
-
-    func allow(_ keys: Set<String>) throws(ConfigurationError) {
-        guard let unknown = values.keys.filter({ !keys.contains($0) }).min() else { return }
-        throw ConfigurationError(
-            file, "unknown key '\(prefix)\(unknown)'", hint: "Known here: \(keys.sorted().joined(separator: ", "))")
-    }
-
-    func section(_ key: String) throws(ConfigurationError) -> ConfigurationReader {
-        guard let value = values[key], !(value is NSNull) else {
-            return ConfigurationReader(file: file, values: [:], prefix: "\(prefix)\(key).")
-        }
-        guard let section = value as? [String: Any] else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be a mapping")
-        }
-        return ConfigurationReader(file: file, values: section, prefix: "\(prefix)\(key).")
-    }
-
-    func string(_ key: String) throws(ConfigurationError) -> String? {
-        guard let value = values[key], !(value is NSNull) else { return nil }
-        guard let text = value as? String, !text.isEmpty else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be a text")
-        }
-        return text
-    }
-
-    func bool(_ key: String) throws(ConfigurationError) -> Bool? {
-        guard let value = values[key], !(value is NSNull) else { return nil }
-        guard let bool = value as? Bool else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be true or false")
-        }
-        return bool
-    }
-
-    /// `host:port`, `:port` for every interface, or `[::1]:port`.
-    func interface(_ key: String) throws(ConfigurationError) -> GatewayConfiguration.Interface? {
-        guard let text = try string(key) else { return nil }
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (0...65_535).contains(port)
-        else {
-            throw ConfigurationError(
-                file, "'\(prefix)\(key)' is '\(text)'", hint: "Write host:port, such as 127.0.0.1:4984")
-        }
-        var host = String(text[..<colon])
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        return GatewayConfiguration.Interface(host: host.isEmpty ? "0.0.0.0" : host, port: port)
     }
 }

@@ -1,8 +1,5 @@
-import Crypto
 import Foundation
 import SodiumCrypto
-import SwiftASN1
-import X509
 
 /// Makes a new gateway's folder: configuration, certificate, storage and an administrator.
 package struct GatewaySetup {
@@ -57,36 +54,11 @@ package struct GatewaySetup {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    // MARK: - Certificate
-
     private func writeCertificate() throws -> String {
-        let key = P256.Signing.PrivateKey()
-        let certificate = try Self.certificate(for: hosts, key: key)
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        let der = serializer.serializedBytes
-        try Self.write(
-            PEMDocument(type: "CERTIFICATE", derBytes: der).pemString + "\n", to: folder + "/cert.pem", mode: 0o644)
-        try Self.write(key.pemRepresentation + "\n", to: folder + "/key.pem", mode: 0o600)
-        return SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func certificate(for hosts: [String], key: P256.Signing.PrivateKey) throws -> Certificate {
-        let name = try DistinguishedName { CommonName(hosts.first ?? "fieldbook-gateway") }
-        let now = Date()
-        let names = (["localhost"] + hosts).map { GeneralName.dnsName($0) }
-        let loopback = GeneralName.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))
-        return try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
-            notValidBefore: now.addingTimeInterval(-3_600), notValidAfter: now.addingTimeInterval(825 * 86_400),
-            issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-                Critical(KeyUsage(digitalSignature: true, keyCertSign: true))
-                try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(names + [loopback])
-            },
-            issuerPrivateKey: .init(key))
+        let certificate = try SelfSignedCertificate(hosts: hosts)
+        try Self.write(certificate.pem, to: folder + "/cert.pem", mode: 0o644)
+        try Self.write(certificate.keyPEM, to: folder + "/key.pem", mode: 0o600)
+        return certificate.fingerprint
     }
 
     // MARK: - Configuration
@@ -119,15 +91,30 @@ package struct GatewaySetup {
               admin_interface_authentication: true
               metrics_interface_authentication: true
             \(https)
+              # Web pages that may use the public port from a browser, and those that may sign in there.
+              # cors:
+              #   origin: ["https://app.example.org"]
+              #   login_origin: ["https://app.example.org"]
+              #   headers: ["Content-Type", "Authorization"]
+              #   max_age: 600
 
             storage:
               # One folder a database. Back up this folder and you have everything.
               path: data
 
             logging:
+              # Where the audit log goes: who did what on the admin port, and who signed in.
+              log_file_path: logs
+              audit:
+                enabled: true
+              # Whose names are replaced by pseudonyms on the console: none, partial (users' data), full (databases and
+              # addresses, too).
+              redaction_level: partial
               console:
-                # trace, debug, info, warn, error
+                # trace, debug, info, warn, error, none
                 log_level: info
+                # text or json
+                format: text
 
             """
     }

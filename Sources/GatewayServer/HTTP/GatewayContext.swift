@@ -9,6 +9,8 @@ package struct GatewayContext: Sendable {
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
     let logins = LoginGuard()
+    /// `nil` where none is kept.
+    let audit: AuditLog?
     package let logger: Logger
 }
 

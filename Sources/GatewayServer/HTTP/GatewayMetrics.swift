@@ -1,16 +1,25 @@
 import Synchronization
 
-/// Counters in the text form that Prometheus reads.
+/// Counters for Prometheus: named as Sync Gateway's where they mean the same, with our own prefix where not.
 package final class GatewayMetrics: Sendable {
+    private struct Database {
+        var rightLogins = 0
+        var wrongLogins = 0
+        var publicRequests = 0
+        var connections = 0
+        var connectionsTotal = 0
+    }
+
     private struct State {
-        var requests: [String: UInt64] = [:]
+        var requests: [String: Int] = [:]
         var inFlight = 0
         var seconds: Double = 0
-        var syncConnections = 0
-        var syncConnectionsTotal: UInt64 = 0
+        var failures = 0
+        var databases: [String: Database] = [:]
     }
 
     private let state = Mutex(State())
+    private let start = ContinuousClock.now
 
     package init() {}
 
@@ -25,43 +34,64 @@ package final class GatewayMetrics: Sendable {
     func requestEnded() { state.withLock { $0.inFlight -= 1 } }
 
     func countRequest(port: GatewayPort, status: Int, duration: Duration) {
-        let name =
-            switch port {
-            case .publicAPI: "public"
-            case .admin: "admin"
-            case .metrics: "metrics"
-            }
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+        let seconds = duration / .seconds(1)
         state.withLock { state in
-            state.requests["port=\"\(name)\",status=\"\(status)\"", default: 0] += 1
+            state.requests["port=\"\(port.name)\",status=\"\(status)\"", default: 0] += 1
             state.seconds += seconds
+            if status >= 500 { state.failures += 1 }
         }
     }
 
-    func syncConnectionOpened() {
-        state.withLock { state in
-            state.syncConnections += 1
-            state.syncConnectionsTotal += 1
-        }
+    /// Only of databases that there are: names that somebody made up would fill the memory.
+    func countPublicRequest(_ database: String) {
+        state.withLock { $0.databases[database, default: .init()].publicRequests += 1 }
     }
 
-    func syncConnectionClosed() { state.withLock { $0.syncConnections -= 1 } }
-
-    var text: String {
+    /// - Parameter database: `nil` for administrators, who are counted under no database.
+    func countLogin(_ database: String?, isRight: Bool) {
+        guard let database else { return }
         state.withLock { state in
-            var lines = ["# TYPE sgw_resource_utilization_num_requests counter"]
-            for (labels, count) in state.requests.sorted(by: { $0.key < $1.key }) {
-                lines.append("sgw_resource_utilization_num_requests{\(labels)} \(count)")
+            if isRight {
+                state.databases[database, default: .init()].rightLogins += 1
+            } else {
+                state.databases[database, default: .init()].wrongLogins += 1
             }
-            lines.append("# TYPE sgw_requests_in_flight gauge")
-            lines.append("sgw_requests_in_flight \(state.inFlight)")
-            lines.append("# TYPE sgw_request_seconds_total counter")
-            lines.append("sgw_request_seconds_total \(state.seconds)")
-            lines.append("# TYPE sgw_replication_pull_num_replications_active gauge")
-            lines.append("sgw_replication_pull_num_replications_active \(state.syncConnections)")
-            lines.append("# TYPE sgw_replication_connections_total counter")
-            lines.append("sgw_replication_connections_total \(state.syncConnectionsTotal)")
-            return lines.joined(separator: "\n") + "\n"
         }
+    }
+
+    func syncConnectionOpened(_ database: String) {
+        state.withLock { state in
+            state.databases[database, default: .init()].connections += 1
+            state.databases[database, default: .init()].connectionsTotal += 1
+        }
+    }
+
+    func syncConnectionClosed(_ database: String) {
+        state.withLock { $0.databases[database, default: .init()].connections -= 1 }
+    }
+
+    /// - Parameter auditLines: of the audit log since the start.
+    func text(auditLines: Int) -> String {
+        let state = state.withLock { $0 }
+        var text = MetricsText()
+        text.gauge("sgw_up", 1)
+        text.gauge("sgw_resource_utilization_uptime", Int((start.duration(to: .now) / .nanoseconds(1)).rounded()))
+        text.gauge("sgw_resource_utilization_process_memory_resident", ProcessMemory.resident)
+        text.counter("sgw_resource_utilization_error_count", state.failures)
+        text.counter("sgw_audit_num_audits_logged", auditLines)
+        let databases = state.databases.sorted { $0.key < $1.key }
+        func values(_ value: (Database) -> Int) -> [(String, Int)] {
+            databases.map { ("database=\"\($0.key)\"", value($0.value)) }
+        }
+        text.family("sgw_security_auth_success_count", "counter", values(\.rightLogins))
+        text.family("sgw_security_auth_failed_count", "counter", values(\.wrongLogins))
+        text.family("sgw_database_num_public_rest_requests", "counter", values(\.publicRequests))
+        text.family("sgw_database_num_replications_active", "gauge", values(\.connections))
+        text.family("sgw_database_num_replications_total", "counter", values(\.connectionsTotal))
+        text.family(
+            "fieldbook_gateway_requests_total", "counter", state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
+        text.gauge("fieldbook_gateway_requests_in_flight", state.inFlight)
+        text.counter("fieldbook_gateway_request_milliseconds_total", Int(state.seconds * 1_000))
+        return text.text
     }
 }

@@ -8,17 +8,31 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
 /// Which of the three ports a request came to.
-package enum GatewayPort: Sendable, Hashable { case publicAPI, admin, metrics }
+package enum GatewayPort: Sendable, Hashable {
+    case publicAPI, admin, metrics
+
+    package var name: String {
+        switch self {
+        case .publicAPI: "public"
+        case .admin: "admin"
+        case .metrics: "metrics"
+        }
+    }
+}
 
 /// A request taken apart: path, query, headers; the body is read when a handler wants it.
 struct GatewayRequest: Sendable {
     let port: GatewayPort
     let method: HTTPRequest.Method
+    /// The path as written, without the query.
+    let path: String
     /// Path components between slashes, as written; `decoded` gives their text.
     let components: [Substring]
     let hasTrailingSlash: Bool
     let query: [String: String]
     let headers: HTTPFields
+    /// The name and port under which the client reached us.
+    let host: String?
     /// Where it came from, see `ClientAddress`.
     let client: String
     private let body: RequestBody
@@ -26,27 +40,30 @@ struct GatewayRequest: Sendable {
     init(_ request: Request, port: GatewayPort, client: String) {
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
-            client: client, body: request.body)
+            host: request.head.authority, client: client, body: request.body)
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.
     init(_ head: HTTPRequestHead, port: GatewayPort, client: String) {
         self.init(
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
-            headers: HTTPFields(head.headers, splitCookie: false), client: client,
+            headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
+            client: client,
             body: RequestBody(buffer: ByteBuffer()))
     }
 
     private init(
-        port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, client: String,
-        body: RequestBody
+        port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, host: String?,
+        client: String, body: RequestBody
     ) {
         self.port = port
         self.method = method
         self.headers = headers
+        self.host = host
         self.client = client
         self.body = body
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.path = String(parts[0])
         let path = parts[0].dropFirst()
         hasTrailingSlash = path.hasSuffix("/") || path.isEmpty
         components = path.split(separator: "/", omittingEmptySubsequences: false)

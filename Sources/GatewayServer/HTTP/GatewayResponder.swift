@@ -15,16 +15,21 @@ struct GatewayResponder: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         let call = GatewayRequest(request, port: port, client: context.clientAddress)
+        let origin = CrossOrigin(call, gateway)
         var response: Response
         do {
             guard gateway.metrics.requestBegan() else { throw GatewayError(503, "Too many requests at once") }
+            try origin?.check(call)
             response = try await answer(call)
         } catch {
             response = failure(error, call)
         }
         gateway.metrics.requestEnded()
+        origin?.add(to: &response, of: call.method)
         response = call.method == .head ? response.createHeadResponse() : response.compressed(for: call)
-        gateway.metrics.countRequest(port: port, status: response.status.code, duration: start.duration(to: .now))
+        let duration = start.duration(to: .now)
+        gateway.metrics.countRequest(port: port, status: response.status.code, duration: duration)
+        RequestLog(gateway: gateway).write(call, status: response.status.code, duration: duration)
         return response
     }
 
@@ -55,7 +60,8 @@ struct GatewayResponder: HTTPResponder {
             throw GatewayError(404, "unknown URL")
         }
         try await gateway.administrators.check(request, gateway)
-        return .bytes(Array(gateway.metrics.text.utf8), type: "text/plain; version=0.0.4")
+        return .bytes(
+            Array(gateway.metrics.text(auditLines: gateway.audit?.lines ?? 0).utf8), type: "text/plain; version=0.0.4")
     }
 
     private func serve(
@@ -95,6 +101,7 @@ struct GatewayResponder: HTTPResponder {
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
+        if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         let collection = route.root == .collection ? try keyspace.collection(in: database) : .default
         var response = try await route.handler(
             RouteCall(

@@ -16,15 +16,24 @@ package final class Administrators: Sendable {
     /// Makes the token for local commands anew.
     package init(storage path: String) throws {
         localToken = Array(try LocalAdministrator.make(storage: path).utf8)
-        let file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName)
-        guard let data = try? Data(contentsOf: file) else {
-            hashes = [:]
-            return
+        hashes = try Self.hashes(storage: path)
+    }
+
+    /// Who has a password.
+    static func names(storage path: String) throws -> [String] { try hashes(storage: path).keys.sorted() }
+
+    private static func hashes(storage path: String) throws -> [String: String] {
+        let file = URL(fileURLWithPath: path).appendingPathComponent(fileName)
+        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
+        do {
+            let object = try JSONObject(parsing: Array(try Data(contentsOf: file)))
+            var hashes: [String: String] = [:]
+            for member in object { hashes[member.key] = member.value.stringValue }
+            return hashes
+        } catch {
+            throw ConfigurationError(
+                file.path, "cannot be read", hint: "Delete it and run 'fieldbook-gateway password' for new passwords")
         }
-        let object = try JSONObject(parsing: Array(data))
-        var hashes: [String: String] = [:]
-        for member in object { hashes[member.key] = member.value.stringValue }
-        self.hashes = hashes
     }
 
     /// Writes or changes one administrator; the file is readable by its owner alone.
@@ -51,11 +60,17 @@ package final class Administrators: Sendable {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
         let key = LoginThrottle.Key(database: nil, name: name, address: request.client)
-        try await gateway.logins.attempt(key) {
+        try await gateway.attempt(key, by: .password) {
             guard try await credentials.verify(name: name, password: password, hash: hashes[name]) else {
                 throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
         }
+    }
+
+    /// Whom a request that was let in is from; of one that was refused, whom it claims to be from.
+    func actor(of request: GatewayRequest) -> String {
+        if isLocal(request) { return "(local command)" }
+        return Login.basicCredentials(request.header("Authorization"))?.name ?? "(nobody)"
     }
 
     private func isLocal(_ request: GatewayRequest) -> Bool {

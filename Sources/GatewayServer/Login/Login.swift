@@ -44,7 +44,7 @@ struct Login {
         }
         if let token {
             do {
-                return (try await database.authenticate(token: token), nil)
+                return (try await authenticate(database, token: token), nil)
             } catch let error as GatewayError where error.status == 401 {
                 throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
@@ -63,9 +63,32 @@ struct Login {
     /// Checks a password, unless too many were wrong.
     func authenticate(_ database: GatewayDatabase, _ name: String, _ password: String) async throws -> Requester {
         let key = LoginThrottle.Key(database: database.name, name: name, address: request.client)
-        return try await gateway.logins.attempt(key) {
+        return try await gateway.attempt(key, by: .password) {
             try await database.authenticate(name: name, password: password)
         }
+    }
+
+    /// A token that is not right names nobody.
+    func authenticate(_ database: GatewayDatabase, token: String) async throws -> Requester {
+        do {
+            let requester = try await database.authenticate(token: token)
+            gateway.metrics.countLogin(database.name, isRight: true)
+            return requester
+        } catch let error as GatewayError where error.status == 401 {
+            gateway.metrics.countLogin(database.name, isRight: false)
+            gateway.audit?.login(
+                .refused, user: "", database: database.name, client: request.client, means: LoginMeans.token.rawValue)
+            throw error
+        }
+    }
+
+    /// Writes down that somebody came in to stay: with a session or a sync connection. Single requests are not noted.
+    func note(_ requester: Requester, in database: GatewayDatabase) {
+        guard let name = requester.userName else { return }
+        let means: LoginMeans =
+            basicCredentials != nil ? .password : token != nil ? .token : sessionID != nil ? .session : .none
+        gateway.audit?.login(
+            .accepted, user: name, database: database.name, client: request.client, means: means.rawValue)
     }
 
     /// A bearer token, as it stands in the header.

@@ -29,7 +29,7 @@ enum SessionRoutes {
         if let credentials = login.basicCredentials {
             requester = try await login.authenticate(database, credentials.name, credentials.password)
         } else if let token = login.token {
-            requester = try await database.authenticate(token: token)
+            requester = try await login.authenticate(database, token: token)
         } else {
             let body = try await call.request.object()
             for member in body where !["name", "password"].contains(member.key) {
@@ -39,6 +39,7 @@ enum SessionRoutes {
             requester = try await login.authenticate(
                 database, body["name"]?.stringValue ?? "", body["password"]?.stringValue ?? "")
         }
+        login.note(requester, in: database)
         if call.request.flag("one_time") { return try await createOneTime(database, requester) }
         let session = try await database.createSession(user: requester.userName ?? "")
         return .json(

@@ -38,14 +38,16 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let responder: HTTPChannelHandler.Responder
     let port: GatewayPort
     let gateway: GatewayContext
-    let tls: NIOSSLContext?
+    let certificate: ServerCertificate?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let admission = Admission()
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
         let client = ClientAddress.text(channel.remoteAddress)
         return channel.eventLoop.makeCompletedFuture {
-            if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+            if let context = certificate?.context {
+                try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+            }
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel,
                 authorize: { head in await authorize(head, client, admission) },
@@ -78,10 +80,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         guard let guest = admission.take() else { return connection.abort() }
         let backend = DatabaseSyncBackend(
             database: guest.database, requester: guest.requester, version: guest.version)
-        gateway.metrics.syncConnectionOpened()
+        gateway.metrics.syncConnectionOpened(guest.database.name)
         gateway.syncConnections.add(connection, to: guest.database.name)
         defer {
-            gateway.metrics.syncConnectionClosed()
+            gateway.metrics.syncConnectionClosed(guest.database.name)
             gateway.syncConnections.remove(connection, from: guest.database.name)
         }
         await withGracefulShutdownHandler {
@@ -103,9 +105,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         else { return .passOn }
         do {
             let name = GatewayRequest.decoded(request.components[0])
+            try CrossOrigin(request, gateway)?.check(request)
             let login = Login(request: request, gateway: gateway)
             let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
             guard database.state == .online else { return .passOn }
+            login.note(requester, in: database)
             admission.admit(Admission.Guest(database: database, requester: requester, version: version))
             var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
             answers += headers.map { ($0.name.rawName, $0.value) }

@@ -5,7 +5,6 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 import ServiceLifecycle
 import SyncFunction
 import Synchronization
@@ -14,7 +13,7 @@ import Synchronization
 package struct GatewayServer: Service {
     private let context: GatewayContext
     private let configuration: GatewayConfiguration
-    private let tls: NIOSSLContext?
+    private let certificate: ServerCertificate?
     private let onReady: @Sendable (GatewayPort, Int) async -> Void
 
     /// Opens the storage; nothing is served before `run`.
@@ -31,21 +30,24 @@ package struct GatewayServer: Service {
             path: configuration.storagePath, syncFunctions: syncFunctions, logger: logger)
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
-            configuration: configuration, metrics: GatewayMetrics(), logger: logger)
-        tls = try configuration.tls.map { try Self.tlsContext($0) }
+            configuration: configuration, metrics: GatewayMetrics(),
+            audit: try Self.audit(configuration, logger), logger: logger)
+        certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         self.configuration = configuration
         self.onReady = onReady
     }
 
     package func run() async throws {
-        let ports: [any Service] = [
+        var services: [any Service] = [
             application(.publicAPI, configuration.publicInterface),
             application(.admin, configuration.adminInterface),
             application(.metrics, configuration.metricsInterface),
+            DatabaseMaintenance(registry: context.databases, logger: context.logger),
         ]
+        if let certificate { services.append(CertificateWatch(certificate: certificate, logger: context.logger)) }
         let group = ServiceGroup(
             configuration: .init(
-                services: ports.map { .init(service: $0, failureTerminationBehavior: .cancelGroup) },
+                services: services.map { .init(service: $0, failureTerminationBehavior: .cancelGroup) },
                 logger: context.logger))
         do {
             try await withGracefulShutdownHandler {
@@ -60,10 +62,28 @@ package struct GatewayServer: Service {
         await context.databases.close()
     }
 
+    private static func audit(
+        _ configuration: GatewayConfiguration, _ logger: Logger
+    ) throws(ConfigurationError) -> AuditLog? {
+        guard configuration.logging.isAuditing else { return nil }
+        return try AuditLog(folder: configuration.logging.folder, logger: logger)
+    }
+
+    /// Takes over what an operator replaced beside the running gateway: the certificate, the file of the audit log.
+    package func reload() {
+        do {
+            try certificate?.reload()
+            try context.audit?.reopen()
+            context.logger.info("Reloaded")
+        } catch {
+            context.logger.warning("Not everything was reloaded; the old stays", metadata: ["reason": "\(error)"])
+        }
+    }
+
     private func application(_ port: GatewayPort, _ interface: GatewayConfiguration.Interface) -> some Service {
-        let (gateway, tls) = (context, port == .metrics ? nil : tls)
+        let (gateway, certificate) = (context, port == .metrics ? nil : certificate)
         let builder = HTTPServerBuilder { responder in
-            GatewayChannel(responder: responder, port: port, gateway: gateway, tls: tls)
+            GatewayChannel(responder: responder, port: port, gateway: gateway, certificate: certificate)
         }
         return GatewayPortService(
             port: port,
@@ -76,30 +96,6 @@ package struct GatewayServer: Service {
                     availableConnectionsDelegate: MaximumAvailableConnections(GatewayServerLimits.connections)),
                 onServerRunning: { channel in await onReady(port, channel.localAddress?.port ?? interface.port) },
                 logger: gateway.logger))
-    }
-
-    private static func tlsContext(_ tls: GatewayConfiguration.TLS) throws -> NIOSSLContext {
-        let chain: [NIOSSLCertificateSource]
-        do {
-            chain = try NIOSSLCertificate.fromPEMFile(tls.certificatePath).map { .certificate($0) }
-        } catch {
-            throw ConfigurationError(tls.certificatePath, "is not a readable PEM certificate")
-        }
-        let key: NIOSSLPrivateKey
-        do {
-            key = try NIOSSLPrivateKey(file: tls.keyPath, format: .pem)
-        } catch {
-            throw ConfigurationError(tls.keyPath, "is not a readable PEM private key")
-        }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain, privateKey: .privateKey(key))
-        configuration.minimumTLSVersion = tls.minimumVersion.lowercased() == "tlsv1.3" ? .tlsv13 : .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
-        do {
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw ConfigurationError(tls.keyPath, "does not belong to the certificate \(tls.certificatePath)")
-        }
     }
 }
 
@@ -114,16 +110,8 @@ private struct GatewayPortService<App: Service>: Service {
             try await application.run()
         } catch let error as IOError {
             throw ConfigurationError(
-                "\(interface.host):\(interface.port)", "the \(name) port cannot be opened: \(error)",
+                "\(interface.host):\(interface.port)", "the \(port.name) port cannot be opened: \(error)",
                 hint: "Is another gateway running, or does the address belong to another machine?")
-        }
-    }
-
-    private var name: String {
-        switch port {
-        case .publicAPI: "public"
-        case .admin: "admin"
-        case .metrics: "metrics"
         }
     }
 }

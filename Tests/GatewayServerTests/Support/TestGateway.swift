@@ -9,6 +9,7 @@ struct TestGateway: Sendable {
     let adminPort: Int
     let metricsPort: Int
     let folder: URL
+    let server: GatewayServer
 
     func port(_ name: String) -> Int { name == "public" ? publicPort : adminPort }
 
@@ -57,7 +58,7 @@ struct TestGateway: Sendable {
                 return
             }
             try await body(
-                TestGateway(publicPort: open, adminPort: admin, metricsPort: metrics, folder: folder))
+                TestGateway(publicPort: open, adminPort: admin, metricsPort: metrics, folder: folder, server: server))
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
         }

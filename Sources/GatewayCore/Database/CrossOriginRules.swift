@@ -1,0 +1,56 @@
+import DocumentValues
+
+/// Which web pages may talk to a database (CORS).
+package struct CrossOriginRules: Sendable, Hashable {
+    package static let members: Set<String> = ["origin", "login_origin", "headers", "max_age"]
+    /// Seconds; browsers cap it far below.
+    package static let longestAge = 365 * 86_400
+
+    private let origins: [String]
+    private let loginOrigins: [String]
+    package let headers: [String]
+    /// Seconds for which a browser may remember the answer to its question.
+    package let maxAge: Int
+
+    package init(origins: [String] = [], loginOrigins: [String] = [], headers: [String] = [], maxAge: Int = 0) {
+        self.origins = origins
+        self.loginOrigins = loginOrigins
+        self.headers = headers
+        self.maxAge = maxAge
+    }
+
+    /// `nil` where a database's configuration has none.
+    init?(_ json: JSONValue?) throws(GatewayError) {
+        guard let json = json?.objectValue else { return nil }
+        for key in json.keys where !Self.members.contains(key) {
+            throw DatabaseConfiguration.invalid("cors: unknown member \"\(key)\"")
+        }
+        let age = json["max_age"]?.integerValue ?? 0
+        guard (0...Int64(Self.longestAge)).contains(age) else {
+            throw DatabaseConfiguration.invalid("cors: max_age must be from 0 to \(Self.longestAge) seconds")
+        }
+        self.init(
+            origins: try Self.texts("origin", json), loginOrigins: try Self.texts("login_origin", json),
+            headers: try Self.texts("headers", json), maxAge: Int(age))
+    }
+
+    private static func texts(_ key: String, _ json: JSONObject) throws(GatewayError) -> [String] {
+        guard let value = json[key], value != .null else { return [] }
+        let list = value.arrayValue ?? []
+        let texts = list.compactMap(\.stringValue)
+        guard value.arrayValue != nil, texts.count == list.count else {
+            throw DatabaseConfiguration.invalid("cors: \(key) must be a list of texts")
+        }
+        return texts
+    }
+
+    /// What to answer to a page of this origin: itself, `*`, or `nil` if it may not.
+    package func match(_ origin: String) -> String? { Self.match(origin, origins) }
+
+    /// The same for signing in and out.
+    package func matchLogin(_ origin: String) -> String? { Self.match(origin, loginOrigins) }
+
+    private static func match(_ origin: String, _ known: [String]) -> String? {
+        known.contains(origin) ? origin : known.contains("*") ? "*" : nil
+    }
+}

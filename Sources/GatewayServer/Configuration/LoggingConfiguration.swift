@@ -1,0 +1,40 @@
+/// What is written down, where, and how much of whom.
+package struct LoggingConfiguration: Sendable, Hashable {
+    package enum Level: String, Sendable, Hashable, CaseIterable { case trace, debug, info, warn, warning, error, none }
+
+    /// How the console's lines look.
+    package enum Format: String, Sendable, Hashable, CaseIterable { case text, json }
+
+    /// Whose names are replaced by pseudonyms.
+    package enum Redaction: String, Sendable, Hashable, CaseIterable {
+        case none
+        /// Users' data: names of users, documents, channels.
+        case partial
+        /// That, and names of databases and addresses.
+        case full
+    }
+
+    package var level = Level.info
+    package var format = Format.text
+    package var redaction = Redaction.partial
+    package var isAuditing = true
+    /// Where the audit log is kept.
+    package var folder: String
+
+    package init(folder: String) { self.folder = folder }
+
+    init(_ reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
+        try reader.allow(["console", "redaction_level", "log_file_path", "audit"])
+        let path = try reader.string("log_file_path") ?? "logs"
+        self.folder = GatewayConfiguration.resolve(path, in: folder)
+        redaction = try reader.word("redaction_level") ?? redaction
+        let console = try reader.section("console")
+        try console.allow(["log_level", "enabled", "format"])
+        level = try console.word("log_level") ?? level
+        format = try console.word("format") ?? format
+        if try console.bool("enabled") == false { level = .none }
+        let audit = try reader.section("audit")
+        try audit.allow(["enabled"])
+        isAuditing = try audit.bool("enabled") ?? isAuditing
+    }
+}

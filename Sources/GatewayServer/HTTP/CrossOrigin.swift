@@ -1,0 +1,42 @@
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// What is answered to requests that a browser sends on behalf of a page from elsewhere. The public port only: no page
+/// has any business at the others.
+struct CrossOrigin {
+    private let rules: CrossOriginRules
+    private let origin: String
+
+    /// `nil` for a request that no page sent, or one of the gateway's own host.
+    init?(_ request: GatewayRequest, _ gateway: GatewayContext) {
+        guard request.port == .publicAPI, let origin = request.header("Origin"), !origin.isEmpty,
+            origin.split(separator: "/").last.map(String.init) != request.host
+        else { return nil }
+        self.origin = origin
+        let keyspace = request.components.first.map { GatewayRequest.decoded($0) } ?? ""
+        let database = keyspace.split(separator: ".").first.flatMap { gateway.databases.database(String($0)) }
+        rules = database?.crossOriginRules ?? gateway.configuration.crossOrigin
+    }
+
+    /// A page that the rules do not name neither signs in nor out, and opens no sync connection.
+    func check(_ request: GatewayRequest) throws(GatewayError) {
+        guard request.components.count == 2 else { return }
+        let isLogin = request.components[1] == "_session" && (request.method == .post || request.method == .delete)
+        if isLogin, rules.matchLogin(origin) == nil { throw GatewayError(400, "No CORS") }
+        if request.components[1] == "_blipsync", rules.match(origin) == nil {
+            throw GatewayError(403, "The page's origin is not allowed here")
+        }
+    }
+
+    func add(to response: inout Response, of method: HTTPRequest.Method) {
+        response.headers[.vary] = "Origin"
+        guard let match = rules.match(origin) else { return }
+        response.headers[.accessControlAllowOrigin] = match
+        response.headers[.accessControlAllowCredentials] = "true"
+        response.headers[.accessControlAllowHeaders] = rules.headers.joined(separator: ", ")
+        guard method == .options else { return }
+        if rules.maxAge > 0 { response.headers[.accessControlMaxAge] = "\(rules.maxAge)" }
+        response.headers[.accessControlAllowMethods] = response.headers[.allow]
+    }
+}

@@ -1,0 +1,26 @@
+import GatewayCore
+
+/// How somebody says who they are.
+enum LoginMeans: String, Sendable { case password, token, session, none }
+
+extension GatewayContext {
+    /// One check of a password: slowed down, counted, and written down unless it is right, since each request brings one.
+    func attempt<Value>(
+        _ key: LoginThrottle.Key, by means: LoginMeans, _ check: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            let value = try await logins.attempt(key, check)
+            metrics.countLogin(key.database, isRight: true)
+            return value
+        } catch {
+            let status = (error as? Refusal)?.error.status ?? GatewayError(error).status
+            if status == 401 || status == 429 {
+                metrics.countLogin(key.database, isRight: false)
+                audit?.login(
+                    status == 429 ? .throttled : .refused, user: key.name, database: key.database,
+                    client: key.address, means: means.rawValue)
+            }
+            throw error
+        }
+    }
+}

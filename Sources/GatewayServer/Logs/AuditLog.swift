@@ -1,0 +1,82 @@
+import DocumentValues
+import Foundation
+import Glibc
+import Logging
+import Synchronization
+
+/// Who did what: a line of JSON for each request on the admin port and for each attempt to sign in. Only the gateway's
+/// account can read it; it names people, which is its purpose, and holds no passwords, bodies or queries.
+package final class AuditLog: Sendable {
+    /// How an attempt to sign in ended.
+    enum Outcome: String, Sendable { case accepted, refused, throttled }
+
+    package static let fileName = "sg_audit.log"
+
+    private let path: String
+    private let logger: Logger
+    private let descriptor: Mutex<Int32>
+    private let count = Atomic<Int>(0)
+
+    package init(folder: String, logger: Logger) throws(ConfigurationError) {
+        path = folder + "/" + Self.fileName
+        self.logger = logger
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ConfigurationError(folder, "cannot be made", hint: "Set logging.log_file_path to another folder")
+        }
+        descriptor = Mutex(try Self.open(path))
+    }
+
+    deinit { descriptor.withLock { _ = close($0) } }
+
+    /// Lines written since the start.
+    var lines: Int { count.load(ordering: .relaxed) }
+
+    /// Begins a new file where the old one was moved away, as logrotate does.
+    func reopen() throws(ConfigurationError) {
+        let new = try Self.open(path)
+        descriptor.withLock { descriptor in
+            close(descriptor)
+            descriptor = new
+        }
+    }
+
+    /// A request on the admin port. `actor` is an administrator's name.
+    func administration(actor: String, client: String, method: String, path: String, status: Int) {
+        write([
+            "event": "admin", "actor": .string(actor), "client": .string(client), "method": .string(method),
+            "path": .string(path), "status": .int(Int64(status)),
+        ])
+    }
+
+    /// - Parameter database: `nil` for the admin and metrics ports.
+    func login(_ outcome: Outcome, user: String, database: String?, client: String, means: String) {
+        write([
+            "event": "login", "outcome": .string(outcome.rawValue), "user": .string(user),
+            "db": database.map { .string($0) } ?? .null, "client": .string(client), "means": .string(means),
+        ])
+    }
+
+    private func write(_ event: JSONObject) {
+        var line: JSONObject = ["time": .string(LogTime.now())]
+        for member in event { line[member.key] = member.value }
+        let bytes = line.bytes + [UInt8(ascii: "\n")]
+        // One call for one line: several processes or threads do not mix theirs.
+        let written = descriptor.withLock { Glibc.write($0, bytes, bytes.count) }
+        count.add(1, ordering: .relaxed)
+        guard written != bytes.count else { return }
+        logger.error("The audit log cannot be written", metadata: ["reason": "\(String(cString: strerror(errno)))"])
+    }
+
+    private static func open(_ path: String) throws(ConfigurationError) -> Int32 {
+        let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw ConfigurationError(
+                path, "cannot be opened: \(String(cString: strerror(errno)))",
+                hint: "Check who owns it, or set logging.audit.enabled to false")
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,67 @@
+import DocumentValues
+import Foundation
+import Glibc
+import Logging
+
+/// Writes a line an event to standard error, as text or as JSON, redacted.
+package struct ConsoleLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel: Logger.Level
+    private let label: String
+    private let format: LoggingConfiguration.Format
+    private let redaction: Redaction
+    private let write: @Sendable (String) -> Void
+
+    package init(
+        label: String, level: Logger.Level, format: LoggingConfiguration.Format, redaction: Redaction,
+        write: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+    ) {
+        self.label = label
+        logLevel = level
+        self.format = format
+        self.redaction = redaction
+        self.write = write
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        var given = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        if let error = event.error { given["error"] = "\(error)" }
+        let fields = redaction.apply(to: given)
+            .sorted { $0.key < $1.key }.map { (key: $0.key, value: "\($0.value)") }
+        let time = LogTime.now()
+        switch format {
+        case .text:
+            let words = fields.map { "\($0.key)=\(Self.quoted($0.value))" }
+            let line = [time, event.level.rawValue, "\(label):"] + words + ["\(event.message)"]
+            write(line.joined(separator: " ").filter { !$0.isNewline } + "\n")
+        case .json:
+            var object: JSONObject = [
+                "time": .string(time), "level": .string(event.level.rawValue), "logger": .string(label),
+                "message": .string("\(event.message)"),
+            ]
+            // What an event brings cannot pass for what the log says itself.
+            for field in fields where object[field.key] == nil { object[field.key] = .string(field.value) }
+            write("\(JSONValue.object(object))\n")
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        text.contains(" ") || text.contains("\"") ? "\(JSONValue.string(text))" : text
+    }
+}
+
+/// Times as logs write them: UTC with milliseconds.
+enum LogTime {
+    static func now() -> String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let thousandths = time.tv_nsec / 1_000_000
+        let zeros = thousandths < 10 ? "00" : thousandths < 100 ? "0" : ""
+        return "\(HTTPDate.rfc3339(Int64(time.tv_sec)).dropLast()).\(zeros)\(thousandths)Z"
+    }
+}

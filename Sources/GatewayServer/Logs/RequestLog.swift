@@ -1,0 +1,32 @@
+import HTTPTypes
+import Logging
+
+/// What is written of each request: to the audit log what administrators do, to the console everything, for who looks
+/// for a fault.
+struct RequestLog {
+    let gateway: GatewayContext
+
+    func write(_ request: GatewayRequest, status: Int, duration: Duration) {
+        gateway.logger.debug(
+            "Request",
+            metadata: [
+                "method": "\(request.method.rawValue)", "route": "\(Self.route(request))", "status": "\(status)",
+                "client": "\(request.client)", "path": "\(request.path)", "ms": "\(duration / .milliseconds(1))",
+            ])
+        guard request.port == .admin, Self.concernsADatabase(request) else { return }
+        gateway.audit?.administration(
+            actor: gateway.administrators.actor(of: request), client: request.client, method: request.method.rawValue,
+            path: request.path, status: status)
+    }
+
+    /// Monitors ask every few seconds whether the gateway is there; that would bury the rest.
+    private static func concernsADatabase(_ request: GatewayRequest) -> Bool {
+        guard let first = request.components.first else { return false }
+        return first.first != "_"
+    }
+
+    /// The reserved word in the path, which tells the kind of a request without its object.
+    private static func route(_ request: GatewayRequest) -> Substring {
+        request.components.first { $0.first == "_" } ?? (request.components.count > 1 ? "document" : "database")
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GatewayCore
+@testable import GatewayServer
+import Testing
+
+/// What the start-up configuration comes to, from a file and from the environment.
+@Suite struct ConfigurationTests {
+    private func read(_ text: String, _ environment: [String: String] = [:]) throws -> GatewayConfiguration {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).yaml")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try GatewayConfiguration(file: file.path, environment: environment)
+    }
+
+    private static let yaml = """
+        api:
+          public_interface: ":4984"
+          cors:
+            origin: ["https://a.example", "https://b.example"]
+            login_origin: https://a.example
+            headers: [Content-Type, Authorization]
+            max_age: 600
+        storage: {path: data}
+        logging:
+          redaction_level: full
+          console: {log_level: debug, format: json}
+          audit: {enabled: false}
+        """
+
+    private static let json = """
+        {"api":{"public_interface":":4984","cors":{"origin":["https://a.example","https://b.example"],
+        "login_origin":["https://a.example"],"headers":["Content-Type","Authorization"],"max_age":600}},
+        "storage":{"path":"data"},"logging":{"redaction_level":"full","console":{"log_level":"debug","format":"json"},
+        "audit":{"enabled":false}}}
+        """
+
+    @Test(arguments: [yaml, json]) func bothFormsSayTheSame(text: String) throws {
+        let configuration = try read(text)
+        #expect(configuration.publicInterface == .init(host: "0.0.0.0", port: 4984))
+        let rules = CrossOriginRules(
+            origins: ["https://a.example", "https://b.example"], loginOrigins: ["https://a.example"],
+            headers: ["Content-Type", "Authorization"], maxAge: 600)
+        #expect(configuration.crossOrigin == rules)
+        #expect(configuration.logging.level == .debug)
+        #expect(configuration.logging.format == .json)
+        #expect(configuration.logging.redaction == .full)
+        #expect(!configuration.logging.isAuditing)
+    }
+
+    @Test func theEnvironmentReplacesWhatTheFileSays() throws {
+        let configuration = try read(
+            Self.yaml,
+            [
+                "FIELDBOOK_GATEWAY_API_PUBLIC_INTERFACE": "127.0.0.1:5000", "PATH": "/bin",
+                "FIELDBOOK_GATEWAY_API_ADMIN_INTERFACE_AUTHENTICATION": "false",
+                "FIELDBOOK_GATEWAY_API_CORS_ORIGIN": "[https://c.example]",
+                "FIELDBOOK_GATEWAY_API_CORS_MAX_AGE": "5", "FIELDBOOK_GATEWAY_STORAGE_PATH": "/srv/field",
+                "FIELDBOOK_GATEWAY_LOGGING_CONSOLE_LOG_LEVEL": "error",
+            ])
+        #expect(configuration.publicInterface == .init(host: "127.0.0.1", port: 5000))
+        #expect(!configuration.adminAuthentication)
+        #expect(configuration.crossOrigin.match("https://c.example") == "https://c.example")
+        #expect(configuration.crossOrigin.match("https://a.example") == nil)
+        #expect(configuration.crossOrigin.maxAge == 5)
+        #expect(configuration.storagePath == "/srv/field")
+        #expect(configuration.logging.level == .error)
+    }
+
+    @Test(arguments: [
+        ("FIELDBOOK_GATEWAY_API_PUBLIC_INTERFAC", ":1", "no setting"),
+        ("FIELDBOOK_GATEWAY_API_PUBLIC_INTERFACE", "here", "host:port"),
+        ("FIELDBOOK_GATEWAY_API_CORS_MAX_AGE", "-1", "number from 0"),
+        ("FIELDBOOK_GATEWAY_API_HTTPS_TLS_CERT_PATH", "cert.pem", "tls_key_path"),
+        ("FIELDBOOK_GATEWAY_LOGGING_REDACTION_LEVEL", "some", "none, partial, full"),
+        ("FIELDBOOK_GATEWAY_LOGGING_CONSOLE_ENABLED", "maybe", "true or false"),
+    ])
+    func wrongVariablesAreNamed(name: String, value: String, word: String) {
+        do {
+            _ = try read(Self.yaml, [name: value])
+            Issue.record("\(name)=\(value) was accepted")
+        } catch {
+            #expect("\(error)".contains(word), "\(error)")
+        }
+    }
+
+    @Test func theCheckTriesFilesAndFolders() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try GatewaySetup(folder: folder.path, hosts: [], hasTLS: true).run()
+        let path = folder.path + "/gateway.yaml"
+        #expect(try ConfigurationCheck.run(try GatewayConfiguration(file: path, environment: [:])).isEmpty)
+        let open = try ConfigurationCheck.run(
+            try GatewayConfiguration(
+                file: path,
+                environment: [
+                    "FIELDBOOK_GATEWAY_STORAGE_PATH": folder.path + "/new/deep",
+                    "FIELDBOOK_GATEWAY_API_ADMIN_INTERFACE": "0.0.0.0:4985",
+                ]))
+        #expect(open.count == 1 && open[0].contains("no administrator"), "\(open)")
+        for (variable, value) in [
+            ("API_HTTPS_TLS_CERT_PATH", "key.pem"), ("API_HTTPS_TLS_KEY_PATH", "none.pem"),
+            ("STORAGE_PATH", path + "/data"), ("LOGGING_LOG_FILE_PATH", path + "/logs"),
+        ] {
+            let configuration = try GatewayConfiguration(
+                file: path, environment: [ConfigurationVariable.prefix + variable: value])
+            #expect(throws: ConfigurationError.self) { _ = try ConfigurationCheck.run(configuration) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import DocumentValues
+import Foundation
+@testable import GatewayServer
+import Logging
+import Synchronization
+import Testing
+
+/// What is written of people, and for whom.
+@Suite(.serialized) struct LogTests {
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private func log(
+        _ format: LoggingConfiguration.Format, _ level: LoggingConfiguration.Redaction,
+        _ body: (Logger) -> Void
+    ) -> [String] {
+        let lines = Lines()
+        let redaction = Redaction(level)
+        body(
+            Logger(label: "test") { label in
+                ConsoleLogHandler(label: label, level: .info, format: format, redaction: redaction) { lines.add($0) }
+            })
+        return lines.all
+    }
+
+    @Test(arguments: [
+        (LoggingConfiguration.Redaction.none, true, true), (.partial, false, true), (.full, false, false),
+    ])
+    func peopleHavePseudonyms(level: LoggingConfiguration.Redaction, showsUser: Bool, showsDatabase: Bool) throws {
+        let lines = log(.json, level) { logger in
+            for user in ["zoë", "zoë", "bob"] { logger.info("Came", metadata: ["user": "\(user)", "db": "field"]) }
+        }
+        let users = try lines.map { try JSONObject(parsing: Array($0.utf8))["user"]?.stringValue }
+        #expect(users[0] == users[1])
+        #expect(users[0] != users[2])
+        #expect((users[0] == "zoë") == showsUser)
+        #expect(lines[0].contains("field") == showsDatabase)
+    }
+
+    @Test func linesAreWholeInBothForms() throws {
+        let text = log(.text, .none) { $0.warning("Two\nlines", metadata: ["reason": "a \"b\"\nlevel=info"]) }
+        #expect(text.count == 1 && text[0].filter(\.isNewline).count == 1)
+        #expect(text[0].contains("warning test:"))
+        let json = log(.json, .none) { $0.warning("Two\nlines", metadata: ["level": "info", "x": "1"]) }
+        let object = try JSONObject(parsing: Array(json[0].utf8))
+        #expect(object["level"]?.stringValue == "warning")
+        #expect(object["message"]?.stringValue == "Two\nlines")
+        #expect(object["x"]?.stringValue == "1")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theAuditLogTellsWhoDidWhat() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            _ = try await team.admin("DELETE", "/db/_user/bob?reason=SECRETQUERY")
+            _ = try await team.user("alice", "POST", "/db/_session")
+            _ = try await team.user("alice", "GET", "/db/")
+            _ = try await RawClient.request(
+                "GET", "/db/", port: gateway.publicPort, headers: [TestTeam.basic("alice", "SECRETGUESS")])
+            let file = gateway.folder.appendingPathComponent(AuditLog.fileName)
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            #expect(!text.contains("SECRET") && !text.contains("pass\""))
+            let events = try text.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8)) }
+            #expect(
+                events.contains {
+                    $0["event"] == "admin" && $0["method"] == "DELETE" && $0["path"] == "/db/_user/bob"
+                        && $0["status"] == 200 && $0["client"] == "127.0.0.1"
+                })
+            let logins = events.filter { $0["event"] == "login" }
+            #expect(logins.map { $0["outcome"]?.stringValue } == ["accepted", "refused"])
+            #expect(logins.allSatisfy { $0["user"] == "alice" && $0["db"] == "db" && $0["means"] == "password" })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aMovedAuditLogIsBegunAnew() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let file = gateway.folder.appendingPathComponent(AuditLog.fileName)
+            try FileManager.default.moveItem(at: file, to: file.appendingPathExtension("1"))
+            gateway.server.reload()
+            _ = try await team.admin("GET", "/db/_user/alice")
+            #expect(String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("/db/_user/alice"))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentValues
+import Foundation
+@testable import GatewayServer
+import Testing
+
+/// TLS, and the replacement of the certificate under a running gateway.
+@Suite(.serialized) struct ServerCertificateTests {
+    /// A folder with a certificate and its key.
+    private struct Files {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
+        var tls: GatewayConfiguration.TLS {
+            .init(certificatePath: folder.path + "/cert.pem", keyPath: folder.path + "/key.pem")
+        }
+
+        init() throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let first = try SelfSignedCertificate(hosts: [])
+            try write(first.pem, "cert.pem", age: 100)
+            try write(first.keyPEM, "key.pem", age: 100)
+        }
+
+        func write(_ text: String, _ name: String, age: TimeInterval) throws {
+            let file = folder.appendingPathComponent(name)
+            try Data(text.utf8).write(to: file, options: .atomic)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.path)
+        }
+
+        func remove() { try? FileManager.default.removeItem(at: folder) }
+    }
+
+    @Test func aNewCertificateIsTakenOverWhenBothFilesFit() throws {
+        let files = try Files()
+        defer { files.remove() }
+        let certificate = try ServerCertificate(files.tls)
+        let first = certificate.context
+        #expect(try !certificate.reloadIfChanged())
+        let second = try SelfSignedCertificate(hosts: ["new"])
+        try files.write(second.pem, "cert.pem", age: 50)
+        // In between the key is still the old one.
+        #expect(throws: ConfigurationError.self) { _ = try certificate.reloadIfChanged() }
+        #expect(certificate.context === first)
+        try files.write(second.keyPEM, "key.pem", age: 50)
+        #expect(try certificate.reloadIfChanged())
+        #expect(certificate.context !== first)
+        #expect(try !certificate.reloadIfChanged())
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: GatewayConfiguration.TLS.Version.allCases)
+    func newConnectionsSeeTheNewCertificate(version: GatewayConfiguration.TLS.Version) async throws {
+        let files = try Files()
+        defer { files.remove() }
+        var tls = files.tls
+        tls.minimumVersion = version
+        let used = tls
+        try await TestGateway.run {
+            $0.tls = used
+        } _: { gateway in
+            var configuration = GatewayConfiguration(storagePath: gateway.folder.path)
+            configuration.tls = used
+            configuration.adminInterface = .init(host: "127.0.0.1", port: gateway.adminPort)
+            let before = try AdminClient(configuration)
+            #expect(try await before.request(.get, "/").status == 200)
+            let second = try SelfSignedCertificate(hosts: ["new"])
+            try files.write(second.pem, "cert.pem", age: 50)
+            try files.write(second.keyPEM, "key.pem", age: 50)
+            gateway.server.reload()
+            await #expect(throws: AdminError.self) { try await before.request(.get, "/") }
+            #expect(try await AdminClient(configuration).request(.get, "/").status == 200)
+        }
+    }
+}
