@@ -188,7 +188,9 @@ let testTargets: [Target] = [
     tests(
         "FieldShellTests",
         ["FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
-    tests("IntegrationTests", ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentValues"]),
+    tests(
+        "IntegrationTests",
+        ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues"]),
     tests("RepositoryTests", []),
 ]
 
