@@ -148,20 +148,6 @@ import Testing
         try await gateway.stop()
     }
 
-    @Test(.timeLimit(.minutes(1))) func aDocumentOfAnotherDatabaseIsNoResolution() async throws {
-        let other = try Laptop()
-        try other.put("x", "{}")
-        let foreign = try other.collection.document(id: "x")
-        let (gateway, laptop, configuration) = try await inConflict(Resolver { _ in foreign })
-        let log = ReplicatorLog(configuration)
-        try await log.runToEnd()
-        let errors = log.documents.compactMap { $0.document.error as? ReplicationError }.map(\.message)
-        #expect(errors.contains { $0.contains("is different from expected database") }, "\(errors)")
-        #expect(try laptop.json("x")?.contains("ours") == true)
-        log.close()
-        try await gateway.stop()
-    }
-
     // MARK: - Lost access
 
     @Test(.timeLimit(.minutes(1))) func lostDocumentsArePurgedAndUnpushedEditsKept() async throws {

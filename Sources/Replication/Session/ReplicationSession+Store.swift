@@ -65,10 +65,10 @@ extension ReplicationSession {
         return outgoing
     }
 
-    /// Documents that were refused for a reason that may have passed, and have not changed since: a lack of access, or
-    /// another branch at the gateway that the user could not see.
+    /// Documents that were refused for a reason that may have passed, and have not changed since: a lack of access,
+    /// another branch at the gateway that the user could not see, a sync function that failed.
     private func rejections(_ index: Int) throws -> [PushCandidate] {
-        let refused = try store.rejections(in: name(index)).filter { $0.code == 403 || $0.code == 409 }
+        let refused = try store.rejections(in: name(index)).filter { SyncFailure.mayPassWithTime(status: $0.code) }
         guard !refused.isEmpty else { return [] }
         return zip(refused, try store.revisions(of: refused.map(\.documentID), in: name(index))).compactMap {
             rejection, revision in

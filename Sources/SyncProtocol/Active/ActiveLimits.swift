@@ -21,6 +21,9 @@ package enum ActiveLimits {
     /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
     /// announced again and answered with "have it".
     static let checkpointInterval: Timestamp = 1_000
+    /// Milliseconds after which a continuous push tries again what was refused: the gateway does not tell of rights that
+    /// come back where no document comes with them.
+    static let rejectionRetry: Timestamp = 300_000
     /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
     static let stopPatience: Timestamp = 2_000
     /// Times that a checkpoint is written again because its revision had changed.

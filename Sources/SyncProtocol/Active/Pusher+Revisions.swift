@@ -124,6 +124,7 @@ extension Pusher {
             finish(candidate, isCompleted: false)
         } else {
             context.actions.append(.recordRejection(collection: index, candidate, failure))
+            if failure.mayPassWithTime { retryLater(&context) }
             finish(candidate)
         }
     }

@@ -68,6 +68,8 @@ struct Pusher: Sendable {
     var conflicted: [String: Conflicted] = [:]
     var acknowledged: [KnownRevision] = []
     private var openRejectionReads = 0
+    /// When to try again what was refused.
+    private(set) var retryTime: Timestamp?
 
     init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, isDoubtful: Bool) {
         self.index = index
@@ -98,8 +100,15 @@ struct Pusher: Sendable {
     /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
     mutating func retryRejections(_ context: inout ActiveContext) {
         guard retriesRejections, !isHalted else { return }
+        retryTime = nil
         openRejectionReads += 1
         context.actions.append(.readRejections(collection: index))
+    }
+
+    /// Something was refused that may be accepted another time.
+    mutating func retryLater(_ context: inout ActiveContext) {
+        guard retriesRejections, isContinuous, retryTime == nil else { return }
+        retryTime = context.now + ActiveLimits.rejectionRetry
     }
 
     mutating func rejectionsRead(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
@@ -158,6 +167,7 @@ struct Pusher: Sendable {
             acknowledged = []
         }
         guard !isHalted else { return }
+        if let retryTime, retryTime <= context.now { retryRejections(&context) }
         judgeDisputes(&context)
         loadApproved(&context)
         if isReadyForRetries {

@@ -54,6 +54,12 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether a document that was refused may be accepted unchanged when the gateway, or what the user may do there, is
+    /// another: not if it is the document itself that is wrong.
+    package var mayPassWithTime: Bool { domain == .http && Self.mayPassWithTime(status: code) }
+
+    package static func mayPassWithTime(status: Int) -> Bool { status > 400 && status != 413 && status != 422 }
+
     /// Whether a difference was refused that may be sent as a whole.
     var isOfDelta: Bool {
         switch domain {

@@ -40,6 +40,23 @@ import Testing
         #expect(gateway.harness.closing?.code == 1000)
     }
 
+    @Test func whatWasRefusedIsTriedAgainAfterAWhile() throws {
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a", "b"))
+        try gateway.answer(.proposeChanges, [:], "[403,413]")
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.events.map(\.failure?.code) == [403, 413])
+        for isAllowed in [false, true] {
+            gateway.wake()
+            let proposed = try ProposeChanges(try #require(gateway.sent(.proposeChanges).last))
+            #expect(proposed.rows.map(\.documentID) == ["a"], "what is too large stays so")
+            try gateway.answer(.proposeChanges, [:], isAllowed ? "[]" : "[403]")
+            #expect(gateway.harness.events.count == 2, "the same refusal is not told again")
+        }
+        try gateway.answer(.rev)
+        #expect(gateway.harness.events.last?.failure == nil)
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+    }
+
     @Test func aForbiddenDocumentIsTriedTwice() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a", "b"))
         try gateway.answer(.proposeChanges, [:], "[]")

@@ -1,0 +1,203 @@
+import Dispatch
+import DocumentStore
+import Foundation
+import SyncModels
+import Synchronization
+import Testing
+
+@testable import Replication
+
+/// Documents that were changed on both sides.
+@Suite struct ConflictTests {
+    struct Resolver: ConflictResolverProtocol {
+        let body: @Sendable (Conflict) throws -> Document?
+
+        func resolve(conflict: Conflict) throws -> Document? { try body(conflict) }
+    }
+
+    /// What happened to a document that both sides had.
+    enum Change: String, CaseIterable, Sendable {
+        case edit, deletion
+    }
+
+    private func edit(_ laptop: Laptop, _ id: String, _ key: String) throws {
+        let document = try #require(try laptop.collection.document(id: id)?.toMutable())
+        document.setInt(1, forKey: key)
+        try laptop.collection.save(document: document)
+    }
+
+    /// Documents in conflict, and the configuration that will find it out.
+    private func inConflict(
+        _ ids: [String] = ["x"], here: Change = .edit, there: Change = .edit,
+        resolvedBy resolver: (any ConflictResolverProtocol)? = nil
+    ) async throws -> (LoopbackGateway, Laptop, ReplicatorConfiguration) {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        for id in ids { gateway.put(id, #"{"c":"north","n":0}"#) }
+        let configuration = try laptop.configuration(gateway) { $0.conflictResolver = resolver }
+        try await Replicator(config: configuration).run()
+        for id in ids {
+            switch here {
+            case .edit: try edit(laptop, id, "ours")
+            case .deletion: try laptop.collection.delete(document: #require(try laptop.collection.document(id: id)))
+            }
+            switch there {
+            case .edit: gateway.put(id, #"{"c":"north","theirs":1}"#)
+            case .deletion: gateway.put(id, "{}", isDeleted: true)
+            }
+        }
+        return (gateway, laptop, configuration)
+    }
+
+    private func sync(_ configuration: ReplicatorConfiguration, times: Int = 2) async throws {
+        for _ in 0..<times { try await Replicator(config: configuration).run() }
+    }
+
+    // MARK: - Who wins
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [(Change.edit, Change.deletion), (.deletion, .edit), (.deletion, .deletion)])
+    func byDefaultADeletionWins(here: Change, there: Change) async throws {
+        let (gateway, laptop, configuration) = try await inConflict(here: here, there: there)
+        try await sync(configuration)
+        #expect(try laptop.json("x") == nil)
+        #expect(gateway.revision("x")?.isDeleted == true)
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func byDefaultTheLongerHistoryWins() async throws {
+        for editsHere in [1, 3] {
+            let (gateway, laptop, configuration) = try await inConflict()
+            for _ in 1..<editsHere { try edit(laptop, "x", "more") }
+            gateway.put("x", #"{"c":"north","theirs":2}"#)
+            try await sync(configuration)
+            #expect(try laptop.json("x") == gateway.body("x"))
+            #expect(gateway.body("x")?.contains("ours") == (editsHere == 3))
+            try await gateway.stop()
+        }
+    }
+
+    /// What a resolver is shown, and what may come of it.
+    @Test(.timeLimit(.minutes(1)), arguments: Change.allCases, Change.allCases)
+    func aResolverSeesWhatIsThere(here: Change, there: Change) async throws {
+        let shown = Mutex<[String?]>([])
+        let resolver = Resolver { conflict in
+            shown.withLock { $0 = [conflict.localDocument?.toJSON(), conflict.remoteDocument?.toJSON()] }
+            return try MutableDocument(id: conflict.documentID, json: #"{"c":"north","merged":1}"#)
+        }
+        let (gateway, laptop, configuration) = try await inConflict(here: here, there: there, resolvedBy: resolver)
+        try await sync(configuration)
+        let seen = shown.withLock { $0 }
+        // Two deletions are no conflict that anybody has to be asked about, but nobody is hurt by it either.
+        if here == .deletion, there == .deletion, seen.isEmpty { return try await gateway.stop() }
+        #expect(seen.map { $0 == nil } == [here == .deletion, there == .deletion])
+        #expect(try laptop.json("x") == #"{"c":"north","merged":1}"#)
+        #expect(gateway.body("x") == #"{"c":"north","merged":1}"#)
+        try await gateway.stop()
+    }
+
+    // MARK: - Time
+
+    @Test(.timeLimit(.minutes(1))) func aSaveWhileAResolverThinksIsNotLost() async throws {
+        let asked = Mutex(0)
+        let go = DispatchSemaphore(value: 0)
+        let (questions, question) = AsyncStream<Void>.makeStream()
+        let resolver = Resolver { conflict in
+            let isFirst = asked.withLock { count in
+                count += 1
+                return count == 1
+            }
+            question.yield()
+            if isFirst { go.wait() }
+            let merged = conflict.remoteDocument?.toMutable()
+            merged?.setInt(conflict.localDocument?.int(forKey: "late") ?? 0, forKey: "late")
+            return merged
+        }
+        let (gateway, laptop, configuration) = try await inConflict(resolvedBy: resolver)
+        let log = ReplicatorLog(configuration)
+        log.replicator.start()
+        for await _ in questions { break }
+        try edit(laptop, "x", "late")
+        go.signal()
+        try await log.stopped()
+        log.close()
+        #expect(asked.withLock { $0 } == 2, "it is asked again")
+        try await sync(configuration, times: 1)
+        #expect(gateway.body("x") == #"{"c":"north","theirs":1,"late":1}"#)
+        #expect(try laptop.json("x") == gateway.body("x"))
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSlowResolverHoldsUpNobody() async throws {
+        let go = DispatchSemaphore(value: 0)
+        let resolver = Resolver { conflict in
+            go.wait()
+            return conflict.remoteDocument
+        }
+        var (gateway, laptop, configuration) = try await inConflict(resolvedBy: resolver)
+        configuration.continuous = true
+        let log = ReplicatorLog(configuration)
+        log.replicator.start()
+        try await log.wait { log.activities.contains(.busy) }
+        gateway.put("other", #"{"c":"north"}"#)
+        try laptop.put("mine", #"{"c":"north"}"#)
+        try await log.wait { [laptop, gateway] in
+            try laptop.json("other") != nil && gateway.body("mine") != nil
+                && log.documents.contains { $0.document.id == "mine" }
+        }
+        let error = #expect(throws: StoreError.self) { try laptop.database.close() }
+        #expect(
+            error?.message
+                == "Cannot close the database. Please stop all of the replicators before closing the database.")
+        go.signal()
+        try await log.wait { [laptop] in
+            try laptop.json("x")?.contains("theirs") == true && log.activities.last == .idle
+        }
+        try await log.stop()
+        try laptop.database.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func oneThatThrowsHoldsUpNobody() async throws {
+        struct Refusal: Error {}
+        let resolver = Resolver { conflict in
+            guard conflict.documentID != "b" else { throw Refusal() }
+            return conflict.remoteDocument
+        }
+        let (gateway, laptop, configuration) = try await inConflict(["a", "b", "c"], resolvedBy: resolver)
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        log.close()
+        #expect(error == nil)
+        #expect(try ["a", "b", "c"].map { try laptop.json($0)?.contains("theirs") } == [true, false, true])
+        let failed = log.documents.filter { !$0.isPush && $0.document.error != nil }.map(\.document.id)
+        #expect(failed == ["b"])
+        try await gateway.stop()
+    }
+
+    // MARK: - What may be returned
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["database", "collection"])
+    func documentsFromElsewhereAreRefused(place: String) async throws {
+        let other = try Laptop()
+        try other.put("x", "{}")
+        let foreign = Mutex<Document?>(nil)
+        let (gateway, laptop, configuration) = try await inConflict(
+            resolvedBy: Resolver { _ in foreign.withLock { $0 } })
+        if place == "database" {
+            foreign.withLock { [document = try? other.collection.document(id: "x")] in $0 = document }
+        } else {
+            let collection = try laptop.database.createCollection(name: "others", scope: "field")
+            try collection.save(document: MutableDocument(id: "x", json: "{}"))
+            foreign.withLock { [document = try? collection.document(id: "x")] in $0 = document }
+        }
+        let log = ReplicatorLog(configuration)
+        try await log.runToEnd()
+        log.close()
+        let messages = log.documents.compactMap { ($0.document.error as? ReplicationError)?.message }
+        #expect(messages.contains { $0.contains("is different from expected \(place)") }, "\(messages)")
+        #expect(try laptop.json("x")?.contains("ours") == true, "the conflict stays")
+        try await gateway.stop()
+    }
+}
