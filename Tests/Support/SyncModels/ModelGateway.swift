@@ -32,6 +32,8 @@ package struct ModelGateway: Sendable {
     package var collections: [[String: Document]]
     private var logs: [[LogEntry]]
     package private(set) var channels: Set<String>
+    /// Statuses with which pushes of documents are refused.
+    package var refusals: [String: Int] = [:]
     private var sequence: UInt64 = 0
     private var checkpoints: [String: (body: JSONObject, revision: Int)] = [:]
     private var checkpointIDs: [String] = []
@@ -178,6 +180,7 @@ package struct ModelGateway: Sendable {
     }
 
     private mutating func accept(_ pushed: IncomingRevision, _ index: Int) -> StoreOutcome {
+        if let status = refusals[pushed.documentID] { return .refused(.http(status, "not now")) }
         let revision = ModelRevision(
             id: pushed.revision, history: pushed.history, isDeleted: pushed.isDeleted, body: pushed.body)
         let candidate = Document(current: revision, sequence: 0)
