@@ -141,6 +141,8 @@ let testSupport: [Target] = [
         path: "Tests/Support/TranscriptSupport",
         resources: [.copy("Fixtures")], swiftSettings: settings),
     .target(
+        name: "AccessModels", dependencies: [], path: "Tests/Support/AccessModels", swiftSettings: settings),
+    .target(
         name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues"],
         path: "Tests/Support/SyncModels", swiftSettings: settings),
 ]
@@ -161,7 +163,7 @@ let testTargets: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
             .product(name: "SwiftASN1", package: "swift-asn1"), crypto,
         ]),
-    tests("AccessControlTests", ["AccessControl", "DocumentValues"]),
+    tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels"]),
     tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
@@ -176,7 +178,7 @@ let testTargets: [Target] = [
         "GatewayCoreTests",
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues", "BLIPTransport",
-            "SyncProtocol", grdb, nioCore, logging,
+            "SyncProtocol", "AccessModels", grdb, nioCore, logging,
         ]),
     tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(

@@ -42,15 +42,18 @@ public struct AccessView: Sendable, Hashable {
     /// The last sequence up to which a client at `position` has heard what went from a channel before it was granted this
     /// time; `nil`: it can have nothing of the channel.
     ///
+    /// Where a client stands does not tell what it was told on the way there: it may have got there by a pass that was
+    /// made while the channel was lost, and have stopped before the loss itself was told. So it hears again all that went
+    /// since the channel was first held; before that it had nothing of it.
+    ///
     /// Whoever holds `*` is told of no lost channel, so that a new `*` has to tell what went from those.
     ///
-    /// - Parameter wantsRevocations: where the client comes from after a loss it may have been in the middle of hearing
-    ///   of it, and has to hear it all. A client that does not ask for losses is told only what is new.
+    /// - Parameter wantsRevocations: a client that does not ask for losses is told only what is new.
     func heard(of channel: String, at position: UInt64, wantsRevocations: Bool) -> UInt64? {
         let spans = earlier[channel] ?? []
         guard channel == Channel.all || !spans.isEmpty else { return nil }
-        let isInSpan = spans.contains { $0.start <= position && position < $0.end }
-        return isInSpan || !wantsRevocations ? position : 0
+        guard wantsRevocations else { return position }
+        return channel == Channel.all ? 0 : spans.map(\.start).min().map { $0 - min($0, 1) }
     }
 
     public var seesAll: Bool { channels.contains(Channel.all) }

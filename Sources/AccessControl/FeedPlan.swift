@@ -148,6 +148,7 @@ extension SequenceID {
     fileprivate var position: UInt64 { triggeredBy > 0 ? triggeredBy : safeSequence }
 
     /// How far whatever was to be told has been told. Within the rows of an access change that is no further than they
-    /// go: among them is what a lost channel had to tell.
-    fileprivate var told: UInt64 { triggeredBy > 0 ? sequence : safeSequence }
+    /// go: among them is what a lost channel had to tell. They stand before the change, even those of documents that
+    /// changed after it.
+    fileprivate var told: UInt64 { triggeredBy > 0 ? min(sequence, triggeredBy - 1) : safeSequence }
 }
