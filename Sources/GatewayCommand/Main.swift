@@ -15,8 +15,7 @@ struct GatewayCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             InitCommand.self, ServeCommand.self, PasswordCommand.self, UserCommand.self, RoleCommand.self,
-            ExportCommand.self,
-            SyncFunctionWorkerCommand.self,
+            ExportCommand.self, BackupCommand.self, RestoreCommand.self, SyncFunctionWorkerCommand.self,
         ])
 }
 

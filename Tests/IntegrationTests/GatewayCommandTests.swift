@@ -36,6 +36,8 @@ import Testing
             try #require(isUp, "\(program.finish(limit: 0).err)")
         }
 
+        func signal(_ signal: Int32) throws { try #require(running).signal(signal) }
+
         func stop(_ signal: Int32 = SIGTERM) throws -> Program.Output {
             let program = try #require(running)
             running = nil
@@ -208,13 +210,53 @@ import Testing
         #expect(output.err.contains(message), "\(output.err)")
     }
 
-    @Test(.timeLimit(.minutes(2))) func aPortInUseIsNamed() throws {
+    @Test(.timeLimit(.minutes(2))) func aSecondGatewayFindsStorageAndPortsInUse() throws {
         let station = try Station()
         try station.serve()
         let second = try Program.gateway.run(["serve", "--config", station.config], limit: 20)
         #expect(second.status == 1)
-        #expect(second.err.contains("cannot be opened"), "\(second.err)")
+        #expect(second.err.contains("in use by a gateway"), "\(second.err)")
+        let elsewhere = station.folder.path + "/elsewhere.yaml"
+        let text = try String(contentsOfFile: station.config, encoding: .utf8)
+        try Data(text.replacing("path: data", with: "path: data2").utf8).write(to: URL(fileURLWithPath: elsewhere))
+        let third = try Program.gateway.run(["serve", "--config", elsewhere], limit: 20)
+        #expect(third.status == 1)
+        #expect(third.err.contains("cannot be opened"), "\(third.err)")
         #expect(try station.curl("/", port: station.publicPort).hasSuffix(" 200"))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aBackupIsMadeBesideTheRunningGatewayAndRestored() throws {
+        let station = try Station()
+        try station.serve()
+        let user = "admin:\(station.password)"
+        _ = try station.curl(
+            "/field/", port: station.adminPort, "--user", user, "--request", "PUT", "--json", Self.database)
+        let backup = station.folder.path + "/backup"
+        let made = try Program.gateway.run(["backup", "--config", station.config, backup])
+        #expect(made.status == 0 && made.out.contains("field: "), "\(made.err)")
+        let early = try Program.gateway.run(["restore", "--replace", "--config", station.config, backup])
+        #expect(early.status == 1 && early.err.contains("in use by a gateway"), "\(early.err)")
+        _ = try station.stop()
+        let refused = try Program.gateway.run(["restore", "--config", station.config, backup])
+        #expect(refused.status == 1 && refused.err.contains("--replace"), "\(refused.err)")
+        let restored = try Program.gateway.run(["restore", "--replace", "--config", station.config, backup])
+        #expect(restored.status == 0, "\(restored.err)")
+        try station.serve()
+        #expect(try station.curl("/field/", port: station.adminPort, "--user", user).hasSuffix(" 200"))
+    }
+
+    /// The new certificate is seen by the next connection.
+    @Test(.timeLimit(.minutes(2))) func aHangUpTakesOverTheCertificate() throws {
+        let station = try Station()
+        try station.serve()
+        let other = try Station()
+        for name in ["cert.pem", "key.pem"] {
+            try Data(contentsOf: other.folder.appendingPathComponent(name))
+                .write(to: station.folder.appendingPathComponent(name))
+        }
+        #expect(try !station.curl("/", port: station.publicPort).hasSuffix(" 200"))
+        try station.signal(SIGHUP)
+        #expect(try eventually { try station.curl("/", port: station.publicPort).hasSuffix(" 200") })
     }
 
     /// A request whose body never comes holds the first signal back, not the second.

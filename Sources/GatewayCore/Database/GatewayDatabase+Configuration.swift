@@ -99,14 +99,13 @@ extension GatewayDatabase {
     package func waitForDismissal(of requester: Requester) async throws {
         let epoch = notifier.epoch
         guard let name = requester.userName else {
-            return await ignoringInterruption { try await self.notifier.wait(for: [], after: .max, epoch: epoch) }
+            return try await untilInterrupted { try await self.notifier.wait(for: [], after: .max, epoch: epoch) }
         }
+        let generation = try await welcome(name)
         while true {
             let sequence = lastSequence
-            let isWelcome = try await store.read { db in
-                try StoredPrincipal.fetch(name, db).map { !$0.isDisabled } ?? false
-            }
-            guard isWelcome, state == .online, notifier.epoch == epoch else { return }
+            let current = try await welcome(name)
+            guard current != nil, current == generation, state == .online, notifier.epoch == epoch else { return }
             do {
                 try await notifier.wait(for: [.principal(name)], after: sequence, epoch: epoch)
             } catch is GatewayError {
@@ -115,9 +114,20 @@ extension GatewayDatabase {
         }
     }
 
-    private func ignoringInterruption(_ body: () async throws -> Void) async {
-        // Being interrupted, or cancelled, is what is waited for.
-        do { try await body() } catch { return }
+    /// Under which sessions of a user count; `nil` for one who may not come in.
+    private func welcome(_ name: String) async throws -> Int64? {
+        try await store.read { db in
+            try StoredPrincipal.fetch(name, db).flatMap { $0.isDisabled ? nil : $0.sessionGeneration }
+        }
+    }
+
+    private func untilInterrupted(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch is GatewayError {
+            // Being interrupted is what is waited for.
+            return
+        }
     }
 
     /// Ends everybody and closes the file.

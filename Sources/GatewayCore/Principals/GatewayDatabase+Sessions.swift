@@ -109,6 +109,9 @@ extension GatewayDatabase {
             }
             principal.sessionGeneration += 1
             try principal.save(transaction.db)
+            // Whoever waits for a change of the user is told by a sequence.
+            _ = transaction.nextSequence()
+            transaction.effects.principals.insert(user)
         }
     }
 

@@ -87,11 +87,27 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             gateway.syncConnections.remove(connection, from: guest.database.name)
         }
         await withGracefulShutdownHandler {
-            await SyncConnection(connection: connection, backend: backend, logger: gateway.logger).run()
+            await withDiscardingTaskGroup { group in
+                group.addTask { await endWhenUnwelcome(connection, guest) }
+                await SyncConnection(connection: connection, backend: backend, logger: gateway.logger).run()
+                group.cancelAll()
+            }
         } onGracefulShutdown: {
-            // Dropped without a goodbye: that is what makes a client come back.
-            connection.abort()
+            connection.sendAway("The gateway is shutting down")
         }
+    }
+
+    /// A user who was disabled or deleted, whose password or sessions were made void, or whose database went away has
+    /// to sign in anew, and cannot unless that is in order.
+    private func endWhenUnwelcome(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
+        do {
+            try await guest.database.waitForDismissal(of: guest.requester)
+        } catch is CancellationError {
+            return
+        } catch {
+            gateway.logger.warning("A user could not be looked up", metadata: ["error": "\(GatewayError(error))"])
+        }
+        connection.sendAway("Sign in again")
     }
 
     /// Lets a sync client in when its database, its credentials and its protocol are right; all else is answered by

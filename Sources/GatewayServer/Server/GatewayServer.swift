@@ -14,6 +14,7 @@ package struct GatewayServer: Service {
     private let context: GatewayContext
     private let configuration: GatewayConfiguration
     private let certificate: ServerCertificate?
+    private let lock: StorageLock
     private let onReady: @Sendable (GatewayPort, Int) async -> Void
 
     /// Opens the storage; nothing is served before `run`.
@@ -26,6 +27,7 @@ package struct GatewayServer: Service {
         try FileManager.default.createDirectory(
             atPath: configuration.storagePath, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
+        lock = try StorageLock(storage: configuration.storagePath)
         let databases = try await DatabaseRegistry.open(
             path: configuration.storagePath, syncFunctions: syncFunctions, logger: logger)
         context = GatewayContext(
@@ -56,10 +58,15 @@ package struct GatewayServer: Service {
                 context.logger.info("Shutting down")
             }
         } catch {
-            await context.databases.close()
+            await close()
             throw error
         }
+        await close()
+    }
+
+    private func close() async {
         await context.databases.close()
+        lock.release()
     }
 
     private static func audit(

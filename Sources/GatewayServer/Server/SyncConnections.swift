@@ -3,7 +3,7 @@ import Synchronization
 
 /// The sync connections that are open, by database, so that those can be dropped whose database changes under them.
 ///
-/// A client takes a connection that ends without a goodbye as a reason to come back, and then finds the new state.
+/// They are closed with a code that clients take as a reason to come back; then they find the new state.
 package final class SyncConnections: Sendable {
     private let open = Mutex<[String: [ObjectIdentifier: BLIPConnection]]>([:])
 
@@ -20,6 +20,12 @@ package final class SyncConnections: Sendable {
 
     func drop(_ database: String) {
         let connections = open.withLock { $0[database].map { Array($0.values) } ?? [] }
-        for connection in connections { connection.abort() }
+        for connection in connections { connection.sendAway("The database has changed") }
     }
+}
+
+extension BLIPConnection {
+    /// Ends the connection so that its client tries again: an end without this code, or with the one for servers that
+    /// stop, can be taken as final.
+    func sendAway(_ reason: String) { close(code: WebSocketCloseCode.transientApplicationError, reason: reason) }
 }

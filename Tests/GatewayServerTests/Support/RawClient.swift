@@ -170,6 +170,16 @@ final class RawSocket {
         return answer
     }
 
+    /// Reads small WebSocket frames up to a Close, and its code; `nil` if the stream ends without one.
+    func closeCode() throws -> Int? {
+        while try buffer.count >= 2 || fill() {
+            guard buffer.count >= 2 else { continue }
+            let frame = try read(count: 2 + Int(buffer[1] & 0x7F))
+            if frame[0] & 0xF == 8 { return frame.count >= 4 ? Int(frame[2]) << 8 | Int(frame[3]) : nil }
+        }
+        return nil
+    }
+
     /// `nil` behind the last chunk.
     func chunk() throws -> [UInt8]? {
         guard let line = try read(to: "\r\n"), let size = Int(line, radix: 16) else {

@@ -1,0 +1,72 @@
+import ArgumentParser
+import GatewayCore
+import GatewayServer
+
+/// `fieldbook-gateway backup`
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copies all databases, each as it is at one moment, while the gateway runs.",
+        discussion: """
+            The folder holds a file for each database, the administrators' password hashes and a manifest with checksums. \
+            It appears under its name when all is there. Keep it as safe as the storage itself: it is not encrypted.
+            """)
+
+    @Option(help: "The configuration of the gateway.")
+    var config: String
+
+    @Argument(help: "The folder to make.")
+    var folder: String
+
+    func run() throws {
+        try explainingProblems {
+            for copy in try GatewayBackup(folder: folder).make(of: try GatewayConfiguration(file: config)) {
+                print("\(copy.name): \(copy.size) bytes, up to sequence \(copy.sequence)")
+            }
+        }
+    }
+}
+
+/// `fieldbook-gateway restore`
+struct RestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Puts databases of a backup back; the gateway has to be stopped.",
+        discussion: """
+            Every file is checked before anything is replaced. Clients that have seen later changes than the backup holds \
+            notice that and send again what the gateway has lost.
+            """)
+
+    @Option(help: "The configuration of the gateway.")
+    var config: String
+
+    @Option(help: "A database; may be given several times. Without it all are restored.")
+    var database: [String] = []
+
+    @Flag(help: "Moves databases aside that are there already.")
+    var replace = false
+
+    @Argument(help: "The folder that 'backup' made.")
+    var folder: String
+
+    func run() throws {
+        try explainingProblems {
+            let configuration = try GatewayConfiguration(file: config)
+            let restored = try GatewayBackup(folder: folder).restore(
+                database.isEmpty ? nil : database, to: configuration, replacing: replace)
+            for result in restored {
+                print("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
+                if let old = result.old { print("  the database that was there lies in \(old)") }
+            }
+        }
+    }
+}
+
+/// Turns what a person can do something about into a message.
+private func explainingProblems(_ body: () throws -> Void) throws {
+    do {
+        try body()
+    } catch let error as ConfigurationError {
+        throw Failure("\(error)")
+    } catch let error as BackupProblem {
+        throw Failure("\(error)")
+    }
+}

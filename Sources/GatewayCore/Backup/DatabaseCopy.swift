@@ -1,0 +1,117 @@
+import Crypto
+import Foundation
+import GRDB
+
+/// One database in a backup: its file, and how to tell that it is whole.
+package struct DatabaseCopy: Sendable, Hashable {
+    package let name: String
+    /// Bytes of the file.
+    package let size: Int64
+    /// SHA-256 of the file, in hexadecimal.
+    package let digest: String
+    /// The last sequence it holds.
+    package let sequence: UInt64
+
+    package init(name: String, size: Int64, digest: String, sequence: UInt64) {
+        self.name = name
+        self.size = size
+        self.digest = digest
+        self.sequence = sequence
+    }
+
+    /// The names of the databases in a storage folder.
+    package static func names(storage path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter {
+            DatabaseRegistry.isValid($0)
+                && FileManager.default.fileExists(atPath: "\(path)/\($0)/\(DatabaseParts.fileName)")
+        }
+    }
+
+    /// Copies a database as it is at one moment, while a gateway may go on writing to it.
+    ///
+    /// - Parameter folder: is made; the file in it is readable by its owner alone and durable on return.
+    package static func make(of name: String, storage path: String, in folder: String) throws -> DatabaseCopy {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let target = "\(folder)/\(DatabaseParts.fileName)"
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        let source = try DatabaseQueue(path: "\(path)/\(name)/\(DatabaseParts.fileName)", configuration: configuration)
+        // A statement of its own is a read transaction of its own, so writers neither wait nor tear the copy.
+        try source.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
+        try source.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: target))
+        try handle.synchronize()
+        try handle.close()
+        return try DatabaseCopy(name: name, file: target)
+    }
+
+    /// Looks at a file, whether it is a whole database of this gateway, or one that it can bring up to date.
+    package init(name: String, file path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let (problems, sequence) = try queue.read { db in
+            (
+                try String.fetchAll(db, sql: "PRAGMA integrity_check(20)"),
+                try StoreProperties.number(StoreProperties.lastSequence, db)
+            )
+        }
+        try queue.close()
+        // SQLite before 3.41 looks for a NULL in the wrong place of a table without row ids; the column is never NULL.
+        let problem = problems.first { $0 != "ok" && $0 != "NULL value in holdings.start" }
+        if let problem { throw BackupProblem.damaged(name, problem) }
+        let (size, digest) = try Self.digest(of: path)
+        self.init(name: name, size: size, digest: digest, sequence: sequence)
+    }
+
+    private static func digest(of path: String) throws -> (Int64, String) {
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        var hash = SHA256()
+        var size: Int64 = 0
+        while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+            hash.update(data: piece)
+            size += Int64(piece.count)
+        }
+        try handle.close()
+        return (size, hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+
+    /// Puts the copy in `folder` where the gateway finds it at its next start. What was there is moved aside.
+    ///
+    /// - Returns: where the old database lies now; `nil` if there was none.
+    package func restore(from folder: String, storage path: String, now: Int64) throws -> String? {
+        let files = FileManager.default
+        let (place, incoming) = ("\(path)/\(name)", "\(path)/.incoming-\(name)")
+        try? files.removeItem(atPath: incoming)
+        try files.createDirectory(
+            atPath: incoming, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let file = "\(incoming)/\(DatabaseParts.fileName)"
+        try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
+        guard try DatabaseCopy(name: name, file: file) == self else { throw BackupProblem.changed(name) }
+        var old: String?
+        if files.fileExists(atPath: place) {
+            // A name that begins with a dot is never a database's.
+            let aside = "\(path)/.replaced-\(name)-\(now)"
+            try files.moveItem(atPath: place, toPath: aside)
+            old = aside
+        }
+        try files.moveItem(atPath: incoming, toPath: place)
+        return old
+    }
+}
+
+/// Why a backup cannot be trusted.
+package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    case damaged(String, String)
+    case changed(String)
+
+    package var description: String {
+        switch self {
+        case .damaged(let name, let detail): "the copy of database '\(name)' is damaged: \(detail)"
+        case .changed(let name): "the copy of database '\(name)' is not the one that was made: its checksum differs"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+
+/// A folder with copies of all databases and the administrators' password hashes.
+///
+/// The manifest is written last and the folder gets its name when all is there, so that half a backup never looks like
+/// a whole one.
+package struct GatewayBackup: Sendable {
+    private static let manifestName = "manifest.json"
+    private static let format: Int64 = 1
+
+    package let folder: String
+
+    package init(folder: String) { self.folder = folder }
+
+    /// Copies while the gateway runs, or does not.
+    package func make(of configuration: GatewayConfiguration) throws -> [DatabaseCopy] {
+        guard !FileManager.default.fileExists(atPath: folder) else {
+            throw ConfigurationError(folder, "is there already", hint: "Name a folder that does not exist yet")
+        }
+        let unfinished = folder + ".unfinished"
+        try? FileManager.default.removeItem(atPath: unfinished)
+        let storage = configuration.storagePath
+        let copies = try DatabaseCopy.names(storage: storage).map {
+            try DatabaseCopy.make(of: $0, storage: storage, in: "\(unfinished)/\($0)")
+        }
+        try FileManager.default.createDirectory(
+            atPath: unfinished, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let administrators = "\(storage)/\(Administrators.fileName)"
+        if FileManager.default.fileExists(atPath: administrators) {
+            try FileManager.default.copyItem(
+                atPath: administrators, toPath: "\(unfinished)/\(Administrators.fileName)")
+        }
+        let manifest = Self.manifest(copies).bytes
+        try Data(manifest).write(to: URL(fileURLWithPath: "\(unfinished)/\(Self.manifestName)"), options: .atomic)
+        try FileManager.default.moveItem(atPath: unfinished, toPath: folder)
+        return copies
+    }
+
+    /// What came of the restoration of one database.
+    package struct Restored: Sendable, Hashable {
+        package let copy: DatabaseCopy
+        /// Where the database lies that was there before.
+        package let old: String?
+    }
+
+    /// Puts databases back; no gateway may be running on the storage meanwhile.
+    ///
+    /// - Parameter names: `nil` for all.
+    package func restore(
+        _ names: [String]?, to configuration: GatewayConfiguration, replacing: Bool
+    ) throws -> [Restored] {
+        let storage = configuration.storagePath
+        try FileManager.default.createDirectory(
+            atPath: storage, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let lock = try StorageLock(storage: storage)
+        defer { lock.release() }
+        let copies = try chosen(names)
+        if !replacing,
+            let name = copies.map(\.name).first(where: Set(try DatabaseCopy.names(storage: storage)).contains)
+        {
+            throw ConfigurationError(
+                storage, "has a database '\(name)' already", hint: "Give --replace to move it aside")
+        }
+        let now = Int64(Date().timeIntervalSince1970)
+        let restored = try copies.map { copy in
+            Restored(copy: copy, old: try copy.restore(from: "\(folder)/\(copy.name)", storage: storage, now: now))
+        }
+        try restoreAdministrators(storage)
+        return restored
+    }
+
+    /// Those that are there are newer.
+    private func restoreAdministrators(_ storage: String) throws {
+        let (source, target) = ("\(folder)/\(Administrators.fileName)", "\(storage)/\(Administrators.fileName)")
+        let files = FileManager.default
+        guard files.fileExists(atPath: source), !files.fileExists(atPath: target) else { return }
+        try files.copyItem(atPath: source, toPath: target)
+    }
+
+    private func chosen(_ names: [String]?) throws -> [DatabaseCopy] {
+        let all = try manifest()
+        guard let names else { return all }
+        return try names.map { name in
+            guard let copy = all.first(where: { $0.name == name }) else {
+                throw ConfigurationError(
+                    folder, "has no database '\(name)'", hint: "It has: \(all.map(\.name).joined(separator: ", "))")
+            }
+            return copy
+        }
+    }
+
+    // MARK: - Manifest
+
+    private static func manifest(_ copies: [DatabaseCopy]) -> JSONObject {
+        var databases = JSONObject()
+        for copy in copies {
+            databases[copy.name] = [
+                "size": .int(copy.size), "sha256": .string(copy.digest), "sequence": .number(JSONNumber(copy.sequence)),
+            ]
+        }
+        return [
+            "format": .int(format), "gateway": .string(GatewayIdentity.version), "made": .string(LogTime.now()),
+            "databases": .object(databases),
+        ]
+    }
+
+    private func manifest() throws -> [DatabaseCopy] {
+        let path = "\(folder)/\(Self.manifestName)"
+        guard let data = FileManager.default.contents(atPath: path),
+            let object = try? JSONObject(parsing: Array(data)), object["format"]?.integerValue == Self.format
+        else {
+            throw ConfigurationError(folder, "is no backup of this gateway", hint: "It needs a \(Self.manifestName)")
+        }
+        return (object["databases"]?.objectValue ?? [:]).map { member in
+            DatabaseCopy(
+                name: member.key, size: member.value["size"]?.integerValue ?? 0,
+                digest: member.value["sha256"]?.stringValue ?? "",
+                sequence: member.value["sequence"]?.numberValue?.uint64 ?? 0)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+@testable import GatewayServer
+import Synchronization
+import Testing
+
+/// Backups of a gateway that is being written to, and what comes of them.
+@Suite(.serialized) struct BackupTests {
+    /// Writes documents until told to stop, and knows which were acknowledged.
+    private final class Writer: Sendable {
+        private let state = Mutex((acknowledged: [String](), isStopped: false))
+        private let (counts, count) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        var acknowledged: [String] { state.withLock { $0.acknowledged } }
+
+        func stop() { state.withLock { $0.isStopped = true } }
+
+        func run(_ team: TestTeam, prefix: String) async throws {
+            var number = 0
+            while !state.withLock({ $0.isStopped }) {
+                number += 1
+                let id = "\(prefix)\(number)"
+                let body: JSONValue = ["channels": ["north"], "text": .string(String(repeating: id, count: 200))]
+                try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/\(id)", body))
+                let total = state.withLock { state in
+                    state.acknowledged.append(id)
+                    return state.acknowledged.count
+                }
+                count.yield(total)
+            }
+        }
+
+        func wait(for least: Int) async { for await count in counts where count >= least { return } }
+    }
+
+    private static func temporary(_ name: String) -> String {
+        FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)").path
+    }
+
+    /// Runs `body` against a gateway on storage that is there.
+    private func serve(
+        _ storage: String, _ body: @escaping @Sendable (TestGateway) async throws -> Void
+    ) async throws {
+        try await TestGateway.run {
+            $0.storagePath = storage
+        } _: {
+            try await body($0)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aBackupMadeWhileWritesGoOnIsWhole() async throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        let before = Mutex<[String]>([])
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            _ = try await team.storeSecret()
+            let writer = Writer()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for prefix in ["a", "b", "c"] { group.addTask { try await writer.run(team, prefix: prefix) } }
+                defer { writer.stop() }
+                await writer.wait(for: 60)
+                before.withLock { $0 = writer.acknowledged }
+                let copies = try GatewayBackup(folder: folder).make(
+                    of: GatewayConfiguration(storagePath: gateway.folder.path))
+                #expect(copies.map(\.name) == ["db"])
+                await writer.wait(for: before.withLock { $0.count } + 20)
+                writer.stop()
+                try await group.waitForAll()
+            }
+        }
+        let restored = try GatewayBackup(folder: folder).restore(
+            nil, to: GatewayConfiguration(storagePath: storage), replacing: false)
+        #expect(restored.map(\.old) == [nil])
+        try await serve(storage) { gateway in
+            let rows = try await RawClient.request(
+                "GET", "\(TestTeam.collection)/_changes", port: gateway.publicPort, headers: [TestTeam.basic("alice")])
+            let ids = Set((rows.json?["results"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue })
+            for id in before.withLock({ $0 }) { #expect(ids.contains(id), "\(id) was acknowledged before the backup") }
+            let secret = try await RawClient.request(
+                "GET", "\(TestTeam.collection)/secret/plan.txt", port: gateway.publicPort,
+                headers: [TestTeam.basic("bob")])
+            #expect(secret.text == "TOPSECRET-BYTES")
+            let put = try await RawClient.request(
+                "PUT", "\(TestTeam.collection)/after", port: gateway.publicPort, headers: [TestTeam.basic("alice")],
+                body: Array(#"{"channels":["north"]}"#.utf8))
+            #expect(put.status == 201)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whatIsThereIsNotOverwritten() async throws {
+        let folder = Self.temporary("backup")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let configuration = GatewayConfiguration(storagePath: gateway.folder.path)
+            let backup = GatewayBackup(folder: folder)
+            _ = try backup.make(of: configuration)
+            #expect(throws: ConfigurationError.self) { _ = try backup.make(of: configuration) }
+            // The gateway is running.
+            #expect(throws: ConfigurationError.self) { _ = try backup.restore(nil, to: configuration, replacing: true) }
+            let other = GatewayConfiguration(storagePath: gateway.folder.path + "/other")
+            _ = try backup.restore(nil, to: other, replacing: false)
+            #expect(throws: ConfigurationError.self) { _ = try backup.restore(nil, to: other, replacing: false) }
+            let old = try #require(try backup.restore(["db"], to: other, replacing: true).first?.old)
+            #expect(FileManager.default.fileExists(atPath: old + "/gateway.sqlite3"))
+            #expect(throws: ConfigurationError.self) { _ = try backup.restore(["x"], to: other, replacing: true) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDamagedCopyIsRefused() async throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+        }
+        let file = URL(fileURLWithPath: folder + "/db/gateway.sqlite3")
+        var data = try Data(contentsOf: file)
+        data[data.count - 10] ^= 1
+        try data.write(to: file)
+        #expect(throws: (any Error).self) {
+            _ = try GatewayBackup(folder: folder).restore(
+                nil, to: GatewayConfiguration(storagePath: storage), replacing: false)
+        }
+        #expect(!FileManager.default.fileExists(atPath: storage + "/db"))
+    }
+}
