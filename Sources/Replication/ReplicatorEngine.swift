@@ -85,7 +85,8 @@ final class ReplicatorEngine: @unchecked Sendable {
         self.store = store
         guard resets else { return }
         for collection in try SessionConfiguration(configuration, store: store).collections {
-            try store.saveCheckpoint(collection.checkpointID, nil)
+            let fresh = Checkpoint.compareEverything.localJSON(at: ReplicationSession.now)
+            try store.saveCheckpoint(collection.checkpointID, fresh)
         }
     }
 

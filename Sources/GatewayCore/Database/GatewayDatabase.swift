@@ -111,9 +111,8 @@ package final class GatewayDatabase: Sendable {
         guard let name = requester.userName else { return nil }
         let context = try await context(name)
         let (view, _) = try await view(of: requester, in: collection)
-        // A role that does not exist (any more) is nobody's.
-        let roles = context.grants.roles.names.filter { context.roles[$0]?.isDeleted == false }
-        return SyncFunctionUser(name: name, roles: roles, channels: view.channels.names)
+        // As in Sync Gateway a role need not exist to be required.
+        return SyncFunctionUser(name: name, roles: context.grants.roles.names, channels: view.channels.names)
     }
 
     // MARK: - Changes

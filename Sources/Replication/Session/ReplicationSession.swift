@@ -309,5 +309,5 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    private static var now: UInt64 { UInt64(Date().timeIntervalSince1970 * 1_000) }
+    static var now: UInt64 { UInt64(Date().timeIntervalSince1970 * 1_000) }
 }

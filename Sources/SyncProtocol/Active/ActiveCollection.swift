@@ -8,6 +8,8 @@ struct ActiveCollection: Sendable {
     var pusher: Pusher?
     var puller: Puller?
     private(set) var hasStarted = false
+    /// From the start; a session that does not push leaves the doubt to the next one that does.
+    private var doubtful: UInt64 = 0
 
     init(index: Int, configuration: ActiveConfiguration) {
         self.index = index
@@ -15,11 +17,12 @@ struct ActiveCollection: Sendable {
     }
 
     mutating func start(
-        at checkpoint: Checkpoint, isPushDoubtful: Bool, _ configuration: ActiveConfiguration,
-        _ version: SyncSubprotocol, _ context: inout ActiveContext
+        at checkpoint: Checkpoint, _ configuration: ActiveConfiguration, _ version: SyncSubprotocol,
+        _ context: inout ActiveContext
     ) {
         guard !hasStarted else { return }
         hasStarted = true
+        doubtful = checkpoint.doubtful
         let collection = configuration.collections[index]
         if configuration.pulls {
             var puller = Puller(
@@ -32,7 +35,7 @@ struct ActiveCollection: Sendable {
         if configuration.pushes {
             var pusher = Pusher(
                 index: index, configuration: configuration, completed: checkpoint.completed,
-                isDoubtful: isPushDoubtful)
+                doubtful: checkpoint.doubtful)
             pusher.retryRejections(&context)
             self.pusher = pusher
         }
@@ -41,7 +44,8 @@ struct ActiveCollection: Sendable {
     /// How far push and pull have come.
     var progress: Checkpoint {
         Checkpoint(
-            completed: pusher?.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position })
+            completed: pusher?.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position },
+            doubtful: pusher?.doubtful ?? doubtful)
     }
 
     var isIdle: Bool {

@@ -8,7 +8,7 @@ extension ActiveSession {
             phase = .running
             // A client without a checkpoint starts at once; it asks only to learn the revision to save over.
             collections[0].checkpointer.ask(&context)
-            if collections[0].checkpointer.local == nil { start(0, at: Checkpoint(), isPushDoubtful: false) }
+            if collections[0].checkpointer.local == nil { start(0, at: Checkpoint()) }
             return
         }
         phase = .opening
@@ -18,9 +18,8 @@ extension ActiveSession {
         context.send(request.request, .getCollections, 0)
     }
 
-    private mutating func start(_ index: Int, at checkpoint: Checkpoint, isPushDoubtful: Bool) {
-        collections[index].start(
-            at: checkpoint, isPushDoubtful: isPushDoubtful, configuration, version, &context)
+    private mutating func start(_ index: Int, at checkpoint: Checkpoint) {
+        collections[index].start(at: checkpoint, configuration, version, &context)
     }
 
     private mutating func collectionsAnswered(_ message: BLIPMessage) {
@@ -43,8 +42,7 @@ extension ActiveSession {
     }
 
     private mutating func reconcile(_ index: Int, _ server: JSONObject?, revision: String?) {
-        let (start, isPushDoubtful) = collections[index].checkpointer.reconcile(with: server, revision: revision)
-        self.start(index, at: start, isPushDoubtful: isPushDoubtful)
+        start(index, at: collections[index].checkpointer.reconcile(with: server, revision: revision, &context))
     }
 
     // MARK: - Incoming

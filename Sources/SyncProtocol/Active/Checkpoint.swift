@@ -5,11 +5,20 @@ package struct Checkpoint: Sendable, Hashable {
     package var completed: SequenceRanges
     /// The JSON text of the gateway's sequence.
     package var remote: String?
+    /// Of the local sequences up to here, what the gateway is believed to have may be gone: it is proposed again until
+    /// all of them are completed. 0 if there is no doubt. Kept on this side only.
+    package var doubtful: UInt64
 
-    package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil) {
+    package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil, doubtful: UInt64 = 0) {
         self.completed = completed
         self.remote = remote
+        self.doubtful = completed.through < doubtful ? doubtful : 0
     }
+
+    /// From the beginning, with nothing believed.
+    package static let compareEverything = Checkpoint(doubtful: everything)
+
+    private static let everything = UInt64(Int64.max)
 
     /// Members that are missing or of another type count as not there.
     package init(_ object: JSONObject) {
@@ -25,6 +34,7 @@ package struct Checkpoint: Sendable, Hashable {
             completed = SequenceRanges(through: min(object["local"]?.numberValue?.uint64 ?? 0, UInt64.max / 2))
         }
         remote = object["remote"].flatMap { $0.isNull ? nil : $0.description }
+        doubtful = object[Self.doubtfulMember]?.numberValue?.uint64 ?? 0
     }
 
     /// `nil` for bytes that are no JSON object.
@@ -33,7 +43,16 @@ package struct Checkpoint: Sendable, Hashable {
         self.init(object)
     }
 
-    /// The recorded client's members in its order; what has nothing to say is left out.
+    private static let doubtfulMember = "doubtful"
+
+    /// What is kept here.
+    package func localJSON(at now: Timestamp) -> [UInt8] {
+        guard doubtful > 0, var object = try? JSONObject(parsing: json(at: now)) else { return json(at: now) }
+        object[Self.doubtfulMember] = .number(JSONNumber(doubtful))
+        return object.bytes
+    }
+
+    /// What the gateway keeps: the recorded client's members in its order; what has nothing to say is left out.
     package func json(at now: Timestamp) -> [UInt8] {
         var object: JSONObject = ["time": .number(JSONNumber(now / 1_000))]
         if completed.through > 0 { object["local"] = .number(JSONNumber(completed.through)) }
@@ -48,13 +67,15 @@ package struct Checkpoint: Sendable, Hashable {
         return object.bytes
     }
 
-    /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done.
-    ///
-    /// - Returns: the checkpoint to go on from, and whether the gateway knows less of what was pushed than we: then
-    ///   what we believe it to have may be gone.
-    package func reconciled(with server: Checkpoint) -> (checkpoint: Checkpoint, isPushDoubtful: Bool) {
+    /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done. If the
+    /// gateway knows less of what was pushed than we, or has no copy at all, what we believe it to have may be gone.
+    package func reconciled(with server: Checkpoint?) -> Checkpoint {
+        guard let server else { return .compareEverything }
         let common = completed.intersection(server.completed)
-        return (Checkpoint(completed: common, remote: reconciledRemote(server.remote)), common != completed)
+        return Checkpoint(
+            completed: common, remote: reconciledRemote(server.remote),
+            // Documents that were pushed after the last checkpoint are believed to be there, too.
+            doubtful: common == completed ? doubtful : Self.everything)
     }
 
     private func reconciledRemote(_ server: String?) -> String? {

@@ -45,16 +45,20 @@ struct Checkpointer: Sendable {
 
     /// What the gateway has; from here on the checkpoint may be saved.
     ///
-    /// - Returns: where to start, and whether what the gateway was believed to have is in doubt.
+    /// - Returns: where to start.
     mutating func reconcile(
-        with server: JSONObject?, revision: String?
-    ) -> (start: Checkpoint, isPushDoubtful: Bool) {
+        with server: JSONObject?, revision: String?, _ context: inout ActiveContext
+    ) -> Checkpoint {
         self.revision = revision
         isRemoteKnown = true
-        guard let local else { return (Checkpoint(), false) }
-        let (start, isPushDoubtful) = local.reconciled(with: server.map { Checkpoint($0) } ?? Checkpoint())
+        guard let local else { return Checkpoint() }
+        let start = local.reconciled(with: server.map { Checkpoint($0) })
         saved = start
-        return (start, isPushDoubtful)
+        if start.doubtful > local.doubtful {
+            // Before the gateway gets a copy that would look as if both sides had always been of one mind.
+            context.actions.append(.saveLocalCheckpoint(collection: index, start.localJSON(at: context.now)))
+        }
+        return start
     }
 
     // MARK: - Saving
@@ -84,11 +88,11 @@ struct Checkpointer: Sendable {
     }
 
     mutating func saveAnswered(_ message: BLIPMessage, _ context: inout ActiveContext) {
-        guard case .writing(let checkpoint, let body) = saving else { return }
+        guard case .writing(let checkpoint, _) = saving else { return }
         revision = message.properties.nonEmpty(MessageProperty.rev)
         saved = checkpoint
         saving = .no
-        context.actions.append(.saveLocalCheckpoint(collection: index, body))
+        context.actions.append(.saveLocalCheckpoint(collection: index, checkpoint.localJSON(at: context.now)))
     }
 
     mutating func saveFailed(_ failure: SyncFailure, _ context: inout ActiveContext) {

@@ -45,8 +45,8 @@ struct Pusher: Sendable {
     private let earlier: SequenceRanges
 
     private var cursor: UInt64
-    /// What the gateway was believed to have may be gone: propose that, too, up to this point of the first scan.
-    private var includesKnown: Bool
+    /// What the gateway was believed to have may be gone: up to here that is proposed, too.
+    private(set) var doubtful: UInt64
     private var isReading = false
     private var mayHaveChanges = true
     /// Nothing new is taken on.
@@ -71,7 +71,7 @@ struct Pusher: Sendable {
     /// When to try again what was refused.
     private(set) var retryTime: Timestamp?
 
-    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, isDoubtful: Bool) {
+    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64) {
         self.index = index
         isContinuous = configuration.isContinuous
         pulls = configuration.pulls
@@ -80,7 +80,7 @@ struct Pusher: Sendable {
         self.completed = completed
         earlier = completed
         cursor = completed.through
-        includesKnown = isDoubtful
+        self.doubtful = doubtful
     }
 
     /// Nothing to do but wait for changes.
@@ -129,7 +129,7 @@ struct Pusher: Sendable {
         cursor = max(cursor, through)
         for change in fresh { take(change) }
         if isCaughtUp {
-            includesKnown = false
+            doubtful = min(doubtful, cursor)
             // A proposal without rows says that there was nothing; it is not answered.
             if fresh.isEmpty, active.isEmpty {
                 let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
@@ -143,7 +143,7 @@ struct Pusher: Sendable {
     private mutating func take(_ change: PushCandidate) {
         var change = change
         // The gateway's 304 and 409 tell what it has; what it had does not matter any more.
-        if includesKnown { change.remoteRevision = nil }
+        if change.sequence <= doubtful { change.remoteRevision = nil }
         switch active[change.documentID] {
         case change.revision?: break
         case nil:
@@ -206,7 +206,8 @@ struct Pusher: Sendable {
         mayHaveChanges = false
         context.actions.append(
             .readChanges(
-                collection: index, after: cursor, limit: ActiveLimits.changesPerRead, includingKnown: includesKnown))
+                collection: index, after: cursor, limit: ActiveLimits.changesPerRead,
+                includingKnown: cursor < doubtful))
     }
 
     private mutating func loadApproved(_ context: inout ActiveContext) {

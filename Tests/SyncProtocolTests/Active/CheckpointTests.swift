@@ -56,9 +56,22 @@ import Testing
         own: String, server: String, through: UInt64, remote: String?, isDoubtful: Bool
     ) throws {
         let own = try #require(Checkpoint(parsing: Array(own.utf8)))
-        let result = own.reconciled(with: try #require(Checkpoint(parsing: Array(server.utf8))))
-        #expect(result.checkpoint.completed.through == through)
-        #expect(result.checkpoint.remote == remote)
-        #expect(result.isPushDoubtful == isDoubtful)
+        let result = own.reconciled(with: Checkpoint(parsing: Array(server.utf8)))
+        #expect(result.completed.through == through)
+        #expect(result.remote == remote)
+        #expect((result.doubtful > 0) == isDoubtful)
+    }
+
+    @Test func doubtIsKeptHereUntilEverythingIsDone() throws {
+        let server = Checkpoint(completed: SequenceRanges(through: 20))
+        var checkpoint = Checkpoint(completed: SequenceRanges(through: 50)).reconciled(with: server)
+        #expect(checkpoint.doubtful > 50 && checkpoint.completed.through == 20)
+        // The next session finds both sides of one mind, and has to go on doubting.
+        let kept = try #require(Checkpoint(parsing: checkpoint.localJSON(at: 0)))
+        #expect(kept.reconciled(with: Checkpoint(parsing: checkpoint.json(at: 0))) == checkpoint)
+        #expect(!String(decoding: checkpoint.json(at: 0), as: UTF8.self).contains("doubtful"))
+        checkpoint = Checkpoint(completed: SequenceRanges(through: 50), doubtful: 50)
+        #expect(checkpoint.doubtful == 0)
+        #expect(kept.reconciled(with: nil) == .compareEverything)
     }
 }

@@ -38,9 +38,21 @@ struct ReplicationSimulation {
             for _ in 0..<Int.random(in: 5...120, using: &random) where active != nil { step(isQuiet: false) }
             cut()
             for _ in 0..<Int.random(in: 0...3, using: &random) { someEdit() }
+            if random.chance(10) { replaceGateway() }
         }
         settle()
         check()
+    }
+
+    /// Its disk is lost; at the same address there is a new one, which has nothing. A client that has no checkpoint yet
+    /// cannot tell; one that has still to resolve a conflict may take the old gateway's side of it for the new one's.
+    private mutating func replaceGateway() {
+        guard
+            client.collections.allSatisfy({ collection in
+                collection.checkpoint != nil && collection.documents.values.allSatisfy { $0.conflict == nil }
+            })
+        else { return }
+        gateway = ModelGateway(collections: collectionNames.count, channels: gateway.channels)
     }
 
     // MARK: - Connections
