@@ -20,6 +20,7 @@ final class LoopbackGateway: Sendable {
         var requests: [HTTPRequestHead] = []
         var responseHeaders: [(name: String, value: String)] = []
         var connections: [LoopbackConnection] = []
+        var lastNumber = 0
     }
 
     let state: Mutex<State>
@@ -119,8 +120,12 @@ final class LoopbackGateway: Sendable {
     }
 
     private func serve(_ connection: BLIPConnection) {
-        let served = LoopbackConnection(connection, self)
-        state.withLock { $0.connections.append(served) }
+        let served = state.withLock { state in
+            state.lastNumber += 1
+            let served = LoopbackConnection(connection, self, number: state.lastNumber)
+            state.connections.append(served)
+            return served
+        }
         served.start()
     }
 }
@@ -156,7 +161,10 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
     private var session: PassiveSession
     private var waiting: [PassiveAction] = []
 
-    init(_ connection: BLIPConnection, _ gateway: LoopbackGateway) {
+    private let number: Int
+
+    init(_ connection: BLIPConnection, _ gateway: LoopbackGateway, number: Int) {
+        self.number = number
         self.connection = connection
         self.gateway = gateway
         session = PassiveSession(
@@ -212,7 +220,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
                 }
                 return (id, .collections(answers))
             }
-            return state.model.perform(action)
+            return state.model.perform(action, for: number)
         }
         guard let (id, result) = outcome else { return waiting.append(action) }
         perform(session.complete(id, result))

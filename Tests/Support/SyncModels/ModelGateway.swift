@@ -22,6 +22,12 @@ package struct ModelGateway: Sendable {
         var flags: RowFlags
     }
 
+    /// Each session numbers its feeds for itself.
+    private struct FeedName: Hashable {
+        var session: Int
+        var id: JobID
+    }
+
     struct Feed: Sendable {
         var collection: Int
         var isContinuous: Bool
@@ -38,7 +44,7 @@ package struct ModelGateway: Sendable {
     private var checkpoints: [String: (body: JSONObject, revision: Int)] = [:]
     private var checkpointIDs: [String] = []
     package private(set) var blobs: [String: [UInt8]] = [:]
-    private var feeds: [JobID: Feed] = [:]
+    private var feeds: [FeedName: Feed] = [:]
 
     package init(collections count: Int, channels: Set<String>) {
         collections = Array(repeating: [:], count: count)
@@ -101,7 +107,9 @@ package struct ModelGateway: Sendable {
     package mutating func forgetFeeds() { feeds = [:] }
 
     /// `nil` while there is nothing to answer.
-    package mutating func perform(_ action: PassiveAction) -> (JobID, PassiveResult)? {
+    ///
+    /// - Parameter session: which of several connections asks.
+    package mutating func perform(_ action: PassiveAction, for session: Int = 0) -> (JobID, PassiveResult)? {
         switch action {
         case .resolveCollections(let id, _, let checkpointIDs):
             self.checkpointIDs = checkpointIDs
@@ -121,9 +129,11 @@ package struct ModelGateway: Sendable {
             return (id, save(client, revision, body))
         case .openFeed(let id, let collection, let options):
             let start = logs[collection].lastIndex { $0.sequence.jsonText == options.since }.map { $0 + 1 } ?? 0
-            feeds[id] = Feed(collection: collection, isContinuous: options.isContinuous, position: start)
+            feeds[FeedName(session: session, id: id)] = Feed(
+                collection: collection, isContinuous: options.isContinuous, position: start)
             return (id, .done)
-        case .nextRows(let id, let feed, let limit): return rows(feed, limit).map { (id, $0) }
+        case .nextRows(let id, let feed, let limit):
+            return rows(FeedName(session: session, id: feed), limit).map { (id, $0) }
         case .checkProposed(let id, let collection, let rows):
             return (id, .proposals(rows.map { check($0, collection) }))
         case .storeRevisions(let id, let collection, let revisions):
@@ -131,7 +141,7 @@ package struct ModelGateway: Sendable {
         case .loadRevisions(let id, let collection, let wishes):
             return (id, .revisions(wishes.map { load($0, collection) }))
         case .closeFeed(let id):
-            feeds[id] = nil
+            feeds[FeedName(session: session, id: id)] = nil
             return nil
         case .send, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
         }
@@ -147,8 +157,8 @@ package struct ModelGateway: Sendable {
         return .saved(revision: "0-\(next)")
     }
 
-    private mutating func rows(_ id: JobID, _ limit: Int) -> PassiveResult? {
-        guard var feed = feeds[id] else { return .rows([], isCaughtUp: true) }
+    private mutating func rows(_ name: FeedName, _ limit: Int) -> PassiveResult? {
+        guard var feed = feeds[name] else { return .rows([], isCaughtUp: true) }
         let log = logs[feed.collection]
         var rows: [ChangeRow] = []
         while feed.position < log.count, rows.count < limit {
@@ -166,7 +176,7 @@ package struct ModelGateway: Sendable {
         let isCaughtUp = feed.position == log.count
         if rows.isEmpty, feed.hasToldCaughtUp, feed.isContinuous { return nil }
         if isCaughtUp { feed.hasToldCaughtUp = true }
-        feeds[id] = feed
+        feeds[name] = feed
         return .rows(rows, isCaughtUp: isCaughtUp)
     }
 
