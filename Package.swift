@@ -185,7 +185,7 @@ let testTargets: [Target] = [
         "GatewayServerTests",
         [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport",
-            nioCore, logging, crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
+            nioCore, logging, lifecycle, crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
         ]),
     tests(
         "FieldShellTests",

@@ -25,7 +25,9 @@ import Testing
         return try await code
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["disabled", "password", "sessions", "deleted", "offline", "configured"])
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["disabled", "password", "sessions", "deleted", "offline", "configured", "shut down"])
     func whoMayNotStayIsSentAway(how: String) async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
@@ -36,6 +38,7 @@ import Testing
                 case "sessions": _ = try await team.admin("DELETE", "/db/_user/alice/_session")
                 case "deleted": _ = try await team.admin("DELETE", "/db/_user/alice")
                 case "offline": _ = try await team.admin("POST", "/db/_offline")
+                case "shut down": await gateway.shutDown()
                 default: _ = try await team.admin("POST", "/db/_config", ["revs_limit": 20])
                 }
             }

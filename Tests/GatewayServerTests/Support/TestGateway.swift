@@ -1,6 +1,7 @@
 import Foundation
 import GatewayServer
 import Logging
+import ServiceLifecycle
 import SyncFunction
 
 /// A real gateway in this process, on free ports of the loopback, in a folder of its own.
@@ -10,6 +11,10 @@ struct TestGateway: Sendable {
     let metricsPort: Int
     let folder: URL
     let server: GatewayServer
+    private let service: ServiceGroup
+
+    /// As SIGTERM does.
+    func shutDown() async { await service.triggerGracefulShutdown() }
 
     func port(_ name: String) -> Int { name == "public" ? publicPort : adminPort }
 
@@ -43,10 +48,11 @@ struct TestGateway: Sendable {
         let server = try await GatewayServer(
             configuration: configuration, syncFunctions: functions, logger: logger
         ) { announce.yield(($0, $1)) }
+        let service = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { announce.finish() }
-                try await server.run()
+                try await service.run()
             }
             var ports: [GatewayPort: Int] = [:]
             for await (port, number) in ready {
@@ -58,7 +64,9 @@ struct TestGateway: Sendable {
                 return
             }
             try await body(
-                TestGateway(publicPort: open, adminPort: admin, metricsPort: metrics, folder: folder, server: server))
+                TestGateway(
+                    publicPort: open, adminPort: admin, metricsPort: metrics, folder: folder, server: server,
+                    service: service))
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
         }
