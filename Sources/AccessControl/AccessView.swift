@@ -48,11 +48,11 @@ public struct AccessView: Sendable, Hashable {
     ///
     /// Whoever holds `*` is told of no lost channel, so that a new `*` has to tell what went from those.
     ///
-    /// - Parameter wantsRevocations: a client that does not ask for losses is told only what is new.
-    func heard(of channel: String, at position: UInt64, wantsRevocations: Bool) -> UInt64? {
+    /// - Parameter repeatsLosses: without it a client is told only what is new to its position.
+    func heard(of channel: String, at position: UInt64, repeatsLosses: Bool) -> UInt64? {
         let spans = earlier[channel] ?? []
         guard channel == Channel.all || !spans.isEmpty else { return nil }
-        guard wantsRevocations else { return position }
+        guard repeatsLosses else { return position }
         return channel == Channel.all ? 0 : spans.map(\.start).min().map { $0 - min($0, 1) }
     }
 

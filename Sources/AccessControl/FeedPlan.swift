@@ -67,12 +67,15 @@ public struct FeedPlan: Sendable, Hashable {
     /// - Parameters:
     ///   - channels: only these, where the client asked for some.
     ///   - through: the last sequence that this pass covers.
+    ///   - repeatsLosses: for clients that have to end with exactly what they may see, wherever they were interrupted.
+    ///     Sync Gateway does not repeat them, and readers of its REST feed do not expect it.
     public init(
         view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<String>? = nil,
-        wantsRevocations: Bool
+        wantsRevocations: Bool, repeatsLosses: Bool = true
     ) {
         scans = view.scannedChannels(wanted, since: since).flatMap { name, heldSince in
-            let heard = view.heard(of: name, at: since.told, wantsRevocations: wantsRevocations)
+            let heard = view.heard(
+                of: name, at: since.told, repeatsLosses: wantsRevocations && repeatsLosses)
             return Self.scans(of: name, heldSince: heldSince, heard: heard, since: since, through: through)
         }
         revocations = wantsRevocations ? Self.revocations(view: view, since: since, through: through) : []

@@ -50,9 +50,17 @@ struct PasswordCommand: ParsableCommand {
     @Argument(help: "The administrator's name.")
     var name = "admin"
 
+    @Flag(help: "Makes an administrator of a name that there is none of.")
+    var new = false
+
     func run() throws {
         do {
             let configuration = try GatewayConfiguration(file: config)
+            let known = try Administrators.names(storage: configuration.storagePath)
+            guard new || known.isEmpty || known.contains(name) else {
+                throw Failure(
+                    "There is no administrator \(name), only \(known.joined(separator: ", ")). Add --new to make one")
+            }
             let password = GatewaySetup.newPassword()
             try Administrators.set(name, password: password, storage: configuration.storagePath)
             print("Password of \(name): \(password)\nIt counts from the gateway's next start.")

@@ -8,14 +8,18 @@ package struct SyncFunctionCall: Sendable {
     package var oldDocument: [UInt8]?
     /// On whose behalf it runs; `nil` for an administrator, who passes every `require…`.
     package var user: SyncFunctionUser?
+    /// Whose function it is, for the log: `database.scope.collection`.
+    package var keyspace: String
 
     package init(
-        function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil, user: SyncFunctionUser? = nil
+        function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil, user: SyncFunctionUser? = nil,
+        keyspace: String = ""
     ) {
         self.function = function
         self.document = document
         self.oldDocument = oldDocument
         self.user = user
+        self.keyspace = keyspace
     }
 }
 

@@ -121,6 +121,14 @@ import Testing
         #expect(!output.err.contains(station.password))
     }
 
+    @Test func aPasswordIsForAnAdministratorThatThereIs() throws {
+        let station = try Station()
+        let mistyped = try Program.gateway.run(["password", "--config", station.config, "admni"])
+        #expect(mistyped.status == 1 && mistyped.err.contains("There is no administrator admni, only admin"))
+        #expect(try Program.gateway.run(["password", "--config", station.config]).status == 0)
+        #expect(try Program.gateway.run(["password", "--config", station.config, "--new", "root"]).status == 0)
+    }
+
     @Test(.timeLimit(.minutes(2))) func usersAndRolesAreManagedWithoutPassword() throws {
         let station = try Station()
         let refused = try station.command("user", "list")

@@ -77,7 +77,7 @@ package actor ChangesFeed {
         let (view, userSequence) = try await database.view(of: requester, in: request.collection)
         let plan = FeedPlan(
             view: view, since: position, through: through, channels: request.channels,
-            wantsRevocations: request.revocations && !activeOnly)
+            wantsRevocations: request.revocations && !activeOnly, repeatsLosses: request.repeatsLosses)
         let notifier = database.notifier
         let collection = collection
         return FeedPass(

@@ -12,6 +12,8 @@ package struct ChangesRequest: Sendable, Hashable {
     package var activeOnly: Bool
     package var activeUntilCaughtUp: Bool
     package var revocations: Bool
+    /// Tells what went from a channel that was lost and regained, even if it may have been told before.
+    package var repeatsLosses: Bool
     package var includesDocuments: Bool
     /// The pseudo row `_user/name` that REST feeds have.
     package var includesUser: Bool
@@ -19,7 +21,8 @@ package struct ChangesRequest: Sendable, Hashable {
     package init(
         collection: CollectionName, since: SequenceID = .zero, channels: Set<String>? = nil,
         documentIDs: [String]? = nil, activeOnly: Bool = false, activeUntilCaughtUp: Bool = false,
-        revocations: Bool = false, includesDocuments: Bool = false, includesUser: Bool = false
+        revocations: Bool = false, repeatsLosses: Bool = false, includesDocuments: Bool = false,
+        includesUser: Bool = false
     ) {
         self.collection = collection
         self.since = since
@@ -28,6 +31,7 @@ package struct ChangesRequest: Sendable, Hashable {
         self.activeOnly = activeOnly
         self.activeUntilCaughtUp = activeUntilCaughtUp
         self.revocations = revocations
+        self.repeatsLosses = repeatsLosses
         self.includesDocuments = includesDocuments
         self.includesUser = includesUser
     }

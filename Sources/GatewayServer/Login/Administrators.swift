@@ -20,7 +20,7 @@ package final class Administrators: Sendable {
     }
 
     /// Who has a password.
-    static func names(storage path: String) throws -> [String] { try hashes(storage: path).keys.sorted() }
+    package static func names(storage path: String) throws -> [String] { try hashes(storage: path).keys.sorted() }
 
     private static func hashes(storage path: String) throws -> [String: String] {
         let file = URL(fileURLWithPath: path).appendingPathComponent(fileName)

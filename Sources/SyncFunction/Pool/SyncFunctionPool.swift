@@ -52,7 +52,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) })
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
-            log(reply)
+            log(reply, calls[index].keyspace)
             outcomes[index] = reply.outcome
         }
         return outcomes.map { $0 ?? SyncFunctionOutcome(rejection: SyncFunctionReply.exception) }
@@ -79,12 +79,14 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    private func log(_ reply: SyncFunctionReply) {
+    private func log(_ reply: SyncFunctionReply, _ keyspace: String) {
         if let detail = reply.detail {
-            logger.warning("A sync function failed", metadata: ["detail": "\(detail)"])
+            logger.warning("A sync function failed", metadata: ["keyspace": "\(keyspace)", "detail": "\(detail)"])
         }
         for line in reply.log {
-            logger.log(level: Logger.Level(rawValue: line.level) ?? .info, "console: \(line.text)")
+            logger.log(
+                level: Logger.Level(rawValue: line.level) ?? .info, "console: \(line.text)",
+                metadata: ["keyspace": "\(keyspace)"])
         }
     }
 

@@ -94,7 +94,8 @@ import Testing
         /// As a client with auto-purge: what it is told of it loads, unless it is told that it lost it.
         private mutating func read(_ index: Int, atMost limit: Int) async throws {
             let request = ChangesRequest(
-                collection: TestDatabase.collection, since: clients[index].since, revocations: true)
+                collection: TestDatabase.collection, since: clients[index].since, revocations: true,
+                repeatsLosses: true)
             let rows = try await test.database.changes(request, as: user).next(limit: limit).rows
             let loaded = try await test.database.currentRevisions(
                 rows.map(\.id), in: TestDatabase.collection, as: user)
