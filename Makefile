@@ -3,7 +3,7 @@
 # What the build links against, on Debian 12; curl is the administrator's tool in the demo.
 PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config curl
 
-.PHONY: demo test lint build install clean
+.PHONY: demo test lint build fuzz install clean
 
 demo: install
 	swift build -c release --product fieldbook
@@ -21,6 +21,27 @@ build: install
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Models Migrations Tests
+
+# How long each decoder is fuzzed, and which; all of them by default.
+SECONDS := 60
+TARGET :=
+
+# Inputs that were interesting are kept in .build/fuzz/corpus for the next time; those that crash are left in
+# .build/fuzz/crashes.
+fuzz: export FIELDBOOK_FUZZ := 1
+fuzz: install
+	swift build --scratch-path .build/fuzz --product FieldbookFuzz
+	@program="$$(swift build --scratch-path .build/fuzz --show-bin-path)/FieldbookFuzz"; \
+	targets="$(TARGET)"; crashed=""; \
+	mkdir -p .build/fuzz/crashes; \
+	for target in $${targets:-$$("$$program")}; do \
+	    echo "== $$target"; \
+	    corpus=".build/fuzz/corpus/$$target"; mkdir -p "$$corpus"; \
+	    FIELDBOOK_FUZZ_TARGET="$$target" "$$program" "$$corpus" -max_total_time=$(SECONDS) -max_len=8192 -timeout=10 \
+	        -rss_limit_mb=2048 -verbosity=0 -artifact_prefix=".build/fuzz/crashes/$$target-" \
+	        || crashed="$$crashed $$target"; \
+	done; \
+	if [ -n "$$crashed" ]; then echo "Crashes in:$$crashed; see .build/fuzz/crashes"; exit 1; fi
 
 # Says what it installs, and nothing when all is there.
 install:

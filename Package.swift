@@ -4,11 +4,16 @@ import PackageDescription
 /// Warnings are errors where `FIELDBOOK_STRICT` is set, as it is in CI; a newer compiler's new warning then
 /// breaks our build and never that of somebody who depends on us.
 let strict = Context.environment["FIELDBOOK_STRICT"] != nil
+
+/// Set by `make fuzz`: our modules report which branches an input takes, and the fuzzer joins the package.
+let fuzzing = Context.environment["FIELDBOOK_FUZZ"] != nil
+let fuzzingFlags = ["-sanitize=fuzzer", "-parse-as-library", "-O"]
 let settings: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+    + (fuzzing ? [.unsafeFlags(fuzzingFlags)] : [])
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -196,6 +201,19 @@ let testTargets: [Target] = [
     tests("RepositoryTests", []),
 ]
 
+/// One libFuzzer program with a target for every decoder; `make fuzz` builds and runs it.
+let fuzzers: [Target] = [
+    .executableTarget(
+        name: "FieldbookFuzz",
+        dependencies: [
+            "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl", "AttachmentVault",
+            "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels",
+            "FieldRecords", "FieldShell", "TranscriptSupport", "SyncModels", nioCore,
+        ],
+        path: "Tests/Fuzzing", swiftSettings: settings,
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+]
+
 let package = Package(
     name: "fieldbook",
     products: [
@@ -221,6 +239,6 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
-    targets: systemLibraries + modules + commands + testSupport + testTargets,
+    targets: systemLibraries + modules + commands + testSupport + testTargets + (fuzzing ? fuzzers : []),
     swiftLanguageModes: [.v6]
 )

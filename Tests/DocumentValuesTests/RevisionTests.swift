@@ -11,6 +11,10 @@ import Testing
     @Test(arguments: ["", "-", "1", "1-", "-a", "0-a", "01-a", "+1-a", "1.0-a", "4294967296-a", "a-1", " 1-a", "٣-a"])
     func otherTextsAreNone(text: String) { #expect(RevisionID(text) == nil) }
 
+    /// They would end a revision in the middle of a history, a stored tree or a message's property.
+    @Test(arguments: ["1-a,2-b", "1-a b", "1-a/0", "1-a!", "1-a\u{0}", "1-a\n", "1-\u{301}a", "1-é"])
+    func digestsAreVisibleAndHoldNoSeparator(text: String) { #expect(RevisionID(text) == nil) }
+
     @Test func orderIsByGenerationThenByDigest() throws {
         let order = ["1-ff", "2-0a", "2-0b", "2-a", "10-00"].compactMap { RevisionID($0) }
         #expect(order.shuffled().sorted() == order)
@@ -49,6 +53,13 @@ import Testing
                 RevisionDigest.clientRevision(parent: parent, body: body, isDeleted: true).description
                     == "2-328fa4d1b3ef78fda095808ef62430d8ed41bbba")
         }
+    }
+
+    @Test func theHighestGenerationHasChildren() throws {
+        let parent = try #require(RevisionID("4294967295-abc"))
+        let child = RevisionDigest.gatewayRevision(parent: parent, body: [:])
+        #expect(child.generation == .max && child != parent)
+        #expect(RevisionDigest.clientRevision(parent: parent, body: [], isDeleted: false).generation == .max)
     }
 
     @Test func aClientsRevisionDependsOnParentAndBody() {

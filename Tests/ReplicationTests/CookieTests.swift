@@ -48,6 +48,11 @@ import Testing
         #expect(try sent(jar(header), to: "wss://sync.example.com/db") == [])
     }
 
+    @Test(arguments: ["a=1; ;", "a=1;\t; Path=/db", "a=1;=;=x"])
+    func emptyAttributesArePassedOver(header: String) throws {
+        #expect(try sent(jar(header), to: "wss://sync.example.com/db") == ["a=1"])
+    }
+
     @Test func aNewValueReplacesTheOld() throws {
         let jar = try jar("a=1; Path=/")
         jar.store(

@@ -11,15 +11,33 @@ public struct RevisionID: Sendable, Hashable, CustomStringConvertible {
         self.digest = digest
     }
 
-    /// Reads `generation-digest`: a decimal generation from 1 without leading zeros, and a digest that is not empty.
+    /// Reads `generation-digest`: a decimal generation from 1 without leading zeros, and a digest.
     public init?(_ text: some StringProtocol) {
         guard let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")) else { return nil }
         let digits = text[..<dash]
-        let digest = text[text.index(after: dash)...]
-        guard !digest.isEmpty, let first = digits.utf8.first, (0x31...0x39).contains(first),
+        let digest = text[text.utf8.index(after: dash)...]
+        guard Self.isDigest(digest), let first = digits.utf8.first, (0x31...0x39).contains(first),
             digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let generation = UInt32(digits)
         else { return nil }
         self.init(generation: generation, digest: String(digest))
+    }
+
+    /// Whether a text from elsewhere can be a digest: visible ASCII, and none of what separates revisions where they
+    /// are written one after the other, in histories (`,`) and in stored trees (`/`, `!`).
+    package static func isDigest(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "!"): false
+                default: byte > 0x20 && byte < 0x7F
+                }
+            }
+    }
+
+    /// A child's generation. A peer may name the highest that there is; its children share it.
+    static func generation(after parent: RevisionID?) -> UInt32 {
+        guard let parent else { return 1 }
+        return parent.generation == .max ? .max : parent.generation + 1
     }
 
     public var description: String { "\(generation)-\(digest)" }

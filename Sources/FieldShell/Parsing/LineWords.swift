@@ -1,40 +1,50 @@
 /// Takes a line apart into words: at spaces, with quotation marks of either kind and the backslash as in a shell.
 public enum LineWords {
+    /// It goes by scalars: an accent that follows a space or a quotation mark does not hide it.
+    ///
     /// - Throws: `UsageError` for a quotation mark that is never closed.
     public static func split(_ line: String) throws(UsageError) -> [String] {
         var words: [String] = []
-        var word: String?
-        var quote: Character?
+        var word: String.UnicodeScalarView?
+        var quote: Unicode.Scalar?
         var isEscaped = false
-        for character in line {
+        for scalar in line.unicodeScalars {
             if isEscaped {
-                word = (word ?? "") + String(character)
+                word = (word ?? .init()) + CollectionOfOne(scalar)
                 isEscaped = false
-            } else if character == "\\", quote != "'" {
+            } else if scalar == "\\", quote != "'" {
                 isEscaped = true
-            } else if let open = quote {
-                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-            } else if character == "\"" || character == "'" {
-                quote = character
-                word = word ?? ""
-            } else if character.isWhitespace {
-                if let complete = word { words.append(complete) }
+            } else if scalar == quote {
+                quote = nil
+            } else if quote == nil, scalar == "\"" || scalar == "'" {
+                quote = scalar
+                word = word ?? .init()
+            } else if quote == nil, scalar.properties.isWhitespace {
+                if let complete = word { words.append(String(complete)) }
                 word = nil
             } else {
-                word = (word ?? "") + String(character)
+                word = (word ?? .init()) + CollectionOfOne(scalar)
             }
         }
         if let quote { throw UsageError("The quotation mark \(quote) is not closed.") }
-        if isEscaped { word = (word ?? "") + "\\" }
-        if let word { words.append(word) }
+        if isEscaped { word = (word ?? .init()) + CollectionOfOne("\\") }
+        if let word { words.append(String(word)) }
         return words
     }
 
     /// The word as it must be typed to be read as one.
     public static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && !word.contains { $0.isWhitespace || "\"'\\".contains($0) }
-        if isPlain { return word }
-        return "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        let isPlain = !word.unicodeScalars.contains {
+            $0.properties.isWhitespace || "\"'\\".unicodeScalars.contains($0)
+        }
+        if isPlain, !word.isEmpty { return word }
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in word.unicodeScalars {
+            if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
+            quoted.append(scalar)
+        }
+        quoted.append("\"")
+        return String(quoted)
     }
 }
 

@@ -115,7 +115,7 @@ struct IncomingDocument: Sendable {
         else { throw GatewayError.badRevisions }
         var revisions: [RevisionID] = []
         for (index, id) in ids.enumerated() {
-            guard let digest = id.stringValue, !digest.isEmpty else { throw GatewayError.badRevisions }
+            guard let digest = id.stringValue, RevisionID.isDigest(digest) else { throw GatewayError.badRevisions }
             revisions.append(RevisionID(generation: UInt32(start) - UInt32(index), digest: digest))
         }
         return .existing(revisions[0], RevisionHistory(Array(revisions.dropFirst())))

@@ -54,8 +54,8 @@ enum AttachmentRoutes {
     }
 
     /// One range of `bytes=a-b`, `bytes=a-` or `bytes=-n`; others are passed over.
-    private static func byteRange(_ header: String?, length: Int) -> Range<Int>? {
-        guard let header, header.hasPrefix("bytes="), !header.contains(",") else { return nil }
+    static func byteRange(_ header: String?, length: Int) -> Range<Int>? {
+        guard length > 0, let header, header.hasPrefix("bytes="), !header.contains(",") else { return nil }
         let parts = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         if parts[0].isEmpty {
@@ -63,8 +63,8 @@ enum AttachmentRoutes {
             return max(0, length - count)..<length
         }
         guard let start = Int(parts[0]), start < length else { return nil }
-        let end = Int(parts[1]).map { min($0 + 1, length) } ?? length
-        return start < end ? start..<end : nil
+        let last = min(Int(parts[1]) ?? .max, length - 1)
+        return start <= last ? start..<last + 1 : nil
     }
 
     @Sendable static func put(_ call: RouteCall) async throws -> Response {

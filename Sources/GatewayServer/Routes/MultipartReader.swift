@@ -32,7 +32,7 @@ enum MultipartReader {
         return (first, attachments)
     }
 
-    private static func boundary(of type: String) -> String? {
+    static func boundary(of type: String) -> String? {
         for parameter in type.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             if parts.count == 2, parts[0].lowercased() == "boundary" {
@@ -43,7 +43,7 @@ enum MultipartReader {
     }
 
     /// The bodies of the parts, without their headers.
-    private static func parts(of bytes: [UInt8], boundary: String) -> [[UInt8]] {
+    static func parts(of bytes: [UInt8], boundary: String) -> [[UInt8]] {
         let data = Data(bytes)
         let delimiter = Data("--\(boundary)".utf8)
         let blank = Data("\r\n\r\n".utf8)

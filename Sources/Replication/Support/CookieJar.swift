@@ -61,7 +61,7 @@ struct Cookie: Sendable, Hashable {
         value = String(pair[pair.index(after: equals)...])
         var attributes: [String: String] = [:]
         for part in parts.dropFirst() {
-            let halves = part.split(separator: "=", maxSplits: 1).map(String.init)
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             attributes[halves[0].lowercased()] = halves.count > 1 ? halves[1] : ""
         }
         guard let scope = Self.domain(attributes["domain"], host, acceptsParentDomain) else { return nil }

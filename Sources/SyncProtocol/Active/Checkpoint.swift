@@ -9,6 +9,9 @@ package struct Checkpoint: Sendable, Hashable {
     /// all of them are completed. 0 if there is no doubt. Kept on this side only.
     package var doubtful: UInt64
 
+    /// No database comes to sequences like this one; two of them can still be added.
+    private static let highest = UInt64.max / 4
+
     package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil, doubtful: UInt64 = 0) {
         self.completed = completed
         self.remote = remote
@@ -24,14 +27,13 @@ package struct Checkpoint: Sendable, Hashable {
     package init(_ object: JSONObject) {
         let flat = (object["localCompleted"]?.arrayValue ?? []).map { $0.numberValue?.uint64 }
         if flat.count >= 2, flat.count.isMultiple(of: 2), flat.allSatisfy({ $0 != nil }) {
-            let numbers = flat.compactMap { $0 }
+            let numbers = flat.compactMap { $0 }.map { min($0, Self.highest) }
             completed = SequenceRanges(
                 stride(from: 0, to: numbers.count, by: 2).map { place in
-                    let (end, overflows) = numbers[place].addingReportingOverflow(numbers[place + 1])
-                    return numbers[place]..<(overflows ? numbers[place] : end)
+                    numbers[place]..<numbers[place] + numbers[place + 1]
                 })
         } else {
-            completed = SequenceRanges(through: min(object["local"]?.numberValue?.uint64 ?? 0, UInt64.max / 2))
+            completed = SequenceRanges(through: min(object["local"]?.numberValue?.uint64 ?? 0, Self.highest))
         }
         remote = object["remote"].flatMap { $0.isNull ? nil : $0.description }
         doubtful = object[Self.doubtfulMember]?.numberValue?.uint64 ?? 0

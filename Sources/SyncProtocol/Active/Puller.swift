@@ -116,6 +116,8 @@ struct Puller: Sendable {
             if !message.isNoReply { context.respond(message.number) }
             return
         }
+        // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
+        guard !message.isNoReply else { throw .badRequest("Changes that take no reply") }
         var lost: [Lost] = []
         var lookups: [AnnouncedRevision?] = []
         lookups.reserveCapacity(changes.rows.count)

@@ -39,6 +39,16 @@ import Testing
     }
 
     @Test(arguments: [
+        #"{"localCompleted":[0,18446744073709551615]}"#, #"{"localCompleted":[0,5,7,18446744073709551608]}"#,
+        #"{"local":18446744073709551615}"#,
+    ])
+    func whatAHugeCheckpointSaysCanBeWrittenAndGoneOnFrom(text: String) throws {
+        var checkpoint = try #require(Checkpoint(parsing: Array(text.utf8)))
+        checkpoint.completed.insert(checkpoint.completed.through + 2)
+        #expect(Checkpoint(parsing: checkpoint.json(at: 0)) != nil)
+    }
+
+    @Test(arguments: [
         // The gateway has nothing: from the beginning.
         (#"{"local":5,"remote":9}"#, "{}", 0, nil as String?, true),
         // The same on both sides.

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 import Testing
 
 @testable import SyncProtocol
@@ -20,6 +21,18 @@ import Testing
         #expect(gateway.harness.client.live(in: 0)["a"] == Array(#"{"n":1}"#.utf8))
         let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == "2")
+    }
+
+    /// Nobody would be told which of them are wanted, so they would never come.
+    @Test func changesThatTakeNoReplyEndTheReplication() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        gateway.harness.receive(
+            .request(
+                BLIPMessage(
+                    kind: .request, number: 90, properties: ["Profile": "changes", "collection": "0"],
+                    body: ByteBuffer(string: #"[[1,"a","1-aa"]]"#), isNoReply: true)))
+        #expect(gateway.harness.takeSent().isEmpty)
+        #expect(gateway.harness.closing?.failure != nil)
     }
 
     @Test func anEmptyReplicaLeavesOutTombstones() throws {

@@ -1,0 +1,22 @@
+@testable import FieldShell
+
+extension FuzzTarget {
+    /// What a person types.
+    static let commandLine = FuzzTarget(
+        name: "command-line",
+        seeds: {
+            [
+                "list inspections --status open --district 94110", "new finding \"a b\" text='x y' severity=high",
+                "edit site-10 name=Bar", "help lis", "sync --once", "export csv --folder=/tmp", "quarantine list",
+                "show site\\ 10 --json", "find x -- --y",
+            ].map { Array($0.utf8) }
+        }
+    ) { bytes in
+        let line = text(bytes)
+        let words = (try? LineWords.split(line)) ?? line.split(separator: " ").map(String.init)
+        let again = words.map(LineWords.quoted).joined(separator: " ")
+        check((try? LineWords.split(again)) == words, "quoted words are split otherwise: \(again)")
+        _ = try? CommandParser.parse(words: words, in: .oneShot)
+        _ = try CommandParser.parse(line: line)
+    }
+}

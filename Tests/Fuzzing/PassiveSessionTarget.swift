@@ -1,0 +1,125 @@
+import BLIPProtocol
+import DocumentValues
+import SyncModels
+import TranscriptSupport
+
+@testable import SyncProtocol
+
+extension FuzzTarget {
+    /// A client that says anything at all, over a model of a gateway's database: every request gets one answer, and
+    /// nothing is left over.
+    static let passiveSession = FuzzTarget(
+        name: "passive-session", seeds: { try ScriptedMessages.seeds(.toServer, between: "\u{1E}J\u{1E}S") }
+    ) { bytes in
+        var world = PassiveWorld(isNamed: bytes.count.isMultiple(of: 2))
+        for entry in ScriptedMessages.entries(bytes) { world.take(entry) }
+        world.drain()
+    }
+}
+
+private struct PassiveWorld {
+    private var session: PassiveSession
+    private var gateway: ModelGateway
+    private var jobs: [PassiveAction] = []
+    private var unanswered: Set<UInt32> = []
+    private var questions: [(request: BLIPRequest, tag: UInt64)] = []
+    private var unsent: [UInt64] = []
+
+    init(isNamed: Bool) {
+        session = PassiveSession(version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed)
+        gateway = ModelGateway(collections: 8, channels: ["north"])
+        for id in ["a", "b", "c"] { gateway.edit(id, in: 0, body: #"{"c":"north"}"#, isDeleted: false) }
+    }
+
+    mutating func take(_ entry: ScriptedMessages.Entry) {
+        switch entry.kind {
+        case UInt8(ascii: "M"), UInt8(ascii: "m"):
+            if !entry.message.isNoReply { unanswered.insert(entry.message.number) }
+            perform(session.receive([.request(entry.message)]))
+        case UInt8(ascii: "R"): answer(entry) { .response(tag: $0, entry.message) }
+        case UInt8(ascii: "E"): answer(entry) { .failure(tag: $0, BLIPErrorReply(entry.message)) }
+        case UInt8(ascii: "P"): part(entry)
+        case UInt8(ascii: "L"): answer(entry) { .responsePart(tag: $0, entry.message.body, isLast: true) }
+        case UInt8(ascii: "S"): tellSent()
+        default: doJobs()
+        }
+    }
+
+    /// The connection's own machine sees to it that a reply is of the kind that was asked for.
+    private mutating func answer(_ entry: ScriptedMessages.Entry, _ event: (UInt64) -> BLIPIncoming) {
+        guard !questions.isEmpty else { return }
+        let question = questions.remove(at: entry.place % questions.count)
+        let event = event(question.tag)
+        switch event {
+        case .response where question.request.streamsReply:
+            perform(session.receive([.responsePart(tag: question.tag, entry.message.body, isLast: true)]))
+        case .responsePart where !question.request.streamsReply:
+            perform(session.receive([.response(tag: question.tag, entry.message)]))
+        case .request, .response, .failure, .responsePart, .sent: perform(session.receive([event]))
+        }
+    }
+
+    private mutating func part(_ entry: ScriptedMessages.Entry) {
+        guard let question = questions.first(where: \.request.streamsReply) else { return }
+        perform(session.receive([.responsePart(tag: question.tag, entry.message.body, isLast: false)]))
+    }
+
+    private mutating func tellSent() {
+        let tags = unsent
+        unsent = []
+        perform(session.receive(tags.map { .sent(tag: $0) }))
+    }
+
+    private mutating func doJobs() {
+        let batch = jobs
+        jobs = []
+        for job in batch {
+            if let (id, result) = gateway.perform(job) {
+                perform(session.complete(id, result))
+            } else {
+                jobs.append(job)
+            }
+        }
+    }
+
+    mutating func drain() {
+        for _ in 0..<1_000 where !(jobs.isEmpty && questions.isEmpty && unsent.isEmpty) {
+            doJobs()
+            if !questions.isEmpty {
+                let question = questions.removeFirst()
+                perform(session.receive([.failure(tag: question.tag, .http(500))]))
+            }
+            tellSent()
+        }
+        check(unanswered.isEmpty, "not answered: \(unanswered.sorted())")
+        check(session.storeBytes == 0 && session.waitingBytes == 0 && session.unsentBytes == 0, "bytes are left over")
+        check(session.openChanges.isEmpty && session.fetches.isEmpty, "something is still open")
+    }
+
+    private mutating func perform(_ actions: [PassiveAction]) {
+        for action in actions {
+            switch action {
+            case .send(let messages): for message in messages { sent(message) }
+            case .serveAttachment(let number, _, _, _, _): answered(number)
+            case .closeFeed: _ = gateway.perform(action)
+            case .pauseReading, .resumeReading, .close: break
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
+                .storeRevisions, .loadRevisions:
+                jobs.append(action)
+            }
+        }
+    }
+
+    private mutating func sent(_ message: BLIPOutgoing) {
+        switch message {
+        case .request(let request, let tag):
+            unsent.append(tag)
+            if !request.isNoReply { questions.append((request, tag)) }
+        case .response(let number, _, _, _), .failure(let number, _): answered(number)
+        }
+    }
+
+    private mutating func answered(_ number: UInt32) {
+        check(unanswered.remove(number) != nil, "request \(number) is answered twice, or wants no answer")
+    }
+}

@@ -1,0 +1,26 @@
+@testable import SyncFunction
+
+extension FuzzTarget {
+    /// What a gateway and its worker process say to each other, where either may have gone wrong.
+    static let worker = FuzzTarget(
+        name: "worker",
+        seeds: {
+            var trip = WorkerTrip()
+            trip.functions = [(1, Array("function(doc){}".utf8))]
+            trip.users = [Array(#"{"name":"ann"}"#.utf8)]
+            trip.calls = [.init(function: 1, document: Array("{}".utf8), oldDocument: nil, user: 0)]
+            let replies = [
+                #"{"channels":["a"],"access":[[["ann"],["b"]]],"roles":[[["ann"],["role:lead"]]],"expiry":5}"#,
+                #"{"rejection":{"status":403,"reason":"no","detail":"d"},"log":[["info","x"]]}"#,
+            ]
+            return [trip.bytes] + replies.map { [0] + Array($0.utf8) }
+        }
+    ) { bytes in
+        if let answer = try? WorkerAnswer(reading: bytes) {
+            _ = SyncFunctionReply(.answered(answer)).outcome
+            _ = try? WorkerAnswer(reading: answer.bytes)
+        }
+        let trip = try WorkerTrip(reading: bytes)
+        check((try? WorkerTrip(reading: trip.bytes)) == trip, "a trip does not come back")
+    }
+}
