@@ -16,6 +16,10 @@ package enum GatewayLimits {
     static let writeAttempts = 20
     /// Documents that one transaction stores.
     static let writeBatch = 1_000
+    /// Documents that a resync reads and settles in one transaction.
+    static let resyncBatch = 100
+    /// Seconds that a sync function may be allowed to take.
+    static let syncFunctionTime: Int64 = 60
     /// Writes that share a transaction.
     static let groupCommit = 2_000
     /// Connections that read at the same time.

@@ -8,17 +8,20 @@ package struct SyncFunctionCall: Sendable {
     package var oldDocument: [UInt8]?
     /// On whose behalf it runs; `nil` for an administrator, who passes every `require…`.
     package var user: SyncFunctionUser?
+    /// How long it may take; `nil` for the usual time.
+    package var time: Duration?
     /// Whose function it is, for the log: `database.scope.collection`.
     package var keyspace: String
 
     package init(
         function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil, user: SyncFunctionUser? = nil,
-        keyspace: String = ""
+        time: Duration? = nil, keyspace: String = ""
     ) {
         self.function = function
         self.document = document
         self.oldDocument = oldDocument
         self.user = user
+        self.time = time
         self.keyspace = keyspace
     }
 }

@@ -6,12 +6,13 @@ import Testing
 @Suite(.serialized) struct DismissalTests {
     /// Opens a sync connection and reads until its end: the code of the Close frame, or `nil` for an end without one.
     private static func codeOfEnd(
-        _ port: Int, _ name: String, whenOpen: @escaping @Sendable () async throws -> Void
+        _ port: Int, _ credentials: (name: String, value: String),
+        whenOpen: @escaping @Sendable () async throws -> Void
     ) async throws -> Int? {
         let lines = [
             "GET /db/_blipsync HTTP/1.1", "Host: a", "Connection: Upgrade", "Upgrade: websocket",
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Protocol: BLIP_3+CBMobile_3", "Authorization: \(TestTeam.basic(name).1)", "", "",
+            "Sec-WebSocket-Protocol: BLIP_3+CBMobile_3", "\(credentials.name): \(credentials.value)", "", "",
         ]
         let (opened, isOpen) = AsyncStream<Int>.makeStream()
         async let code = RawClient.onSocket(port: port) { socket -> Int? in
@@ -31,7 +32,7 @@ import Testing
     func whoMayNotStayIsSentAway(how: String) async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
-            let code = try await Self.codeOfEnd(gateway.publicPort, "alice") {
+            let code = try await Self.codeOfEnd(gateway.publicPort, TestTeam.basic("alice")) {
                 switch how {
                 case "disabled": _ = try await team.admin("PUT", "/db/_user/alice", ["disabled": true])
                 case "password": _ = try await team.admin("PUT", "/db/_user/alice", ["password": "another"])
@@ -41,6 +42,19 @@ import Testing
                 case "shut down": await gateway.shutDown()
                 default: _ = try await team.admin("POST", "/db/_config", ["revs_limit": 20])
                 }
+            }
+            #expect(code == 4001)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSessionTakesItsConnectionWithIt() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let answer = try await team.user("alice", "POST", "/db/_session")
+            let cookie = try #require(answer.header("Set-Cookie")?.split(separator: ";").first)
+            let id = cookie.split(separator: "=").last ?? ""
+            let code = try await Self.codeOfEnd(gateway.publicPort, ("Cookie", String(cookie))) {
+                try await team.expect(200, team.admin("DELETE", "/db/_session/\(id)"))
             }
             #expect(code == 4001)
         }

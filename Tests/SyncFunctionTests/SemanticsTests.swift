@@ -48,6 +48,13 @@ import Testing
             body: "role('bob', 'role:r'); role(['ann'], ['role:r', 'role:s']);",
             expected: .init(roles: ["bob": ["r"], "ann": ["r", "s"]])),
         Row(body: "role('bob', 'r');", expected: .exception),
+        Row(body: "access('role:', 'c');", expected: .init(access: ["role:": ["c"]])),
+        Row(body: "access('a/b', 'c');", expected: .badPrincipal),
+        Row(body: "access(['bob', 'a,b'], 'c');", expected: .badPrincipal),
+        Row(body: "access('role:a:b', 'c');", expected: .badPrincipal),
+        Row(body: "access('--', 'c');", expected: .badPrincipal),
+        Row(body: "role('a`b', 'role:r');", expected: .badPrincipal),
+        Row(body: "role('bob', 'role:a/b');", expected: .badPrincipal),
     ]
 
     static let requirements: [Row] = [

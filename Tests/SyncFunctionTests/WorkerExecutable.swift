@@ -41,5 +41,6 @@ extension SyncFunctionOutcome {
         SyncFunctionOutcome(rejection: Rejection(status: status, reason: reason))
     }
 
+    static let badPrincipal = refused(500, "Error in JS sync function")
     static let exception = refused(500, "Exception in JS sync function")
 }

@@ -23,6 +23,13 @@ import Testing
         }
     }
 
+    @Test func aCallMayHaveATimeOfItsOwn() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .seconds(60) }
+        var call = Trial(function: Self.loops, document: #"{"n":1,"loop":true}"#).call
+        call.time = .milliseconds(200)
+        #expect(try await pool.run([call]) == [.refused(500, "JS sync function timed out")])
+    }
+
     @Test func aTextThatLoopsIsNoFunction() async throws {
         let pool = WorkerExecutable.pool { $0.time = .milliseconds(300) }
         let source = SyncFunctionSource("(function(){ while (true) {} })()")

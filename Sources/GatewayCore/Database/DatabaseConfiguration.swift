@@ -15,6 +15,8 @@ struct DatabaseConfiguration: Sendable {
     let allowsEmptyPasswords: Bool
     let startsOffline: Bool
     let localDocumentSeconds: Int64
+    /// How long a sync function may take; `nil` for what is usual.
+    let syncFunctionTime: Duration?
     /// What to set for the guest, if anything.
     let guest: PrincipalRequest?
     /// Whose tokens open accounts.
@@ -43,7 +45,17 @@ struct DatabaseConfiguration: Sendable {
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
         crossOriginRules = try CrossOriginRules(json["cors"])
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
+        syncFunctionTime = try Self.syncFunctionTime(json)
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
+    }
+
+    /// 0 means no limit to Sync Gateway. Here it means the usual one: a function that never ends would block others.
+    private static func syncFunctionTime(_ json: JSONObject) throws(GatewayError) -> Duration? {
+        guard let value = json["javascript_timeout_secs"], value != .null else { return nil }
+        guard let seconds = value.integerValue, seconds >= 0, seconds <= GatewayLimits.syncFunctionTime else {
+            throw invalid("javascript_timeout_secs must be a number from 0 to \(GatewayLimits.syncFunctionTime)")
+        }
+        return seconds == 0 ? nil : .seconds(seconds)
     }
 
     static func parse(_ bytes: [UInt8]) throws(GatewayError) -> JSONObject {

@@ -13,13 +13,20 @@ package struct DatabaseMaintenance: Service {
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                let pause = await round()
-                do {
-                    try await Task.sleep(for: .seconds(pause))
-                } catch {
-                    return
-                }
+            await withDiscardingTaskGroup { group in
+                group.addTask { await registry.runJobs() }
+                await runRounds()
+            }
+        }
+    }
+
+    private func runRounds() async {
+        while !Task.isCancelled {
+            let pause = await round()
+            do {
+                try await Task.sleep(for: .seconds(pause))
+            } catch {
+                return
             }
         }
     }

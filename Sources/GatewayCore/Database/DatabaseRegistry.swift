@@ -40,6 +40,9 @@ package final class DatabaseRegistry: Sendable {
         return registry
     }
 
+    /// Runs what databases do at length, until it is cancelled.
+    package func runJobs() async { await environment.jobs.run() }
+
     package var names: [String] { databases.withLock { $0.keys.sorted() } }
 
     package var all: [GatewayDatabase] { databases.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }

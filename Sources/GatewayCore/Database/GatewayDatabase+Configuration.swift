@@ -23,6 +23,7 @@ extension GatewayDatabase {
 
     private func configure(_ object: JSONObject, merging: Bool, ifMatch: String?) async throws -> String {
         let old = status.withLock { $0 }
+        guard old.state != .resyncing else { throw GatewayError.resyncRuns }
         if let ifMatch, ifMatch != old.configurationVersion {
             throw GatewayError(412, "Provided If-Match header does not match current config version")
         }
@@ -87,46 +88,19 @@ extension GatewayDatabase {
 
     /// Refuses everybody but administrators, and ends connections and feeds.
     package func goOffline() {
-        status.withLock { $0.state = .offline }
+        status.withLock { if $0.state == .online { $0.state = .offline } }
         notifier.interrupt()
     }
 
-    package func goOnline() { status.withLock { $0.state = .online } }
-
-    /// Returns when the database is interrupted or the user may not be here any more.
-    ///
-    /// A connection asks for it once and ends when it returns.
-    package func waitForDismissal(of requester: Requester) async throws {
-        let epoch = notifier.epoch
-        guard let name = requester.userName else {
-            return try await untilInterrupted { try await self.notifier.wait(for: [], after: .max, epoch: epoch) }
-        }
-        let generation = try await welcome(name)
+    /// Returns when it is online; a resync that runs is finished before.
+    package func goOnline() async throws {
         while true {
-            let sequence = lastSequence
-            let current = try await welcome(name)
-            guard current != nil, current == generation, state == .online, notifier.epoch == epoch else { return }
-            do {
-                try await notifier.wait(for: [.principal(name)], after: sequence, epoch: epoch)
-            } catch is GatewayError {
-                return
+            try await waitForResync()
+            let isOnline = status.withLock { status in
+                if status.state == .offline { status.state = .online }
+                return status.state == .online
             }
-        }
-    }
-
-    /// Under which sessions of a user count; `nil` for one who may not come in.
-    private func welcome(_ name: String) async throws -> Int64? {
-        try await store.read { db in
-            try StoredPrincipal.fetch(name, db).flatMap { $0.isDisabled ? nil : $0.sessionGeneration }
-        }
-    }
-
-    private func untilInterrupted(_ body: () async throws -> Void) async throws {
-        do {
-            try await body()
-        } catch is GatewayError {
-            // Being interrupted is what is waited for.
-            return
+            if isOnline { return }
         }
     }
 

@@ -12,7 +12,7 @@ package final class GatewayDatabase: Sendable {
     /// Microseconds since 1970.
     package let startTime: Int64
 
-    package enum State: String, Sendable { case online = "Online", offline = "Offline" }
+    package enum State: String, Sendable { case online = "Online", offline = "Offline", resyncing = "Resyncing" }
 
     let store: GatewayStore
     let notifier: ChangeNotifier
@@ -24,6 +24,7 @@ package final class GatewayDatabase: Sendable {
     let sessionKey: [UInt8]
     /// What can change while the database is open.
     let status: Mutex<Status>
+    let resync = Mutex(Resync())
 
     struct Status: Sendable {
         var setup: DatabaseSetup
@@ -130,6 +131,7 @@ package struct DatabaseEnvironment: Sendable {
     var passwordStrength: PasswordStrength
     /// Seconds since 1970.
     var now: @Sendable () -> Int64
+    let jobs = BackgroundJobs()
 
     package init(
         syncFunctions: any SyncFunctionRunning, logger: Logger, passwordStrength: PasswordStrength = .interactive,

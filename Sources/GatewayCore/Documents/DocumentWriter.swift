@@ -55,10 +55,14 @@ struct DocumentWriter {
     }
 
     private func isUnchanged(_ plan: WritePlan) throws -> Bool {
+        try sequence(of: plan.document.id) == plan.stored?.sequence
+    }
+
+    private func sequence(of id: String) throws -> UInt64? {
         let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
         statement.bind(1, collection)
-        statement.bind(2, plan.document.id)
-        return try statement.first { $0.uint64(0) } == plan.stored?.sequence
+        statement.bind(2, id)
+        return try statement.first { $0.uint64(0) }
     }
 
     private func save(_ new: NewState, _ plan: WritePlan) throws -> Int64 {
@@ -91,6 +95,45 @@ struct DocumentWriter {
         statement.bind(9, new.body)
         try statement.run()
         return plan.stored?.number ?? db.lastInsertedRowID
+    }
+
+    // MARK: - The same revision, decided anew
+
+    /// Takes over what a sync function decides now of a document as it is. Whatever changes gets a new sequence, by
+    /// which clients hear of it.
+    ///
+    /// - Returns: whether anything changed; false also for a document that is not what it was when it was read.
+    func settle(
+        _ stored: StoredDocument, _ outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
+    ) throws -> Bool {
+        guard try sequence(of: stored.id) == stored.sequence else { return false }
+        let names = outcome.channels.subtracting([Channel.all])
+        let grants = DocumentGrants(outcome)
+        let expires = stored.isDeleted ? nil : expires ?? stored.expires
+        let isSame = Set(stored.channels.current.keys) == names && stored.grants == grants
+        guard movesAlways || !isSame || expires != stored.expires else { return false }
+        let sequence = transaction.nextSequence()
+        var channels = stored.channels
+        let entries = channels.update(to: names, at: sequence)
+        let new = NewState(
+            sequence: sequence, revision: stored.revision, isDeleted: stored.isDeleted, channels: channels,
+            grants: grants, expires: expires, body: stored.body)
+        try saveAccess(new, of: stored.number)
+        try storeEntries(entries, of: stored.number, old: stored.sequence, new)
+        try Holdings(transaction, collections: setup.names).replaceGrants(
+            ofDocument: stored.number, in: collection, from: stored.grants, to: grants, at: sequence)
+        return true
+    }
+
+    private func saveAccess(_ new: NewState, of number: Int64) throws {
+        let statement = try RawStatement(
+            "UPDATE documents SET sequence = ?, channels = ?, grants = ?, expires = ? WHERE number = ?", db)
+        statement.bind(1, new.sequence)
+        statement.bind(2, new.channels.text)
+        statement.bind(3, new.grants.isEmpty ? nil : new.grants.text)
+        statement.bind(4, new.expires)
+        statement.bind(5, number)
+        try statement.run()
     }
 
     // MARK: - The channels' lists

@@ -120,11 +120,12 @@ private struct WriteRound {
 
     private func runSyncFunction(_ plans: [(Item, WritePlan)], _ report: Report) async throws -> [Planned] {
         guard !plans.isEmpty else { return [] }
+        let time = database.setup.configuration.syncFunctionTime
         let keyspace = "\(database.name).\(collection.name)"
         let calls = plans.map { _, plan in
             SyncFunctionCall(
                 function: collection.function, document: plan.newDocument, oldDocument: plan.oldDocument, user: user,
-                keyspace: keyspace)
+                time: time, keyspace: keyspace)
         }
         let outcomes = try await database.environment.syncFunctions.run(calls)
         guard outcomes.count == calls.count else {

@@ -75,7 +75,8 @@ struct WritePlan: Sendable {
         return .object(body)
     }
 
-    private static func marked(_ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool) -> [UInt8] {
+    /// A body as a sync function sees it.
+    static func marked(_ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool) -> [UInt8] {
         var members = Array(#""_id":"#.utf8)
         JSONWriter.appendString(id, to: &members)
         if let revision {

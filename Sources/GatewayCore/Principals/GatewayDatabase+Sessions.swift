@@ -98,7 +98,14 @@ extension GatewayDatabase {
                 throw GatewayError.missing
             }
             try session.delete(transaction.db)
+            Self.tell(session.user, transaction)
         }
+    }
+
+    /// Who came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
+    private static func tell(_ user: String, _ transaction: WriteTransaction) {
+        _ = transaction.nextSequence()
+        transaction.effects.principals.insert(user)
     }
 
     /// They are void from now on, whoever holds them.
@@ -109,9 +116,7 @@ extension GatewayDatabase {
             }
             principal.sessionGeneration += 1
             try principal.save(transaction.db)
-            // Whoever waits for a change of the user is told by a sequence.
-            _ = transaction.nextSequence()
-            transaction.effects.principals.insert(user)
+            Self.tell(user, transaction)
         }
     }
 

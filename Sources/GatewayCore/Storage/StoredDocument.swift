@@ -55,6 +55,20 @@ struct StoredDocument: Sendable {
         return try statement.first { try StoredDocument($0) }
     }
 
+    /// Documents in the order in which they came.
+    static func fetch(
+        in collection: Int64, after number: Int64, limit: Int, _ db: Database
+    ) throws -> [StoredDocument] {
+        let statement = try RawStatement(
+            "SELECT \(columns) FROM documents WHERE number > ? AND collection = ? ORDER BY number LIMIT ?", db)
+        statement.bind(1, number)
+        statement.bind(2, collection)
+        statement.bind(3, Int64(limit))
+        var documents: [StoredDocument] = []
+        try statement.forEachRow { documents.append(try StoredDocument($0)) }
+        return documents
+    }
+
     /// Documents in the order of their ids, as many as `body` wants: it returns false to stop.
     static func forEach(
         in collection: Int64, from start: String?, through end: String?, _ db: Database,

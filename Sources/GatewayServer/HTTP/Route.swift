@@ -75,6 +75,8 @@ enum RouteTable {
         Route(.delete, .collection, "_config/sync", .admin, DatabaseRoutes.removeSyncFunction),
         Route(.post, .database, "_offline", .admin, DatabaseRoutes.goOffline),
         Route(.post, .database, "_online", .admin, DatabaseRoutes.goOnline),
+        Route(.get, .database, "_resync", .admin, ResyncRoutes.status),
+        Route(.post, .database, "_resync", .admin, ResyncRoutes.act),
         Route(.post, .database, "_ensure_full_commit", .user, DatabaseRoutes.ensureFullCommit),
         Route(.get, .database, "_blipsync", .user, DatabaseRoutes.plainBlipSync),
     ]

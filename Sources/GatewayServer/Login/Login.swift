@@ -110,6 +110,9 @@ struct Login {
 
     var sessionID: String? { oneTimeSession ?? Self.sessionID(request.header("Cookie")) }
 
+    /// The session that decides; other credentials go before it.
+    var usedSessionID: String? { basicCredentials == nil && token == nil ? sessionID : nil }
+
     /// A browser's WebSocket names its session as one more protocol that it offers.
     private var oneTimeSession: String? {
         guard request.header("Upgrade") != nil, let offer = request.header("Sec-WebSocket-Protocol") else { return nil }

@@ -99,7 +99,7 @@ enum DatabaseRoutes {
     }
 
     @Sendable static func goOnline(_ call: RouteCall) async throws -> Response {
-        try call.database.goOnline()
+        try await call.database.goOnline()
         try dropConnections(call)
         return .empty()
     }

@@ -25,6 +25,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         struct Guest: Sendable {
             let database: GatewayDatabase
             let requester: Requester
+            let standing: Standing
             let version: SyncSubprotocol
         }
 
@@ -88,7 +89,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                group.addTask { await endWhenUnwelcome(connection, guest) }
+                group.addTask { await dismiss(connection, guest) }
                 await SyncConnection(connection: connection, backend: backend, logger: gateway.logger).run()
                 group.cancelAll()
             }
@@ -97,11 +98,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// A user who was disabled or deleted, whose password or sessions were made void, or whose database went away has
-    /// to sign in anew, and cannot unless that is in order.
-    private func endWhenUnwelcome(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
+    /// Ends the connection of somebody who has to sign in anew, and cannot unless that is in order.
+    private func dismiss(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
         do {
-            try await guest.database.waitForDismissal(of: guest.requester)
+            try await guest.database.waitForDismissal(of: guest.standing)
         } catch is CancellationError {
             return
         } catch {
@@ -126,7 +126,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
             guard database.state == .online else { return .passOn }
             login.note(requester, in: database)
-            admission.admit(Admission.Guest(database: database, requester: requester, version: version))
+            let standing = try await database.standing(of: requester, session: login.usedSessionID)
+            admission.admit(
+                Admission.Guest(database: database, requester: requester, standing: standing, version: version))
             var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
             answers += headers.map { ($0.name.rawName, $0.value) }
             return .accept(subprotocol: version.rawValue, headers: answers)

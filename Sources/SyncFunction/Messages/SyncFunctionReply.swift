@@ -5,6 +5,7 @@ import DocumentValues
 struct SyncFunctionReply {
     /// The text for everything that goes wrong inside a function; details are for the log only.
     static let exception = SyncFunctionOutcome.Rejection(status: 500, reason: "Exception in JS sync function")
+    static let badPrincipal = SyncFunctionOutcome.Rejection(status: 500, reason: "Error in JS sync function")
     static let timedOut = SyncFunctionOutcome.Rejection(status: 500, reason: "JS sync function timed out")
 
     private static let rolePrefix = "role:"
@@ -53,18 +54,33 @@ struct SyncFunctionReply {
             return
         }
         do throws(Misuse) {
-            outcome = SyncFunctionOutcome(
+            let decided = SyncFunctionOutcome(
                 channels: try Self.channels(object["channels"]), access: try Self.access(object["access"]),
                 roles: try Self.roles(object["roles"]), expiry: Self.expiry(object["expiry"]))
+            try Self.checkPrincipals(decided)
+            outcome = decided
             detail = nil
         } catch {
-            outcome = SyncFunctionOutcome(rejection: Self.exception)
+            outcome = SyncFunctionOutcome(rejection: error.rejection)
             detail = error.text
         }
     }
 
     /// The function called one of ours with something that cannot be.
-    private struct Misuse: Error { let text: String }
+    private struct Misuse: Error {
+        let text: String
+        var rejection = exception
+    }
+
+    /// Those who do not exist may be named, and `role:` with nothing behind it; what never can be a name may not.
+    private static func checkPrincipals(_ outcome: SyncFunctionOutcome) throws(Misuse) {
+        let roles = outcome.roles.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        for name in Set(outcome.access.keys).union(outcome.roles.keys).union(roles) {
+            let bare = name.hasPrefix(rolePrefix) ? String(name.dropFirst(rolePrefix.count)) : name
+            guard !bare.isEmpty, let problem = PrincipalName.problem(with: bare) else { continue }
+            throw Misuse(text: "the name of a principal \(problem)", rejection: badPrincipal)
+        }
+    }
 
     private static func rejection(_ value: JSONValue) -> SyncFunctionOutcome.Rejection {
         guard let status = value["status"]?.integerValue, status != 500, let reason = value["reason"]?.stringValue

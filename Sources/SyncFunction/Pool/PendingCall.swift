@@ -7,12 +7,15 @@ struct PendingCall: Sendable {
     let document: [UInt8]?
     let oldDocument: [UInt8]?
     let user: SyncFunctionUser?
+    /// `nil` for the usual time.
+    let time: Duration?
 
     init(_ call: SyncFunctionCall) {
         function = call.function
         document = call.document
         oldDocument = call.oldDocument
         user = call.user
+        time = call.time
     }
 
     init(compiling function: SyncFunctionSource) {
@@ -20,6 +23,7 @@ struct PendingCall: Sendable {
         document = nil
         oldDocument = nil
         user = nil
+        time = nil
     }
 
     var size: Int { (document?.count ?? 0) + (oldDocument?.count ?? 0) }

@@ -45,14 +45,16 @@ final class WorkerProcess {
     var isFull: Bool { numbers.count >= SyncFunctionLimits.functionsPerWorker }
 
     /// Sends calls and gathers the answers, in order; there are fewer than calls where it failed.
+    ///
+    /// - Parameter limit: for a call that has no time of its own.
     func answers(
         to calls: ArraySlice<PendingCall>, isCareful: Bool, within limit: Duration
     ) -> (answers: [WorkerAnswer], failure: Failure?) {
         var answers: [WorkerAnswer] = []
         do throws(Failure) {
             socket.queue(trip(calls, isCareful: isCareful).bytes)
-            while answers.count < calls.count {
-                let bytes = try socket.receive(within: limit)
+            for call in calls {
+                let bytes = try socket.receive(within: call.time ?? limit)
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
             }

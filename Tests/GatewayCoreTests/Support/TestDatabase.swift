@@ -30,7 +30,11 @@ final class TestDatabase: Sendable {
         let registry = try await open(folder, clock)
         _ = try await registry.create("db", configuration: configuration.bytes)
         let test = TestDatabase(folder, registry, clock)
-        try await body(test)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await registry.runJobs() }
+            defer { group.cancelAll() }
+            try await body(test)
+        }
         await test.opened.close()
     }
 

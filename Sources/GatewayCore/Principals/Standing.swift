@@ -1,0 +1,55 @@
+import DocumentValues
+import Synchronization
+
+/// With what somebody came in to stay: when that holds no more, neither does the stay.
+package struct Standing: Sendable, Hashable {
+    /// `nil` for an administrator.
+    let name: String?
+    /// A new password, and the end of all sessions, begin another generation.
+    let generation: Int64
+    /// Of the session that it came in with, unless that ended with its use.
+    let session: [UInt8]?
+    /// Of the database: after an interruption it is another one to its clients.
+    let epoch: UInt64
+}
+
+extension GatewayDatabase {
+    /// - Parameter session: the id of the session by which the requester was let in, if it was one.
+    package func standing(of requester: Requester, session id: String?) async throws -> Standing {
+        let epoch = notifier.epoch
+        guard let name = requester.userName else {
+            return Standing(name: nil, generation: 0, session: nil, epoch: epoch)
+        }
+        let key = id.map { Session.key($0, secret: sessionKey) }
+        return try await store.read { db in
+            guard let principal = try StoredPrincipal.fetch(name, db) else { throw GatewayError.invalidLogin }
+            let isKept = try key.map { try Session.fetch($0, db) != nil } ?? false
+            return Standing(
+                name: name, generation: principal.sessionGeneration, session: isKept ? key : nil, epoch: epoch)
+        }
+    }
+
+    /// Returns when the database is interrupted, or when the standing is gone: the user was disabled, deleted or given
+    /// another password, or the session was ended.
+    package func waitForDismissal(of standing: Standing) async throws {
+        do {
+            while state == .online, notifier.epoch == standing.epoch {
+                let sequence = lastSequence
+                guard try await holds(standing) else { return }
+                let topics = standing.name.map { [ChangeNotifier.Topic.principal($0)] } ?? []
+                try await notifier.wait(for: topics, after: sequence, epoch: standing.epoch)
+            }
+        } catch let error as GatewayError where error == .underMaintenance {
+            return
+        }
+    }
+
+    private func holds(_ standing: Standing) async throws -> Bool {
+        guard let name = standing.name else { return true }
+        return try await store.read { db in
+            guard let principal = try StoredPrincipal.fetch(name, db), !principal.isDisabled else { return false }
+            guard principal.sessionGeneration == standing.generation else { return false }
+            return try standing.session.map { try Session.fetch($0, db) != nil } ?? true
+        }
+    }
+}

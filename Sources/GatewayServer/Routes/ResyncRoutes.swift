@@ -1,0 +1,38 @@
+import DocumentValues
+import GatewayCore
+import Hummingbird
+
+/// `_resync`: what a new sync function means for the documents that are there.
+enum ResyncRoutes {
+    @Sendable static func status(_ call: RouteCall) async throws -> Response {
+        .json(.object(try call.database.resyncStatus.json))
+    }
+
+    @Sendable static func act(_ call: RouteCall) async throws -> Response {
+        switch call.request.query["action"] ?? "start" {
+        case "start": .json(.object(try call.database.startResync(try await request(call)).json))
+        case "stop": .json(.object(try call.database.stopResync().json))
+        default: throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
+        }
+    }
+
+    /// `{"scopes": {"scope": ["collection", …]}, "regenerate_sequences": true}`; without a body everything.
+    private static func request(_ call: RouteCall) async throws -> ResyncRequest {
+        let bytes = try await call.request.bytes(of: "application/json")
+        let object = bytes.isEmpty ? [:] : try JSONObject(parsing: bytes)
+        var request = ResyncRequest(
+            movesAll: object["regenerate_sequences"]?.boolValue ?? call.request.flag("regenerate_sequences"))
+        guard let scopes = object["scopes"]?.objectValue, !scopes.isEmpty else { return request }
+        var collections: [CollectionName] = []
+        for scope in scopes {
+            for name in (scope.value.arrayValue ?? []).compactMap(\.stringValue) {
+                guard let collection = try? CollectionName(scope: scope.key, name: name) else {
+                    throw GatewayError(404, "keyspace \(scope.key).\(name) not found")
+                }
+                collections.append(collection)
+            }
+        }
+        request.collections = collections
+        return request
+    }
+}

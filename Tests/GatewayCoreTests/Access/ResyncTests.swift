@@ -1,0 +1,112 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// A new sync function, and what `_resync` makes of the documents that are there.
+@Suite(.timeLimit(.minutes(1))) struct ResyncTests {
+    private static let ann = Requester.user("ann")
+
+    /// Documents name their channels in `channels` and in `places`; the second function reads the latter.
+    private func prepare(_ test: TestDatabase) async throws {
+        try await test.putUser("ann", channels: ["north"])  // 1
+        try await test.put("a", ["channels": ["north"], "places": ["south"]])  // 2
+        try await test.put("b", ["channels": ["south"], "places": ["north"]])  // 3
+        try await test.put("same", ["channels": ["north"], "places": ["north"]])  // 4
+        try await test.put("gone", ["channels": ["north"], "places": ["north"]])  // 5
+        try await test.delete("gone")  // 6
+    }
+
+    private func resync(_ test: TestDatabase, _ request: ResyncRequest = ResyncRequest()) async throws -> ResyncStatus {
+        _ = try test.database.startResync(request)
+        try await test.database.waitForResync()
+        return test.database.resyncStatus
+    }
+
+    @Test func channelsFollowTheNewFunction() async throws {
+        try await TestDatabase.run { test in
+            try await prepare(test)
+            try await test.database.setSyncFunction("places", of: TestDatabase.collection)
+            #expect(try await test.feed(Self.ann, since: SequenceID(6)) == [], "nothing moves by itself")
+            test.database.goOffline()
+            let status = try await resync(test)
+            #expect(status.state == .completed)
+            #expect([status.processed, status.changed] == [4, 2])
+            try await test.database.goOnline()
+            #expect(try await test.feed(Self.ann, since: SequenceID(6)) == ["7 -a", "8 b"])
+            #expect(try await test.body("a", as: Self.ann) == "403")
+            test.database.goOffline()
+            #expect(try await resync(test).changed == 0)
+        }
+    }
+
+    @Test func accessFollowsTheNewFunction() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            try await test.put("g", ["access": ["ann": ["x"]]])
+            // What a function decided that has been replaced since.
+            try await test.database.store.write { transaction in
+                try RawStatement("UPDATE documents SET body = CAST('{}' AS BLOB)", transaction.db).run()
+            }
+            test.database.goOffline()
+            #expect(try await resync(test).changed == 1)
+            try await test.database.goOnline()
+            #expect(try await test.channels(of: "ann") == [])
+        }
+    }
+
+    @Test func aDocumentThatIsRefusedNowIsInNoChannel() async throws {
+        try await TestDatabase.run { test in
+            try await prepare(test)
+            try await test.database.store.write { transaction in
+                let sql = "UPDATE documents SET body = CAST('{\"forbidden\":\"no\"}' AS BLOB) WHERE id = 'a'"
+                try RawStatement(sql, transaction.db).run()
+            }
+            test.database.goOffline()
+            #expect(try await resync(test).changed == 1)
+            #expect(try await test.count("documents") == 4)
+            try await test.database.goOnline()
+            #expect(try await test.feed(Self.ann, since: SequenceID(6)) == ["7 -a"])
+        }
+    }
+
+    @Test func everySequenceMayBeMadeAnew() async throws {
+        try await TestDatabase.run { test in
+            try await prepare(test)
+            test.database.goOffline()
+            #expect(try await resync(test, ResyncRequest(movesAll: true)).changed == 4)
+            try await test.database.goOnline()
+            #expect(try await test.feed(since: SequenceID(6)) == ["7 a", "8 b", "9 same", "10 -gone"])
+        }
+    }
+
+    @Test func itNeedsAnOfflineDatabase() async throws {
+        try await TestDatabase.run { test in
+            let database = test.database
+            #expect(throws: GatewayError(503, "Database must be _offline before calling /_resync")) {
+                try database.startResync(ResyncRequest())
+            }
+            #expect(throws: GatewayError(503, "Database _resync is not running")) { try database.stopResync() }
+            database.goOffline()
+            let unknown = try CollectionName(scope: "x", name: "y")
+            #expect(throws: GatewayError.self) { try database.startResync(ResyncRequest(collections: [unknown])) }
+            #expect(database.state == .offline)
+        }
+    }
+
+    /// Whoever asks for the database gets it when the resync is over, not in the middle of it.
+    @Test func goingOnlineWaits() async throws {
+        try await TestDatabase.run { test in
+            for number in 0..<(GatewayLimits.resyncBatch * 2) {
+                try await test.put("d\(number)", ["channels": ["a"], "places": ["b"]])
+            }
+            let database = test.database
+            try await database.setSyncFunction("places", of: TestDatabase.collection)
+            database.goOffline()
+            _ = try database.startResync(ResyncRequest())
+            try await database.goOnline()
+            #expect(database.resyncStatus.changed == GatewayLimits.resyncBatch * 2)
+            #expect(database.state == .online)
+        }
+    }
+}

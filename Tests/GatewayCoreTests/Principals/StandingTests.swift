@@ -1,0 +1,74 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// Whoever stays on a connection has to go when that by which he came in is gone.
+@Suite(.timeLimit(.minutes(1))) struct StandingTests {
+    private static let causes = [
+        "disabled", "password", "deleted", "sessions", "session", "offline", "configuration",
+    ]
+
+    @Test(arguments: causes)
+    func isLost(by cause: String) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            try await test.putUser("bob")
+            let database = test.database
+            let session = try await database.createSession(user: "ann")
+            let standing = try await database.standing(of: .user("ann"), session: session.id)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await database.waitForDismissal(of: standing) }
+                // Nothing of this ends it.
+                _ = try await database.putUser("bob", Array(#"{"disabled":true}"#.utf8))
+                try await test.grant("ann", channels: ["x"])
+                switch cause {
+                case "disabled": _ = try await database.putUser("ann", Array(#"{"disabled":true}"#.utf8))
+                case "password": _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
+                case "deleted": try await database.deleteUser("ann")
+                case "sessions": try await database.deleteSessions(of: "ann")
+                case "session": try await database.deleteSession(session.id)
+                case "offline": database.goOffline()
+                default: _ = try await database.configure(Array("{}".utf8), merging: true)
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func anotherSessionsEndIsNoMatter() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let database = test.database
+            let other = try await database.createSession(user: "ann")
+            let standing = try await database.standing(of: .user("ann"), session: nil)
+            try await database.deleteSession(other.id)
+            let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    try await database.waitForDismissal(of: standing)
+                    return true
+                }
+                group.addTask {
+                    // By when this is stored the other one has looked at the session's end.
+                    try await test.put("a", [:])
+                    return false
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? true
+            }
+            #expect(!isOver)
+        }
+    }
+
+    @Test func anAdministratorStaysUntilTheDatabaseGoes() async throws {
+        try await TestDatabase.run { test in
+            let database = test.database
+            let standing = try await database.standing(of: .admin, session: nil)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await database.waitForDismissal(of: standing) }
+                database.goOffline()
+                try await group.waitForAll()
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentValues
+import Testing
+
+/// A database from `PUT /{db}/` to `DELETE /{db}/`, by REST.
+@Suite(.timeLimit(.minutes(2))) struct DatabaseLifeTests {
+    @Test func offlineAndOnline() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let collection = TestTeam.collection
+            try await team.expect(412, team.admin("PUT", "/db/", [:]))
+            try await team.expect(200, team.admin("POST", "/db/_offline"))
+            #expect(try await team.admin("GET", "/db/").json?["state"] == "Offline")
+            try await team.expect(503, team.admin("GET", "\(collection)/x"))
+            try await team.expect(503, team.user("alice", "GET", "\(collection)/_changes"))
+            try await team.expect(200, team.admin("GET", "/db/_config"))
+            try await team.expect(200, team.admin("POST", "/db/_online"))
+            #expect(try await team.admin("GET", "/db/").json?["state"] == "Online")
+            try await team.expect(200, team.admin("DELETE", "/db/"))
+            try await team.expect(404, team.admin("GET", "/db/"))
+        }
+    }
+
+    @Test func aNewFunctionAndAResync() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let collection = TestTeam.collection
+            let revision = try await team.storeSecret()
+            try await team.expect(403, team.user("alice", "GET", "\(collection)/secret"))
+            let change: JSONValue = [
+                "scopes": ["field": ["collections": ["inspections": ["sync": "function(doc){channel('north');}"]]]]
+            ]
+            try await team.expect(201, team.admin("POST", "/db/_config", change))
+            try await team.expect(403, team.user("alice", "GET", "\(collection)/secret"))
+            try await team.expect(503, team.admin("POST", "/db/_resync"))
+            try await team.expect(200, team.admin("POST", "/db/_offline"))
+            try await team.expect(400, team.admin("POST", "/db/_resync?action=dance"))
+            let begun = try await team.admin("POST", "/db/_resync?action=start")
+            try team.expect(200, begun)
+            #expect(begun.json?["status"] == "running")
+            try await team.expect(200, team.admin("POST", "/db/_online"))
+            let status = try await team.admin("GET", "/db/_resync")
+            #expect(status.json?["status"] == "completed")
+            #expect(status.json?["docs_changed"]?.integerValue == 1)
+            #expect(status.json?["resync_id"] == begun.json?["resync_id"])
+            let answer = try await team.user("alice", "GET", "\(collection)/secret")
+            try team.expect(200, answer)
+            #expect(answer.json?["_rev"]?.stringValue == revision)
+            try await team.expect(403, team.user("bob", "GET", "\(collection)/secret"))
+        }
+    }
+
+    @Test func aFunctionThatIsNoneChangesNothing() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let change: JSONValue = ["scopes": ["field": ["collections": ["inspections": ["sync": "function(doc){"]]]]]
+            try await team.expect(400, team.admin("POST", "/db/_config", change))
+            try await team.expect(400, team.admin("POST", "/db/_config", ["javascript_timeout_secs": 3600]))
+            let config = try await team.admin("GET", "\(TestTeam.collection)/_config/sync")
+            #expect(config.text.contains("channel(doc.channels)"))
+        }
+    }
+
+    @Test func theTimeOfAFunctionIsTheDatabases() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await team.expect(201, team.admin("POST", "/db/_config", ["javascript_timeout_secs": 1]))
+            let answer = try await team.admin("PUT", "\(TestTeam.collection)/x", ["loop": true])
+            try team.expect(500, answer)
+            #expect(answer.text.contains("JS sync function timed out"))
+        }
+    }
+}
