@@ -31,7 +31,7 @@ extension FuzzTarget {
             }
         }
         guard checkpoints.count == 2 else { return }
-        let common = checkpoints[0].reconciled(with: checkpoints[1]).checkpoint
+        let common = checkpoints[0].reconciled(with: checkpoints[1])
         check(common.completed.through <= checkpoints[0].completed.through, "more is done than was")
         _ = common.json(at: 0)
     }
