@@ -12,3 +12,13 @@ static inline void fieldbook_set_completion(char *(*generator)(const char *text,
 }
 
 static inline void fieldbook_set_program(const char *name) { rl_readline_name = name; }
+
+/// Has every character of a line read by `reader`: a wide character, or -1 where the line ends without being entered.
+static inline void fieldbook_set_reader(int (*reader)(FILE *stream)) { rl_getc_function = reader; }
+
+/// What is put behind a completed word: a space, or nothing behind a folder.
+static inline void fieldbook_set_completion_end(int character) { rl_completion_append_character = character; }
+
+/// The line as it stands, and where the word begins that is to be completed.
+static inline const char *fieldbook_line(void) { return rl_line_buffer; }
+static inline int fieldbook_cursor(void) { return rl_point; }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Logging
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// The program `fieldbook` without its database tool: a command in its arguments, or the shell.
@@ -32,29 +33,32 @@ public enum OneShot {
     private static func run(_ parsed: ParsedCommand) async throws -> Int32 {
         if case .shell(let replay) = parsed.command { return try await runShell(parsed.common, replay: replay) }
         if case .sync(isContinuous: true, _) = parsed.command {
-            try await runAsService(parsed)
-        } else {
-            try await perform(parsed)
+            return try await runAsService(parsed)
         }
-        return 0
+        return try await perform(parsed, stopsOnInterrupt: true)
     }
 
-    fileprivate static func perform(_ parsed: ParsedCommand) async throws {
+    fileprivate static func perform(_ parsed: ParsedCommand, stopsOnInterrupt: Bool) async throws -> Int32 {
         let session = session(parsed.common)
+        session.stopsOnInterrupt = stopsOnInterrupt
         session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
-        print(try await CommandRunner(session).run(parsed.command), asJSON: parsed.common.isJSON)
+        let result = try await CommandRunner(session).run(parsed.command)
+        print(result, asJSON: parsed.common.isJSON)
         try session.close()
+        return result.exitStatus
     }
 
     /// A continuous sync ends cleanly when the program is told to.
-    private static func runAsService(_ parsed: ParsedCommand) async throws {
+    private static func runAsService(_ parsed: ParsedCommand) async throws -> Int32 {
+        let command = CommandService(parsed)
         let service = ServiceGroupConfiguration.ServiceConfiguration(
-            service: CommandService(parsed: parsed), successTerminationBehavior: .gracefullyShutdownGroup)
+            service: command, successTerminationBehavior: .gracefullyShutdownGroup)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [service], gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "fieldbook.services")))
         try await group.run()
+        return command.exitStatus
     }
 
     private static func session(_ common: CommonOptions) -> ShellSession {
@@ -95,12 +99,16 @@ public enum OneShot {
             passphraseFile: common.passphraseFile)
         // A wrong passphrase or a missing folder is told before the first line.
         _ = try session.field()
+        let patience = terminal == nil ? nil : InterruptPatience()
+        session.stopsOnInterrupt = terminal != nil
         if terminal != nil { dialogue.tell("Fieldbook. Commands: help. Leave: quit.") }
         let loop = ShellLoop(session) {
             TextRenderer(width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true)
         } remember: {
+            patience?.begin()
             terminal?.remember($0)
         }
+        defer { patience?.end() }
         let failures = await loop.run()
         try session.close()
         return terminal == nil && failures > 0 ? 1 : 0
@@ -116,8 +124,16 @@ public enum OneShot {
 }
 
 /// A command that runs until the program is told to stop.
-private struct CommandService: Service {
-    let parsed: ParsedCommand
+private final class CommandService: Service {
+    private let parsed: ParsedCommand
+    private let status = Mutex<Int32>(0)
 
-    func run() async throws { try await OneShot.perform(parsed) }
+    init(_ parsed: ParsedCommand) { self.parsed = parsed }
+
+    var exitStatus: Int32 { status.withLock { $0 } }
+
+    func run() async throws {
+        let status = try await OneShot.perform(parsed, stopsOnInterrupt: false)
+        self.status.withLock { $0 = status }
+    }
 }

@@ -21,6 +21,8 @@ public enum ShellLimits {
     static let progressSecondsAtMost = 30.0
     /// Bytes of a passphrase or password file.
     static let secretFile = 4_096
+    /// The exit status of a program that Ctrl-C ended, as shells have it.
+    static let interruptedStatus: Int32 = 130
     /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.
     static let syncAttempts: UInt = 3
     /// The longest wait between two tries of a continuous sync: a network that comes back is used within this time.

@@ -19,32 +19,42 @@ public struct ShellLoop {
     public func run() async -> Int {
         var failures = 0
         session.emit = { [dialogue, renderer] in dialogue.tell(renderer().text($0)) }
-        let commands = CommandCatalogue.all.filter { $0.isAvailable(in: .shell) }.map(\.name.rawValue)
         while true {
-            dialogue.completions = commands + session.completionWords
-            guard let line = dialogue.ask("fieldbook> ") else { return failures }
-            remember(line)
-            do {
-                guard let parsed = try CommandParser.parse(line: line) else { continue }
-                session.asksNothing = parsed.common.asksNothing
-                let result = try await CommandRunner(session).run(parsed.command)
-                if case .quit = result { return failures }
-                let text =
-                    parsed.common.isJSON ? JSONRenderer.lines(result).joined(separator: "\n") : renderer().text(result)
-                dialogue.tell(text)
-            } catch {
-                session.meter.finish()
-                failures += 1
-                dialogue.tell(ErrorWords.text(error).printable)
+            dialogue.completer = Completer(listing: session.listing.map(\.shortID))
+            switch dialogue.ask("fieldbook> ") {
+            case .end: return failures
+            case .interrupted: continue
+            case .line(let line):
+                remember(line)
+                switch await perform(line) {
+                case .done: continue
+                case .failed: failures += 1
+                case .left: return failures
+                }
             }
         }
     }
-}
 
-extension ShellSession {
-    /// Words that may follow: options, kinds, and the ids of the last list.
-    fileprivate var completionWords: [String] {
-        let options = Set(CommandCatalogue.all.flatMap { $0.options.map(\.name) }).sorted()
-        return options + ["inspections", "findings", "sites", "assignments", "forms"] + listing.map(\.shortID)
+    private enum Outcome {
+        case done
+        case failed
+        case left
+    }
+
+    private func perform(_ line: String) async -> Outcome {
+        do {
+            guard let parsed = try CommandParser.parse(line: line) else { return .done }
+            session.asksNothing = parsed.common.asksNothing
+            let result = try await CommandRunner(session).run(parsed.command)
+            if case .quit = result { return .left }
+            let text =
+                parsed.common.isJSON ? JSONRenderer.lines(result).joined(separator: "\n") : renderer().text(result)
+            dialogue.tell(text)
+            return result.exitStatus == 0 ? .done : .failed
+        } catch {
+            session.meter.finish()
+            dialogue.tell(ErrorWords.text(error).printable)
+            return .failed
+        }
     }
 }

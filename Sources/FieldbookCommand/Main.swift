@@ -9,6 +9,7 @@ struct FieldbookProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fieldbook",
         abstract: "Records of the field: offline first, synchronized when there is a network.",
+        version: "0.1.0",
         subcommands: [DatabaseCommand.self])
 }
 
@@ -17,19 +18,22 @@ struct FieldbookProgram: AsyncParsableCommand {
 enum FieldbookCommandMain {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
-        let isTool = FieldbookProgram.configuration.subcommands.contains { $0._commandName == words.first }
-        exit(isTool ? await runTool() : await runShellCommand(words))
+        logAsAsked()
+        // The shell's help knows nothing of the tool: fieldbook help db put.
+        let first = words.first == "help" ? words.dropFirst().first : words.first
+        let isTool =
+            FieldbookProgram.configuration.subcommands.contains { $0._commandName == first } || first == "--version"
+        exit(isTool ? await runTool() : await OneShot.run(words))
     }
 
-    /// What a worker has to know is told in sentences; the log is for whoever asks for it.
-    private static func runShellCommand(_ words: [String]) async -> Int32 {
+    /// What somebody has to know is told in sentences; the log is for whoever asks for it.
+    private static func logAsAsked() {
         let level = ProcessInfo.processInfo.environment["FIELDBOOK_LOG"].flatMap { Logger.Level(rawValue: $0) }
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = level ?? .error
             return handler
         }
-        return await OneShot.run(words)
     }
 
     private static func runTool() async -> Int32 {
@@ -47,6 +51,7 @@ enum FieldbookCommandMain {
     }
 
     private static func status(explaining error: any Error) -> Int32 {
+        if let exit = error as? ExitCode { return exit.rawValue }
         let code = FieldbookProgram.exitCode(for: error)
         let message = FieldbookProgram.fullMessage(for: error)
         switch code {
@@ -57,7 +62,7 @@ enum FieldbookCommandMain {
             Output.message(message)
             return 2
         default:
-            if !(error is ExitCode) { Output.message("Error: \(error)") }
+            Output.message("Error: \(error)")
             return 1
         }
     }

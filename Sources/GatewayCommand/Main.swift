@@ -17,6 +17,12 @@ struct GatewayCommand: AsyncParsableCommand {
             InitCommand.self, ServeCommand.self, PasswordCommand.self, UserCommand.self, RoleCommand.self,
             ExportCommand.self, BackupCommand.self, RestoreCommand.self, SyncFunctionWorkerCommand.self,
         ])
+
+    /// Without a subcommand: how it is used, as for any other wrong use.
+    func run() async throws {
+        FileHandle.standardError.write(Data((Self.helpMessage() + "\n").utf8))
+        throw ExitCode(2)
+    }
 }
 
 /// Exit status 0 done, 1 failed, 2 wrong use; messages for people on standard error.
@@ -36,6 +42,7 @@ enum GatewayCommandMain {
     }
 
     private static func status(explaining error: any Error) -> Int32 {
+        if let exit = error as? ExitCode { return exit.rawValue }
         let message = GatewayCommand.fullMessage(for: error)
         switch GatewayCommand.exitCode(for: error) {
         case .success:

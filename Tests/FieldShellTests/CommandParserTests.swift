@@ -17,6 +17,10 @@ import Testing
         return .new(request)
     }
 
+    private static func edit(_ record: String, _ values: FieldValue...) -> ShellCommand {
+        .edit(record: record, values: values)
+    }
+
     private static let lines: [(String, ShellCommand)] = [
         ("sites", list(.site)),
         ("sites quay street", list(.site) { $0.words = ["quay", "street"] }),
@@ -65,6 +69,11 @@ import Testing
         ("? edit", .help(.edit)),
         ("edit --help", .help(.edit)),
         ("exit", .quit),
+        ("sites l'Église", list(.site) { $0.words = ["l'Église"] }),
+        (
+            "edit 2 notes='side door' owner=d'Arc",
+            edit("2", FieldValue("notes", "side door"), FieldValue("owner", "d'Arc"))
+        ),
         ("show -- --odd", .show(record: "--odd")),
     ]
 

@@ -17,10 +17,10 @@ import Testing
             "2",
             "", "submit 1", "show 1")
         #expect(
-            shell.withoutIDs(transcript) == """
+            try shell.withoutIDs(transcript) == """
                 fieldbook> sites mill
-                #  SITE      ADDRESS  DISTRICT  LAST VISIT
-                1  Old mill           hill      never
+                #  ID    SITE      ADDRESS  DISTRICT  LAST VISIT
+                1  mill  Old mill           hill      never
                 fieldbook> new inspection 1
                 An empty line leaves a question open, a full stop ends the questions.
                 Date [2026-03-04]: 
@@ -88,7 +88,7 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill form=kitchen pests=yes", "submit 1")
         #expect(
-            shell.withoutIDs(transcript).contains(
+            try shell.withoutIDs(transcript).contains(
                 """
                 fieldbook> submit 1
                 The inspection ID is not saved:
@@ -102,7 +102,7 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill form=kitchen fridge=warm score=120")
         #expect(
-            shell.withoutIDs(transcript).contains(
+            try shell.withoutIDs(transcript).contains(
                 """
                 The inspection ID is not saved:
                   fridge must be a number, not 'warm'
@@ -139,10 +139,11 @@ import Testing
 
     @Test func submittedWorkCanOnlyBeReturned() async throws {
         let shell = try Shell()
-        let transcript = try await shell.type(
+        let first = try await shell.type(
             "new inspection mill score=90", "submit 1", "edit 1 score=91", "delete 1", "y", "approve 1 now",
-            "return 1 which door?", "edit 1 score=91", "submit 1", "approve 1", "return 1 no")
-        let text = shell.withoutIDs(transcript)
+            "return 1 which door?", "edit 1 score=91", "submit 1")
+        try shell.signIn("olga")
+        let text = try await shell.withoutIDs(first + shell.type("approve 1", "return 1 no"))
         #expect(
             text.contains(
                 "The inspection inspection-ID is submitted, so it can no longer be changed. "
@@ -152,6 +153,16 @@ import Testing
         #expect(text.contains("Approved ID."))
         #expect(text.contains("is approved; it cannot become returned."))
         #expect(try shell.field.inspections.all().records.map(\.score) == [91])
+    }
+
+    @Test func nobodyApprovesTheirOwnWork() async throws {
+        let shell = try Shell()
+        let first = try await shell.type("new inspection mill score=90", "submit 1", "approve 1")
+        #expect(first.contains("Supervisors approve, and nobody has signed in here. Sign in with: login"))
+        try shell.signIn("mara")
+        let second = try await shell.type("approve 1")
+        #expect(second.contains("This inspection is your own: somebody else has to approve it."))
+        #expect(try shell.field.inspections.all().records.map(\.status) == [.submitted])
     }
 
     @Test func deletingAsksFirst() async throws {
@@ -234,6 +245,12 @@ final class Shell {
                 ]), by: author)
     }
 
+    func signIn(_ user: String) throws {
+        var settings = FolderSettings()
+        settings.user = user
+        try settings.save(in: session.folder)
+    }
+
     func type(_ lines: String...) async throws -> String {
         let dialogue = ScriptedDialogue(lines: lines)
         (session.dialogue as? Replaceable)?.current = dialogue
@@ -242,8 +259,12 @@ final class Shell {
     }
 
     /// Ids are random.
-    func withoutIDs(_ text: String) -> String {
-        text.replacing(/[2-9a-z0]{10}/) { match in match.output.contains { $0.isNumber } ? "ID" : String(match.output) }
+    func withoutIDs(_ text: String) throws -> String {
+        try field.inspections.all().records.reduce(text) { text, inspection in
+            text.replacing(RecordReference.short(inspection.id, .inspection), with: "ID")
+        }
+        // And those of records that were not saved.
+        .replacing(/inspection [0-9a-z]{10} is/, with: "inspection ID is")
     }
 }
 
@@ -252,11 +273,11 @@ private final class Replaceable: Dialogue {
     var current: any Dialogue = SilentDialogue { _ in }
 
     var isInteractive: Bool { current.isInteractive }
-    func ask(_ prompt: String) -> String? { current.ask(prompt) }
-    func askSecret(_ prompt: String) -> String? { current.askSecret(prompt) }
+    func ask(_ prompt: String) -> Reply { current.ask(prompt) }
+    func askSecret(_ prompt: String) -> Reply { current.askSecret(prompt) }
     func tell(_ text: String) { current.tell(text) }
-    var completions: [String] {
-        get { current.completions }
-        set { current.completions = newValue }
+    var completer: Completer {
+        get { current.completer }
+        set { current.completer = newValue }
     }
 }

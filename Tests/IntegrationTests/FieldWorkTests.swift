@@ -75,7 +75,11 @@ import Testing
         _ = try mara.run("new", "site", "Bad", "district=hill")
         _ = try mara.run("new", "site", "Good", "district=hill")
         let sync = try mara.run("sync")
+        #expect(sync.status == 1)
         #expect(sync.out.contains("Sent 1 site."))
+        let later = try mara.run("sync")
+        #expect(later.status == 1 && later.out.contains("1 record"))
+        #expect(try mara.waiting() == 1)
         #expect(sync.out.contains("you may not write this record (the gateway says: no bad sites)"))
         #expect(try mara.run("outbox").out.contains("no bad sites"))
         #expect(try mara.run("edit", "bad", "name=Better").status == 0)
@@ -125,6 +129,9 @@ import Testing
         gateway.kill(SIGTERM)
         let down = try mara.run("sync")
         #expect(down.status == 1 && down.err.contains("cannot be reached") && down.err.contains("safe here"))
+        #expect(down.err.components(separatedBy: "cannot be reached").count == 2, "\(down.err)")
+        let dead = try mara.login(gateway, "mara")
+        #expect(dead.status == 1 && dead.err.contains("login --offline"))
         #expect(try mara.ids("sites").count == 1)
     }
 
@@ -167,6 +174,7 @@ import Testing
         _ = try mara.run("new", "site", "Mill", "district=hill")
         let sync = try mara.run("sync", limit: 120)
         #expect(sync.out.contains("The gateway refused 1 record"), "\(sync.out) \(sync.err)")
+        #expect(sync.status == 1)
         #expect(try mara.ids("sites").count == 1)
         #expect(try mara.run("outbox", "--json").events.count == 1)
     }

@@ -57,8 +57,9 @@ enum SiteTable {
         }
         let isUsual = plain.utf8.count == 5 && plain.utf8.allSatisfy { (0x30...0x39).contains($0) } && plain != "00000"
         if !isUsual {
+            let why = plain == "00000" ? "stands for none" : "is not one of five digits"
             plan.note(
-                .postalCodeOdd, table, row, record: id, "the postal code '\(code)' is not one of five digits",
+                .postalCodeOdd, table, row, record: id, "the postal code '\(code)' \(why)",
                 "imported into the district '\(district)' as it stands")
         }
         return district

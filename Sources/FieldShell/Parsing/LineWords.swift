@@ -1,4 +1,5 @@
-/// Takes a line apart into words: at spaces, with quotation marks of either kind and the backslash as in a shell.
+/// Takes a line apart into words: at spaces, with quotation marks of either kind and the backslash as in a shell. But an
+/// apostrophe within a word is one: `l'Église`.
 public enum LineWords {
     /// It goes by scalars: an accent that follows a space or a quotation mark does not hide it.
     ///
@@ -16,7 +17,7 @@ public enum LineWords {
                 isEscaped = true
             } else if scalar == quote {
                 quote = nil
-            } else if quote == nil, scalar == "\"" || scalar == "'" {
+            } else if quote == nil, scalar == "\"" || (scalar == "'" && isAtStart(word)) {
                 quote = scalar
                 word = word ?? .init()
             } else if quote == nil, scalar.properties.isWhitespace {
@@ -30,6 +31,11 @@ public enum LineWords {
         if isEscaped { word = (word ?? .init()) + CollectionOfOne("\\") }
         if let word { words.append(String(word)) }
         return words
+    }
+
+    /// Of a word, or of the value in `notes='side door'`.
+    private static func isAtStart(_ word: String.UnicodeScalarView?) -> Bool {
+        word?.last.map { $0 == "=" } ?? true
     }
 
     /// The word as it must be typed to be read as one.

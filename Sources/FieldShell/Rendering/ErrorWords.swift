@@ -10,40 +10,66 @@ public enum ErrorWords {
     public static func text(_ error: any Error) -> String {
         switch error {
         case let error as ReplicationError: return words(error)
+        case let error as GatewayUnreached: return words(error)
         case let error as RecordError: return words(error)
         case let error as any CustomStringConvertible where isOurs(error): return error.description
         default: return words(error as NSError)
         }
     }
 
-    /// 2 for wrong use, 1 for everything else.
-    public static func exitStatus(_ error: any Error) -> Int32 { error is UsageError ? 2 : 1 }
+    /// 2 for wrong use, 130 for Ctrl-C, 1 for everything else.
+    public static func exitStatus(_ error: any Error) -> Int32 {
+        switch error {
+        case is UsageError: 2
+        case is Stopped: ShellLimits.interruptedStatus
+        default: 1
+        }
+    }
 
     private static func isOurs(_ error: Any) -> Bool {
         error is UsageError || error is StoreError || error is SettingsError || error is ImportError
-            || error is RecordActionError || error is NotFoundError || error is SecretError || error is FieldProblem
+            || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
+            || error is UnreadableRecord || error is FolderAccessError
+            || error is FieldProblem
     }
 
     private static func words(_ error: ReplicationError) -> String {
+        let reason = sentence(error.message)
         switch error.code {
         case CBLError.httpAuthRequired:
             return "The gateway does not accept your name and password, or has no such database (401). "
                 + "Sign in again: login"
         case CBLError.httpForbidden:
-            return "The gateway does not let you in (403): \(error.message). Ask its administrator."
+            return "The gateway does not let you in (403): \(reason) Ask its administrator."
         case CBLError.httpNotFound:
-            return "The gateway does not know this database or its collections (404): \(error.message). "
+            return "The gateway does not know this database or its collections (404): \(reason) "
                 + "Check the address you signed in with: status"
+        case CBLError.httpBase + 507:
+            return "The gateway has no room left (507): \(reason) Tell its administrator. "
+                + "Your records are safe here; sync again later."
+        case CBLError.httpBase + 500..<CBLError.httpBase + 600, CBLError.httpBase + 429:
+            return "The gateway is there, but cannot take your records now "
+                + "(\(error.code - CBLError.httpBase)): \(reason) "
+                + "Your records are safe here; sync again later. If it stays so, tell its administrator."
         case CBLError.tlsCertUnknownRoot:
             return
                 "The gateway's certificate is signed by nobody your system knows. If that is right, sign in again with "
                 + "--self-signed or --pinned-cert FILE. Nothing was sent."
         default:
-            if error.domain == ReplicationError.posixDomain || error.isTransient || error.dependsOnNetwork {
-                return "The gateway cannot be reached: \(error)"
-            }
-            return error.description
+            return error.isOfNetwork ? "The gateway cannot be reached: \(reason)" : sentence(error.description)
         }
+    }
+
+    private static func words(_ error: GatewayUnreached) -> String {
+        guard let cause = error.cause as? ReplicationError, cause.isOfNetwork else { return text(error.cause) }
+        return text(cause) + " \(error.advice)"
+    }
+
+    /// With a full stop: reasons come from systems and gateways, which end theirs or not.
+    static func sentence(_ text: String) -> String {
+        let text = text.trimmingSpaces
+        guard let last = text.last, !".!?".contains(last) else { return text }
+        return text + "."
     }
 
     private static func words(_ error: RecordError) -> String {
@@ -58,5 +84,19 @@ public enum ErrorWords {
         }
         let path = error.userInfo[NSFilePathErrorKey] as? String
         return error.localizedDescription + (path.map { " (\($0))" } ?? "")
+    }
+}
+
+/// The gateway could not be asked at all, and what that means for the command that wanted to.
+struct GatewayUnreached: Error {
+    let cause: any Error
+    let advice: String
+}
+
+extension ReplicationError {
+    /// Nobody answered, as opposed to an answer that says no.
+    var isOfNetwork: Bool {
+        let isAnswer = domain != Self.posixDomain && (CBLError.httpBase..<CBLError.httpBase + 600).contains(code)
+        return !isAnswer && (domain == Self.posixDomain || isTransient || dependsOnNetwork)
     }
 }

@@ -24,6 +24,7 @@ public enum HelpText {
         lines += ["", "As commands of their own (fieldbook COMMAND …) they also take:"]
         lines += table(CommandCatalogue.common.map { (option($0), $0.summary) }, width: 30)
         lines += ["", "More about a command: help COMMAND"]
+        lines += ["For developers and operators, any database folder: fieldbook db --help"]
         return lines.joined(separator: "\n")
     }
 

@@ -95,6 +95,7 @@ public enum JSONRenderer {
             "sent": counts(report.pushed), "received": counts(report.pulled),
             "removed": counts(report.purged.mapValues(\.count)), "keptAside": .int(report.quarantined),
             "conflicts": .int(report.conflicts), "failures": .array(failures),
+            "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds),
         ]
     }

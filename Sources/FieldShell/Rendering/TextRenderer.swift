@@ -94,7 +94,7 @@ public struct TextRenderer {
         var lines = report.counts.map(ImportWords.line)
         for (kind, count) in report.totals {
             let notes = report.notes.filter { $0.kind == kind }
-            lines.append("\(count.grouped) \(kind.title):")
+            lines.append(ImportWords.heading(count, kind))
             lines += notes.prefix(ShellLimits.notesShown).map { "  \(ImportWords.line($0))" }
             if count > ShellLimits.notesShown { lines.append("  and \((count - ShellLimits.notesShown).grouped) more") }
         }
@@ -144,53 +144,5 @@ public struct TextRenderer {
         return
             (["The gateway refused these; they are safe here, and tried again when something changes:"]
             + table.lines(width: width)).joined(separator: "\n")
-    }
-}
-
-/// An import in sentences.
-enum ImportWords {
-    static func line(_ count: ImportCount) -> String {
-        let parts = [
-            (count.added, "new"), (count.updated, "updated"), (count.unchanged, "unchanged"),
-            (count.kept, "left as changed here"), (count.leftOut, "left out"),
-        ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
-        return "\(count.file): \(count.rows.of("row")) → \(count.records): "
-            + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
-    }
-
-    static func line(_ note: ImportNote) -> String {
-        let place = note.line > 0 ? "\(note.file):\(note.line)" : note.file
-        return "\(place) \(note.what) → \(note.outcome)"
-    }
-}
-
-/// A sync in sentences.
-enum SyncWords {
-    static func lines(_ report: SyncReport) -> [String] {
-        var lines: [String] = []
-        if let sent = list(report.pushed) { lines.append("Sent \(sent).") }
-        if let received = list(report.pulled) { lines.append("Received \(received).") }
-        if let purged = list(report.purged.mapValues(\.count)) {
-            lines.append("Taken from this laptop, because you no longer have access: \(purged).")
-        }
-        if report.quarantined > 0 {
-            lines.append("\(report.quarantined.of("edit")) of yours had not been sent and is kept aside: quarantine")
-        }
-        if report.conflicts > 0 {
-            lines.append("\(report.conflicts.of("record")) had been changed on both sides; one version was kept.")
-        }
-        let refused = report.failures.filter(\.isPush)
-        if !refused.isEmpty { lines.append("The gateway refused \(refused.count.of("record")): outbox") }
-        lines += report.failures.prefix(ShellLimits.candidates).map {
-            "  \($0.reference.kind.rawValue) \($0.reference.shortID): \($0.words)"
-        }
-        return lines.isEmpty ? ["Nothing new on either side."] : lines
-    }
-
-    /// `2 inspections and 1 finding`.
-    private static func list(_ counts: [RecordKind: Int]) -> String? {
-        let parts = RecordKind.allCases.compactMap { kind in counts[kind].map { $0.of(kind.rawValue) } }
-        guard let last = parts.last else { return nil }
-        return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
     }
 }

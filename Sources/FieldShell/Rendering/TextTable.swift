@@ -3,14 +3,17 @@ struct TextTable {
     let columns: [String]
     let rows: [[String]]
 
-    /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first.
+    /// Cells that no column is cut below: a date and an id stay whole.
+    private static let leastWidth = 12
+
+    /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
+    /// it is much too narrow, each row becomes a few lines.
     func lines(width: Int) -> [String] {
         let all = [columns] + rows
         var widths = columns.indices.map { column in all.map { $0[column].displayWidth }.max() ?? 0 }
         let room = width - 2 * (columns.count - 1)
-        while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-            widths[widest] > 8
-        {
+        guard widths.map({ min($0, Self.leastWidth) }).reduce(0, +) <= room else { return stacked(width: width) }
+        while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {
             widths[widest] -= 1
         }
         return all.map { row in
@@ -23,6 +26,21 @@ struct TextTable {
                 }
             }
             return line.trimmingEnd
+        }
+    }
+
+    /// A row as its number, if it has one, and its first cell, then a line for each further cell that is not empty.
+    private func stacked(width: Int) -> [String] {
+        let first = columns.first == "#" ? 1 : 0
+        let further = columns.indices.dropFirst(first + 1)
+        let labels = further.map { columns[$0].displayWidth }.max() ?? 0
+        return rows.flatMap { row in
+            let head = row.prefix(first + 1).joined(separator: "  ")
+            return [head.cut(to: width)]
+                + further.filter { !row[$0].isEmpty }.map { column in
+                    let space = String(repeating: " ", count: labels - columns[column].displayWidth + 2)
+                    return ("  " + columns[column] + space + row[column]).cut(to: width)
+                }
         }
     }
 }

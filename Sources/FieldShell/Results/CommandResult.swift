@@ -15,6 +15,12 @@ public enum CommandResult: Sendable {
     case outbox([RefusedRecord])
     case help(String)
     case quit
+
+    /// 0, or 1 where the command ran but did not do all that it is for.
+    public var exitStatus: Int32 {
+        guard case .synced(let report) = self else { return 0 }
+        return report.failures.isEmpty && report.refused == 0 ? 0 : 1
+    }
 }
 
 /// Something was done: a sentence for people, and what it was done to for programs.
@@ -93,6 +99,18 @@ public struct SyncReport: Sendable, Hashable {
     public var conflicts = 0
     public var quarantined = 0
     public var milliseconds = 0
+    /// Records that wait in the outbox at the end, those that were refused earlier among them.
+    public var refused = 0
+    public var end = End.complete
+
+    /// How it came to its end.
+    public enum End: String, Sendable, Hashable {
+        case complete
+        /// Somebody stopped it.
+        case stopped
+        /// Somebody stopped it before it had reached the gateway.
+        case stoppedOffline
+    }
 
     public struct Failure: Sendable, Hashable {
         public let isPush: Bool

@@ -26,7 +26,11 @@ extension CommandRunner {
 
     func show(_ text: String) throws -> Detail {
         let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
-        return try DetailBuilder(session.field()).detail(of: reference)
+        do {
+            return try DetailBuilder(session.field()).detail(of: reference)
+        } catch let error as RecordError {
+            throw UnreadableRecord(error)
+        }
     }
 }
 
@@ -57,13 +61,16 @@ struct ListingBuilder {
 
     func sites() throws -> Listing {
         let list = try field.sites.all()
-        let words = filter.request.words.flatMap { $0.lowercased().split(separator: " ") }
+        let words = filter.request.words.flatMap { $0.searchable.split(separator: " ") }
         let last = try lastInspections()
         let sites = list.records
             .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(words) }
             .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-        return listing(list, ["SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], sites) { site in
-            [site.name, site.address.line, site.district?.code ?? "", last[site.id]?.description ?? "never"]
+        return listing(list, ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], sites) { site in
+            [
+                RecordReference.short(site.id, .site), site.name, site.address.line, site.district?.code ?? "",
+                last[site.id]?.description ?? "never",
+            ]
         }
     }
 
@@ -91,9 +98,10 @@ struct ListingBuilder {
         let findings = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil) }
             .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
-        return listing(list, ["DATE", "SITE", "RISK", "FINDING", "PUT RIGHT"], findings) { finding in
+        return listing(list, ["ID", "DATE", "SITE", "RISK", "FINDING", "PUT RIGHT"], findings) { finding in
             [
-                finding.date.description, names[finding.site] ?? finding.site, finding.risk?.rawValue ?? "",
+                RecordReference.short(finding.id, .finding), finding.date.description,
+                names[finding.site] ?? finding.site, finding.risk?.rawValue ?? "",
                 finding.text, finding.corrected?.description ?? "",
             ]
         }
@@ -101,8 +109,8 @@ struct ListingBuilder {
 
     func forms() throws -> Listing {
         let list = try field.forms.all()
-        return listing(list, ["FORM", "VERSION", "QUESTIONS"], list.records) { form in
-            [form.name, String(form.version), String(form.fields.count)]
+        return listing(list, ["ID", "FORM", "VERSION", "QUESTIONS"], list.records) { form in
+            [RecordReference.short(form.id, .form), form.name, String(form.version), String(form.fields.count)]
         }
     }
 
@@ -112,9 +120,10 @@ struct ListingBuilder {
         let assignments = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue) }
             .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
-        return listing(list, ["DUE", "WHO", "SITE", "STATUS", "WHAT"], assignments) { assignment in
+        return listing(list, ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], assignments) { assignment in
             [
-                assignment.due.description, assignment.inspector, names[assignment.site] ?? assignment.site,
+                RecordReference.short(assignment.id, .assignment), assignment.due.description, assignment.inspector,
+                names[assignment.site] ?? assignment.site,
                 assignment.status.rawValue, assignment.instructions ?? "",
             ]
         }

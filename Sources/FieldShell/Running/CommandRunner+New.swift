@@ -34,17 +34,28 @@ extension CommandRunner {
         inspection.form = form?.id
         let values = request.values.filter { $0.field.lowercased() != "form" }
         try inspection.apply(values.map { ($0.field, $0.text) }, form: form, today: today)
-        // Saved before anything is asked, and again after each answer: whatever happens to the laptop, what was typed
-        // is there.
-        inspection = try field.inspections.add(inspection, by: session.author())
-        if asks { inspection = try askQuestions(about: inspection, form: form) }
+        let draft = InspectionDraft(inspection, in: field, session)
         var findings = 0
-        for text in request.findings {
-            try addFinding(text, risk: nil, to: inspection)
-            findings += 1
+        do {
+            if asks { try askQuestions(about: draft, form: form) }
+            try draft.save()
+            for text in request.findings {
+                try addFinding(text, risk: nil, to: draft.inspection)
+                findings += 1
+            }
+            if asks { findings += try askForFindings(of: draft.inspection) }
+        } catch is Stopped {
+            throw stopped(draft)
         }
-        if asks { findings += try askForFindings(of: inspection) }
-        return saved(inspection, at: site, findings: findings)
+        return saved(draft.inspection, at: site, findings: findings)
+    }
+
+    private func stopped(_ draft: InspectionDraft) -> Stopped {
+        guard draft.isSaved else { return Stopped("Nothing was saved.") }
+        session.listing = [RecordReference(.inspection, draft.inspection.id)]
+        let id = RecordReference.short(draft.inspection.id, .inspection)
+        return Stopped(
+            "Your answers so far are kept as draft \(id).\nGo on: edit \(id). Throw it away: delete \(id).")
     }
 
     private func saved(_ inspection: Inspection, at site: Site, findings: Int) -> Done {
@@ -65,44 +76,52 @@ extension CommandRunner {
         }
         guard !forms.isEmpty, asks else { return nil }
         if forms.count == 1 { return forms[0] }
-        switch session.questions.choose("Form", from: forms.map(\.name), preset: 0) {
+        switch try session.questions.choose("Form", from: forms.map(\.name), preset: 0) {
         case .value(let index): return forms[index]
         case .open, .stop: return nil
         }
     }
 
-    private func askQuestions(about inspection: Inspection, form: FormDefinition?) throws -> Inspection {
-        var inspection = inspection
+    private func askQuestions(about draft: InspectionDraft, form: FormDefinition?) throws {
         session.dialogue.tell("An empty line leaves a question open, a full stop ends the questions.")
         var asked: Set<String> = ["inspector"]
         while true {
             // Asked anew after each answer, because it can open or close further questions.
-            let fields = inspection.editableFields(form: form)
-            guard let field = fields.first(where: { !asked.contains($0.question.name) }) else { return inspection }
+            let fields = draft.inspection.editableFields(form: form)
+            guard let field = fields.first(where: { !asked.contains($0.question.name) }) else { return }
             asked.insert(field.question.name)
-            let answer = session.questions.ask(field.question, present: field.get(inspection))
-            guard case .value(let text) = answer else {
-                if case .stop = answer { return inspection }
-                continue
-            }
-            inspection = try session.field().inspections.update(inspection.id, by: session.author()) { record in
-                try record.apply([(field.question.name, text)], form: form, today: today)
+            switch try session.questions.ask(field.question, present: field.get(draft.inspection)) {
+            case .value(let text):
+                try draft.change { try $0.apply([(field.question.name, text)], form: form, today: today) }
+            case .open: continue
+            case .stop: return
             }
         }
     }
 
     private func askForFindings(of inspection: Inspection) throws -> Int {
         var count = 0
-        while let text = session.questions.line("Finding (empty: no more): "), !text.isEmpty {
-            let risks = Finding.Risk.allCases
-            var risk: Finding.Risk?
-            if case .value(let index) = session.questions.choose("Risk", from: risks.map(\.rawValue), preset: 0) {
-                risk = risks[index]
+        while let text = try session.questions.line("Finding (empty: no more): "), !text.isEmpty {
+            let risk: Finding.Risk?
+            do {
+                risk = try askForRisk()
+            } catch {
+                // What was typed is kept, as every other answer is.
+                try addFinding(text, risk: nil, to: inspection)
+                throw error
             }
             try addFinding(text, risk: risk, to: inspection)
             count += 1
         }
         return count
+    }
+
+    private func askForRisk() throws(Stopped) -> Finding.Risk? {
+        let risks = Finding.Risk.allCases
+        switch try session.questions.choose("Risk", from: risks.map(\.rawValue), preset: 0) {
+        case .value(let index): return risks[index]
+        case .open, .stop: return nil
+        }
     }
 
     private func addFinding(_ text: String, risk: Finding.Risk?, to inspection: Inspection) throws {
@@ -160,7 +179,8 @@ extension CommandRunner {
             return try record.apply(values.map { ($0.field, $0.text) }, form: nil, today: today)
         }
         for field in record.editableFields(form: nil) where !skipping.contains(field.question.name) {
-            switch session.questions.ask(field.question, present: field.get(record).flatMap { $0 == "" ? nil : $0 }) {
+            switch try session.questions.ask(field.question, present: field.get(record).flatMap { $0 == "" ? nil : $0 })
+            {
             case .value(let text): try record.set(field, to: text, today: today)
             case .open: continue
             case .stop: return
@@ -171,7 +191,7 @@ extension CommandRunner {
     private func site(_ text: String?, _ usage: String) throws -> Site {
         var text = text
         while text == nil || text == "" {
-            guard session.canAsk, let line = session.questions.line("Site (number, or part of its name): ") else {
+            guard session.canAsk, let line = try session.questions.line("Site (number, or part of its name): ") else {
                 throw UsageError(usage)
             }
             text = line

@@ -60,11 +60,12 @@ extension CommandRunner {
         while true {
             let fields = record.editableFields(form: form)
             let labels = fields.map { "\($0.question.label): \($0.get(record)?.cell ?? "")" }
-            guard case .value(let index) = session.questions.choose("Change number (empty: done)", from: labels) else {
+            guard case .value(let index) = try session.questions.choose("Change number (empty: done)", from: labels)
+            else {
                 return values
             }
             let question = fields[index].question
-            guard case .value(let text) = session.questions.ask(question, present: fields[index].get(record)) else {
+            guard case .value(let text) = try session.questions.ask(question, present: fields[index].get(record)) else {
                 continue
             }
             try record.set(fields[index], to: text, today: session.environment.today())
@@ -82,8 +83,19 @@ extension CommandRunner {
 
     func approve(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
+        try checkMayApprove(reference.id)
         let inspection = try session.field().approve(reference.id, by: session.author())
         return Done("Approved \(reference.shortID).", inspection.identifiedObject)
+    }
+
+    /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.
+    private func checkMayApprove(_ id: String) throws {
+        guard let user = try session.settings().user else {
+            throw UsageError("Supervisors approve, and nobody has signed in here.", hint: "Sign in with: login")
+        }
+        guard let inspection = try session.field().inspections.find(id) else { return }
+        guard let inspector = inspection.inspector ?? inspection.envelope.createdBy, inspector == user else { return }
+        throw UsageError("This inspection is your own: somebody else has to approve it.")
     }
 
     func sendBack(_ text: String, because reason: String) throws -> Done {
@@ -98,6 +110,7 @@ extension CommandRunner {
 
     func attach(_ text: String, _ file: String, caption: String?) throws -> Done {
         let reference = try finder.find(text, among: [.inspection, .finding])
+        try RegularFile.check(file)
         let field = try session.field()
         let photo: Photo
         switch reference.kind {
@@ -121,7 +134,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: RecordKind.allCases)
         let field = try session.field()
         let title = try RecordFinder.title(reference.kind, reference.id, field)
-        if session.canAsk, !session.questions.confirm("Delete \(reference.kind.rawValue) \(title)? y or n") {
+        if session.canAsk, try !session.questions.confirm("Delete \(reference.kind.rawValue) \(title)? y or n") {
             return Done("Nothing was deleted.", [:])
         }
         var findings = 0

@@ -13,35 +13,38 @@ extension CommandRunner {
     }
 
     func login(_ request: LoginRequest) async throws -> Done {
+        try DamagedSettings.putAside(session)
         var settings = try session.settings()
         let field = try session.field()
         settings.gateway = try gateway(request, settings)
         settings.trust = try trust(request)
         let user =
             try request.user ?? ask("Your user name", preset: settings.user ?? session.environment.variables["USER"])
+        if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.tell(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
         try field.keep(credentials, in: &settings)
         let connection = GatewayConnection(field: field, settings: settings, credentials: credentials)
-        let isTried = try await request.isOffline ? false : tryOut(connection)
+        if !request.isOffline { try await tryOut(connection) }
         try settings.save(in: session.folder)
         let address = settings.gateway?.absoluteString ?? ""
         let outcome =
-            isTried
-            ? "Signed in at \(address) as \(user)."
-            : "The gateway \(address) was not asked. Your name and password are kept and used with the next sync."
+            request.isOffline
+            ? "The gateway \(address) was not asked. Your name and password are kept and used with the next sync."
+            : "Signed in at \(address) as \(user)."
         return Done(
-            outcome, ["gateway": .string(address), "user": .string(user), "verified": .bool(isTried)])
+            outcome, ["gateway": .string(address), "user": .string(user), "verified": .bool(!request.isOffline)])
     }
 
-    /// - Returns: false if the gateway cannot be reached now.
-    /// - Throws: `ReplicationError` if the gateway knows better: nothing is kept then.
-    private func tryOut(_ connection: GatewayConnection) async throws -> Bool {
+    /// - Throws: what the gateway has against it, or that it cannot be reached: nothing is kept then, because a
+    ///   mistyped address would be found out only by the next sync.
+    private func tryOut(_ connection: GatewayConnection) async throws {
         do {
             try await Replicator(config: try connection.trial()).run()
-            return true
-        } catch let error as ReplicationError where error.isTransient || error.dependsOnNetwork {
-            session.dialogue.tell(ErrorWords.text(error))
-            return false
+        } catch {
+            throw GatewayUnreached(
+                cause: error,
+                advice: "You are not signed in; nothing was kept. Check the address. "
+                    + "Without a network, keep your name and password for the next sync with: login --offline")
         }
     }
 
@@ -59,7 +62,8 @@ extension CommandRunner {
 
     private func password(_ request: LoginRequest, user: String) throws -> String {
         if let file = request.passwordFile { return try SecretSource(dialogue: session.dialogue).read(file: file) }
-        guard session.dialogue.isInteractive, let password = session.dialogue.askSecret("Password (not shown): "),
+        guard session.dialogue.isInteractive,
+            let password = try SecretSource(dialogue: session.dialogue).ask("Password (not shown): "),
             !password.isEmpty
         else { throw SecretError("The password of \(user) is needed: name a file with it by --password-file.") }
         return password
@@ -67,7 +71,7 @@ extension CommandRunner {
 
     private func ask(_ label: String, preset: String?) throws -> String {
         guard session.canAsk else { return try Self.given(preset, label) }
-        let line = session.questions.line(label + (preset.map { " [\($0)]" } ?? "") + ": ") ?? ""
+        let line = try session.questions.line(label + (preset.map { " [\($0)]" } ?? "") + ": ") ?? ""
         return try Self.given(line.isEmpty ? preset : line, label)
     }
 

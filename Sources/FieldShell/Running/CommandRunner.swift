@@ -42,9 +42,9 @@ public struct CommandRunner {
 
     private func initialize(usesKeyFile: Bool) throws -> Done {
         let path = session.folder.url.path
+        try FolderAccess.check(session.folder)
         guard !session.folder.isInitialized else { throw SettingsError(.alreadyInitialized, path: path) }
-        let key: AttachmentKey = usesKeyFile ? .keyFile : .passphrase(try session.newPassphrase())
-        try session.create(key: key)
+        try session.create(usesKeyFile: usesKeyFile)
         let advice =
             usesKeyFile
             ? "The key of your photos is in the folder, in a file only you can read."
@@ -90,7 +90,7 @@ public struct CommandRunner {
                         + "refuses it and it stays in the outbox.", record.object))
         case .discard(let number):
             let record = try find(number)
-            if session.canAsk, !session.questions.confirm("Forget your edits of \(record.title) for good? y or n") {
+            if session.canAsk, try !session.questions.confirm("Forget your edits of \(record.title) for good? y or n") {
                 return .done(Done("Nothing was changed.", [:]))
             }
             try field.discardFromQuarantine(number)

@@ -1,6 +1,7 @@
 import DocumentStore
 import FieldModels
 import FieldRecords
+import Foundation
 
 /// Finds the record that a person means: by its number in the last list, by its id or a beginning of it, or a site by
 /// words of its name.
@@ -53,7 +54,7 @@ struct RecordFinder {
     }
 
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {
-        let words = text.lowercased().split(separator: " ")
+        let words = text.searchable.split(separator: " ")
         return try field.sites.all().records.filter { $0.matches(words) }
             .map { Candidate(reference: RecordReference(.site, $0.id), title: "\($0.name), \($0.address.line)") }
     }
@@ -65,7 +66,7 @@ struct RecordFinder {
             throw UsageError("'\(text)' fits \(names.count) records:\n  \(some)", hint: "\nType more of it.")
         }
         session.dialogue.tell("'\(text)' fits several:")
-        switch session.questions.choose("Which", from: names) {
+        switch try session.questions.choose("Which", from: names) {
         case .value(let index): return candidates[index].reference
         case .open, .stop: throw UsageError("No record was chosen.")
         }
@@ -85,7 +86,12 @@ struct RecordFinder {
         kinds.count == RecordKind.allCases.count ? "record" : kinds.map(\.rawValue).joined(separator: " or ")
     }
 
+    /// What can be said of a record that cannot be read, too: it can still be deleted.
     static func title(_ kind: RecordKind, _ id: String, _ field: FieldDatabase) throws -> String {
+        do { return try readTitle(kind, id, field) } catch is RecordError { return "(damaged)" }
+    }
+
+    private static func readTitle(_ kind: RecordKind, _ id: String, _ field: FieldDatabase) throws -> String {
         switch kind {
         case .site: try field.sites.find(id)?.title ?? ""
         case .inspection: try field.inspections.find(id)?.title ?? ""
@@ -93,6 +99,18 @@ struct RecordFinder {
         case .form: try field.forms.find(id)?.title ?? ""
         case .assignment: try field.assignments.find(id)?.title ?? ""
         }
+    }
+}
+
+/// A document that is no proper record of its kind.
+struct UnreadableRecord: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: RecordError) {
+        let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, error.kind))"
+        description =
+            "The \(name) is damaged and cannot be shown: " + error.problems.map(\.description).joined(separator: "; ")
+            + "."
     }
 }
 
@@ -108,7 +126,12 @@ struct NotFoundError: Error, CustomStringConvertible {
 extension Site {
     /// Whether the name, the address or the id has all the words.
     func matches(_ words: [Substring]) -> Bool {
-        let text = "\(name) \(address.line) \(id)".lowercased()
+        let text = "\(name) \(address.line) \(id)".searchable
         return words.allSatisfy { text.contains($0) }
     }
+}
+
+extension String {
+    /// For searching: as somebody types it who has no accents on the keyboard.
+    var searchable: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

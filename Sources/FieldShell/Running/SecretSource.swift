@@ -16,6 +16,7 @@ struct SecretSource {
         } catch {
             throw SecretError("The file \(path) cannot be read: \(error.localizedDescription)")
         }
+        if let warning = SecretWarnings.readable(url.path) { dialogue.tell(warning) }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
             throw SecretError("The first line of \(path) is empty or no text.")
@@ -23,15 +24,26 @@ struct SecretSource {
         return text
     }
 
+    /// - Returns: `nil` at the end of the input.
+    func ask(_ prompt: String) throws(Stopped) -> String? {
+        switch dialogue.askSecret(prompt) {
+        case .line(let text): return text
+        case .interrupted: throw Stopped()
+        case .end: return nil
+        }
+    }
+
     /// Asks twice, until both are the same.
-    func choose(_ what: String) throws(SecretError) -> String {
+    ///
+    /// - Throws: `SecretError` if none is chosen, `Stopped` after Ctrl-C.
+    func choose(_ what: String) throws -> String {
         for _ in 0..<ShellLimits.passphraseTries {
-            guard let first = dialogue.askSecret("\(what) (not shown): ") else { break }
+            guard let first = try ask("\(what) (not shown): ") else { break }
             guard first.count >= 8 else {
                 dialogue.tell("At least 8 characters, please.")
                 continue
             }
-            guard let second = dialogue.askSecret("Again: ") else { break }
+            guard let second = try ask("Again: ") else { break }
             if first == second { return first }
             dialogue.tell("They differ.")
         }

@@ -18,6 +18,9 @@ public final class ShellSession {
     /// Lists are cut to what fits a screen, and their rows numbered for the next command; not for programs.
     public var numbersLists = true
 
+    /// Whether Ctrl-C stops a sync rather than the program.
+    public var stopsOnInterrupt = false
+
     private var opened: FieldDatabase?
     private var passphraseFile: String?
 
@@ -45,7 +48,10 @@ public final class ShellSession {
         return field
     }
 
-    public func settings() throws -> FolderSettings { try FolderSettings(of: folder) }
+    public func settings() throws -> FolderSettings {
+        try FolderAccess.check(folder)
+        return try FolderSettings(of: folder)
+    }
 
     public func close() throws {
         try opened?.close()
@@ -59,10 +65,16 @@ public final class ShellSession {
         return Author(name: user ?? environment.variables["USER"], moment: environment.now())
     }
 
-    func create(key: AttachmentKey) throws { opened = try FieldDatabase.create(at: folder, key: key) }
+    func create(usesKeyFile: Bool) throws {
+        try dialogue.hidingInput {
+            try create(key: usesKeyFile ? .keyFile : .passphrase(try newPassphrase()))
+        }
+    }
+
+    private func create(key: AttachmentKey) throws { opened = try FieldDatabase.create(at: folder, key: key) }
 
     /// A new folder's passphrase: from the file, or chosen at the terminal.
-    func newPassphrase() throws -> String {
+    private func newPassphrase() throws -> String {
         let source = SecretSource(dialogue: dialogue)
         if let passphraseFile { return try source.read(file: passphraseFile) }
         guard dialogue.isInteractive else { throw Self.noPassphrase }
@@ -79,8 +91,12 @@ public final class ShellSession {
             return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
         }
         guard dialogue.isInteractive else { throw Self.noPassphrase }
+        return try dialogue.hidingInput { try openAsking() }
+    }
+
+    private func openAsking() throws -> FieldDatabase {
         for _ in 0..<ShellLimits.passphraseTries {
-            guard let passphrase = dialogue.askSecret("Passphrase (not shown): ") else { break }
+            guard let passphrase = try SecretSource(dialogue: dialogue).ask("Passphrase (not shown): ") else { break }
             do {
                 return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
             } catch let error as StoreError where error.code == .wrongPassphrase {

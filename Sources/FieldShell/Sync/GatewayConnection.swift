@@ -86,8 +86,10 @@ struct WaitingRecords {
         replicator = Replicator(config: try connection.configuration(continuous: false))
     }
 
-    /// `nil` before the first login.
+    /// Those that the gateway refused wait too. `nil` before the first login.
     func count(of kind: RecordKind) throws -> Int? {
-        try replicator?.pendingDocumentIds(collection: field.collection(of: kind)).count
+        guard let replicator else { return nil }
+        let refused = try field.refusedRecords().filter { $0.kind == kind }.map(\.documentID)
+        return try replicator.pendingDocumentIds(collection: field.collection(of: kind)).union(refused).count
     }
 }

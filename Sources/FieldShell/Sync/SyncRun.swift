@@ -1,15 +1,17 @@
 import DocumentStore
 import FieldRecords
 import Foundation
+import Glibc
 import Replication
 import ServiceLifecycle
+import Synchronization
 
 /// One run of the replicator: shows what it does, and tells what it did.
 struct SyncRun {
     let session: ShellSession
     let configuration: ReplicatorConfiguration
 
-    /// Ends by itself, or, when continuous, with the program.
+    /// Ends by itself, or, when continuous, with the program; and with Ctrl-C.
     ///
     /// - Throws: what it stopped with, after everything that was done until then has been told.
     func run(resets: Bool) async throws -> SyncReport {
@@ -21,32 +23,54 @@ struct SyncRun {
             replicator.addConflictListener { _ in recorder.addConflict() },
         ]
         defer { tokens.forEach { $0.remove() } }
-        var log = SyncLog(session: session, recorder: recorder, keptBefore: try field.quarantine().count)
+        let stop = StopRequest()
+        let interrupt = session.stopsOnInterrupt ? stopOnInterrupt(of: replicator, stop) : nil
+        defer { interrupt?.remove() }
+        var log = SyncLog(
+            session: session, recorder: recorder, keptBefore: try field.quarantine().count,
+            isContinuous: configuration.continuous)
         let changes = replicator.statusChanges()
-        let end = try await withGracefulShutdownHandler {
+        try await withGracefulShutdownHandler {
             replicator.start(reset: resets)
-            if Task.isCancelled || Task.isShuttingDownGracefully { replicator.stop() }
-            return try await follow(changes, &log)
+            if Task.isCancelled || Task.isShuttingDownGracefully { stop.make(of: replicator) }
+            for await change in changes {
+                try log.note(change.status)
+                if log.hasTriedEnough { replicator.stop() }
+                if change.status.activity == .stopped { break }
+            }
         } onGracefulShutdown: {
-            replicator.stop()
+            stop.make(of: replicator)
         }
         session.meter.finish()
-        let report = try log.finalReport()
-        if let error = end?.error {
+        let report = try log.finalReport(wasStopped: stop.isMade)
+        if let error = log.failure, !stop.isMade {
             if !report.isEmpty { session.emit(.synced(report)) }
-            throw error
+            throw GatewayUnreached(
+                cause: error, advice: "Your records are safe here; sync again when there is a network.")
         }
         return report
     }
+}
 
-    private func follow(
-        _ changes: AsyncStream<ReplicatorChange>, _ log: inout SyncLog
-    ) async throws -> Replicator.Status? {
-        for await change in changes {
-            try log.note(change.status, isContinuous: configuration.continuous)
-            if change.status.activity == .stopped { return change.status }
+extension SyncRun {
+    private func stopOnInterrupt(of replicator: Replicator, _ stop: StopRequest) -> Interrupts.Token {
+        Interrupts.shared.handle {
+            // Behind the ^C that the terminal has just shown.
+            Terminal.write("\n", to: STDERR_FILENO)
+            stop.make(of: replicator)
         }
-        return nil
+    }
+}
+
+/// Somebody wants the sync to end.
+private final class StopRequest: Sendable {
+    private let made = Atomic(false)
+
+    var isMade: Bool { made.load(ordering: .acquiring) }
+
+    func make(of replicator: Replicator) {
+        made.store(true, ordering: .releasing)
+        replicator.stop()
     }
 }
 
@@ -57,44 +81,57 @@ struct SyncLog {
     private let keptBefore: Int
     private let start = ContinuousClock.now
     private var toldKept = 0
+    private let isContinuous: Bool
     private var isConnected = false
+    private var wasEverConnected = false
     private var isOfflineTold = false
+    private var tries: UInt = 0
+    /// Why it is not connected, or ended.
+    private(set) var failure: (any Error)?
 
-    init(session: ShellSession, recorder: SyncRecorder, keptBefore: Int) {
+    init(session: ShellSession, recorder: SyncRecorder, keptBefore: Int, isContinuous: Bool) {
         self.session = session
         self.recorder = recorder
         self.keptBefore = keptBefore
+        self.isContinuous = isContinuous
     }
 
-    mutating func note(_ status: Replicator.Status, isContinuous: Bool) throws {
+    /// A gateway that lets one in and then answers that it cannot go on would be tried for ever.
+    var hasTriedEnough: Bool { !isContinuous && tries >= ShellLimits.syncAttempts }
+
+    mutating func note(_ status: Replicator.Status) throws {
         switch status.activity {
         case .busy:
-            tellConnected(isContinuous)
-            if status.progress.total > 0 {
-                session.meter.update(
-                    "records", completed: status.progress.completed, total: status.progress.total)
+            tellConnected()
+            // Without a total: it grows while the gateway tells what there is.
+            if status.progress.completed > 0 {
+                session.meter.update("records", completed: status.progress.completed, total: nil)
             }
         case .idle:
-            tellConnected(isContinuous)
+            tellConnected()
+            failure = nil
             session.meter.finish()
             if isContinuous { try tellNews() }
         case .offline:
             isConnected = false
+            tries += 1
+            failure = status.error ?? failure
             tellOffline(status.error)
         case .connecting: isConnected = false
-        case .stopped: break
+        case .stopped: failure = status.error ?? (hasTriedEnough ? failure : nil)
         }
     }
 
-    private mutating func tellConnected(_ isContinuous: Bool) {
+    private mutating func tellConnected() {
+        wasEverConnected = true
         if isContinuous, !isConnected { session.dialogue.tell("Connected.") }
         isConnected = true
         isOfflineTold = false
     }
 
-    /// Once, however often the gateway is tried again.
+    /// Once, however often the gateway is tried again. What runs once tells it at its end.
     private mutating func tellOffline(_ error: (any Error)?) {
-        guard !isOfflineTold else { return }
+        guard isContinuous, !isOfflineTold else { return }
         isOfflineTold = true
         session.meter.finish()
         if let error { session.dialogue.tell(ErrorWords.text(error)) }
@@ -106,7 +143,12 @@ struct SyncLog {
         if !report.isEmpty { session.emit(.synced(report)) }
     }
 
-    mutating func finalReport() throws -> SyncReport { try takeReport() }
+    mutating func finalReport(wasStopped: Bool) throws -> SyncReport {
+        var report = try takeReport()
+        if wasStopped { report.end = wasEverConnected ? .stopped : .stoppedOffline }
+        report.refused = try session.field().refusedRecords().count
+        return report
+    }
 
     private mutating func takeReport() throws -> SyncReport {
         var report = recorder.take()

@@ -3,37 +3,69 @@ public protocol Dialogue: AnyObject {
     /// Whether there is somebody to be asked.
     var isInteractive: Bool { get }
 
-    /// - Returns: the line without its end; `nil` when there is no more input.
-    func ask(_ prompt: String) -> String?
+    /// The line without its end.
+    func ask(_ prompt: String) -> Reply
 
     /// Asks for something that must not be seen, such as a passphrase.
-    func askSecret(_ prompt: String) -> String?
+    func askSecret(_ prompt: String) -> Reply
 
-    /// Words that complete what is being typed.
-    var completions: [String] { get set }
+    /// Shows nothing of what is typed until `body` is done: while a key is made of a passphrase, which takes a while,
+    /// the next try may already be typed.
+    func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value
+
+    /// Completes what is being typed.
+    var completer: Completer { get set }
 
     /// For a person; never part of what a program reads.
     func tell(_ text: String)
 }
 
+/// What came of asking.
+public enum Reply: Sendable, Hashable {
+    case line(String)
+    /// Ctrl-C: whatever was asked for is called off.
+    case interrupted
+    /// Ctrl-D, or the end of a file: there is no more input.
+    case end
+
+    /// The line, for those to whom it does not matter why there is none.
+    public var line: String? {
+        switch self {
+        case .line(let text): text
+        case .interrupted, .end: nil
+        }
+    }
+}
+
+extension Dialogue {
+    public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
+}
+
+/// A person called a command off, by Ctrl-C or Ctrl-D.
+struct Stopped: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ outcome: String = "Nothing was changed.") { description = "Stopped. \(outcome)" }
+}
+
 /// Nobody to be asked: a one-shot command in a script.
 public final class SilentDialogue: Dialogue {
-    public var completions: [String] = []
+    public var completer = Completer()
     private let output: (String) -> Void
 
     /// - Parameter output: where what is told goes, such as the standard error.
     public init(output: @escaping (String) -> Void) { self.output = output }
 
     public var isInteractive: Bool { false }
-    public func ask(_ prompt: String) -> String? { nil }
-    public func askSecret(_ prompt: String) -> String? { nil }
+    public func ask(_ prompt: String) -> Reply { .end }
+    public func askSecret(_ prompt: String) -> Reply { .end }
     public func tell(_ text: String) { output(text) }
 }
 
 /// Lines known beforehand: a recorded session, a pipe, or a test. Prompts and lines are shown as they would stand on a
 /// terminal, so that the output reads like the session itself.
 public final class ScriptedDialogue: Dialogue {
-    public var completions: [String] = []
+    public var completer = Completer()
     public private(set) var transcript = ""
     private var lines: ArraySlice<String>
     private let output: (String) -> Void
@@ -45,15 +77,24 @@ public final class ScriptedDialogue: Dialogue {
 
     public var isInteractive: Bool { true }
 
-    public func ask(_ prompt: String) -> String? {
-        let line = lines.popFirst()
-        tell(prompt + (line ?? ""))
-        return line
+    public func ask(_ prompt: String) -> Reply {
+        let reply = next()
+        tell(prompt + (reply.line ?? ""))
+        return reply
     }
 
-    public func askSecret(_ prompt: String) -> String? {
+    public func askSecret(_ prompt: String) -> Reply {
         tell(prompt)
-        return lines.popFirst()
+        return next()
+    }
+
+    /// A line that is the character of Ctrl-C or of Ctrl-D alone stands for the key.
+    private func next() -> Reply {
+        switch lines.popFirst() {
+        case nil, "\u{4}"?: .end
+        case "\u{3}"?: .interrupted
+        case let line?: .line(line)
+        }
     }
 
     public func tell(_ text: String) {

@@ -1,6 +1,7 @@
 /// Shows how far long work has come.
 public protocol ProgressMeter: AnyObject {
-    func update(_ label: String, completed: UInt64, total: UInt64)
+    /// - Parameter total: `nil` while nobody knows how much there is.
+    func update(_ label: String, completed: UInt64, total: UInt64?)
     /// The work is over; what was shown of it may go.
     func finish()
 }
@@ -8,7 +9,7 @@ public protocol ProgressMeter: AnyObject {
 /// Shows nothing: output for programs, and tests.
 public final class NoProgressMeter: ProgressMeter {
     public init() {}
-    public func update(_ label: String, completed: UInt64, total: UInt64) {}
+    public func update(_ label: String, completed: UInt64, total: UInt64?) {}
     public func finish() {}
 }
 
@@ -24,7 +25,7 @@ public final class BarProgressMeter: ProgressMeter {
         self.write = write
     }
 
-    public func update(_ label: String, completed: UInt64, total: UInt64) {
+    public func update(_ label: String, completed: UInt64, total: UInt64?) {
         let line = ProgressBar.line(label, completed: completed, total: total, width: columns() - 1)
         guard line != last else { return }
         last = line
@@ -51,8 +52,8 @@ public final class LineProgressMeter: ProgressMeter {
 
     public init(write: @escaping (String) -> Void) { self.write = write }
 
-    public func update(_ label: String, completed: UInt64, total: UInt64) {
-        let line = "\(label): \(completed.grouped) of \(total.grouped)"
+    public func update(_ label: String, completed: UInt64, total: UInt64?) {
+        let line = "\(label): \(completed.grouped)" + (total.map { " of \($0.grouped)" } ?? "")
         let now = clock.now
         if let lastTime {
             guard now - lastTime >= .seconds(pause) else {
@@ -76,7 +77,8 @@ public final class LineProgressMeter: ProgressMeter {
 
 /// `sites [#########           ]  45 % 2,880 of 6,399`.
 enum ProgressBar {
-    static func line(_ label: String, completed: UInt64, total: UInt64, width: Int) -> String {
+    static func line(_ label: String, completed: UInt64, total: UInt64?, width: Int) -> String {
+        guard let total else { return String("\(label): \(completed.grouped)".prefix(max(0, width))) }
         let share = total == 0 ? 0 : min(1, Double(completed) / Double(total))
         let percent = String(Int(share * 100))
         let numbers =

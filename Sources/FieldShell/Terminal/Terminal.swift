@@ -33,35 +33,4 @@ enum Terminal {
             bytes = bytes.dropFirst(count)
         }
     }
-
-    /// Reads a line from the terminal itself without showing it; `nil` without a terminal or input.
-    static func readSecret(_ prompt: String) -> String? {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else { return nil }
-        defer { close(terminal) }
-        var shown = termios()
-        guard tcgetattr(terminal, &shown) == 0 else { return nil }
-        var hidden = shown
-        hidden.c_lflag &= ~tcflag_t(ECHO)
-        write(prompt, to: terminal)
-        tcsetattr(terminal, TCSAFLUSH, &hidden)
-        defer {
-            tcsetattr(terminal, TCSAFLUSH, &shown)
-            write("\n", to: terminal)
-        }
-        return readLine(from: terminal)
-    }
-
-    private static func readLine(from descriptor: Int32) -> String? {
-        var line: [UInt8] = []
-        var byte: UInt8 = 0
-        while line.count < ShellLimits.secretFile {
-            let count = read(descriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1 else { return line.isEmpty ? nil : String(validating: line, as: UTF8.self) }
-            if byte == 0x0A { break }
-            line.append(byte)
-        }
-        return String(validating: line, as: UTF8.self)
-    }
 }

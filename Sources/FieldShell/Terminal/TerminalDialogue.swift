@@ -8,35 +8,45 @@ import Synchronization
 public final class TerminalDialogue: Dialogue {
     private let historyFile: URL?
     private var lastLine: String?
+    /// While nothing that is typed may be shown.
+    private var secrets: SecretInput?
 
     /// - Parameter historyFile: lines of earlier sessions; made so that only its owner can read it.
     public init(historyFile: URL?) {
         self.historyFile = historyFile
         Terminal.useUTF8()
         fieldbook_set_program("fieldbook")
+        // Before the library is first used, which then looks at these once.
+        LineEditor.begin()
         using_history()
         stifle_history(Int32(ShellLimits.history))
         loadHistory()
-        fieldbook_set_completion(completionGenerator)
     }
 
     public var isInteractive: Bool { true }
 
-    public var completions: [String] {
-        get { CompletionWords.shared.withLock { $0.words } }
-        set { CompletionWords.shared.withLock { $0.words = newValue } }
+    public var completer: Completer {
+        get { LineEditor.completer }
+        set { LineEditor.completer = newValue }
     }
 
-    public func ask(_ prompt: String) -> String? {
-        guard let pointer = readline(prompt) else {
-            Terminal.write("\n", to: STDOUT_FILENO)
-            return nil
+    public func ask(_ prompt: String) -> Reply { LineEditor.read(prompt) }
+
+    public func askSecret(_ prompt: String) -> Reply {
+        guard let input = secrets ?? SecretInput() else { return .end }
+        return input.read(prompt)
+    }
+
+    public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guard secrets == nil, let input = SecretInput() else { return try body() }
+        secrets = input
+        let token = input.leaveOnInterrupt()
+        defer {
+            token.remove()
+            secrets = nil
         }
-        defer { free(pointer) }
-        return String(cString: pointer)
+        return try body()
     }
-
-    public func askSecret(_ prompt: String) -> String? { Terminal.readSecret(prompt) }
 
     public func tell(_ text: String) { Terminal.write(text + "\n", to: STDOUT_FILENO) }
 
@@ -64,22 +74,4 @@ public final class TerminalDialogue: Dialogue {
             try? FieldFolder.writePrivately(Array(kept.utf8), to: historyFile)
         }
     }
-}
-
-/// The words that the line editor's callback, which can capture nothing, completes with.
-private struct CompletionWords {
-    static let shared = Mutex(CompletionWords())
-
-    var words: [String] = []
-    private var matches: ArraySlice<String> = []
-
-    mutating func next(_ text: String, restarts: Bool) -> String? {
-        if restarts { matches = words.filter { $0.hasPrefix(text) }[...] }
-        return matches.popFirst()
-    }
-}
-
-private func completionGenerator(_ text: UnsafePointer<CChar>?, _ state: Int32) -> UnsafeMutablePointer<CChar>? {
-    let beginning = text.map { String(cString: $0) } ?? ""
-    return CompletionWords.shared.withLock { $0.next(beginning, restarts: state == 0) }.flatMap { strdup($0) }
 }

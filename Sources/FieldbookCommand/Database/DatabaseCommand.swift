@@ -14,4 +14,10 @@ struct DatabaseCommand: AsyncParsableCommand {
             PutCommand.self, GetCommand.self, ListCommand.self, RemoveCommand.self, PushCommand.self, PullCommand.self,
             SyncDatabaseCommand.self,
         ])
+
+    /// Without a subcommand: how it is used, as for any other wrong use.
+    func run() async throws {
+        Output.message(FieldbookProgram.helpMessage(for: Self.self))
+        throw ExitCode(2)
+    }
 }

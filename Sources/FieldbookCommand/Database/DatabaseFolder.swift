@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentValues
+import FieldShell
 import Fieldbook
 import Foundation
 
@@ -43,6 +44,7 @@ enum SecretFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure("The \(what) file \(path) cannot be read.")
         }
+        if let warning = SecretWarnings.readable(path) { Output.message(warning) }
         var text = String(decoding: data, as: UTF8.self)
         while text.hasSuffix("\n") || text.hasSuffix("\r") { text.removeLast() }
         guard !text.isEmpty else { throw CommandFailure("The \(what) file \(path) is empty.") }

@@ -43,6 +43,10 @@ struct PutCommand: ParsableCommand {
         let document = MutableDocument(id: id, body: try DocumentText.read(Array(input)).body)
         for blob in blobs {
             let url = URL(fileURLWithPath: blob.file)
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: blob.file, isDirectory: &isFolder), !isFolder.boolValue else {
+                throw CommandFailure("There is no file \(blob.file) to be stored as \(blob.property).")
+            }
             document.setBlob(try Blob(contentType: blob.contentType, fileURL: url), forKey: blob.property)
         }
         try target.save(document: document)

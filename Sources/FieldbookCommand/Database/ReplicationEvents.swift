@@ -9,7 +9,8 @@ final class ReplicationEvents: Sendable {
         var pushed = 0
         var pulled = 0
         var failed = 0
-        var lastLine = ""
+        /// What has been told since it was last connected: each try that fails says the same.
+        var told: Set<String> = []
     }
 
     private let isJSON: Bool
@@ -43,13 +44,9 @@ final class ReplicationEvents: Sendable {
     private func status(_ status: Replicator.Status) {
         let activity = "\(status.activity)"
         guard isJSON else {
-            let line = "\(activity) \(status.progress.completed)/\(status.progress.total)"
-            let isNews = counts.withLock { counts in
-                defer { counts.lastLine = line }
-                return counts.lastLine != line
-            }
-            if isNews { Output.message(status.error.map { "\(line): \($0)" } ?? line) }
-            return
+            // At the end the numbers are those of the summary, and the error is the command's.
+            if status.activity == .stopped { return }
+            return tell(activity, status)
         }
         var event: JSONObject = [
             "event": "status", "activity": .string(activity),
@@ -58,6 +55,24 @@ final class ReplicationEvents: Sendable {
         ]
         event["error"] = status.error.map { Self.error($0) }
         write(event)
+    }
+
+    private func tell(_ activity: String, _ status: Replicator.Status) {
+        let progress = status.progress.total == 0 ? "" : " \(status.progress.completed)/\(status.progress.total)"
+        let line = activity + progress + (status.error.map { ": \(Self.words($0))" } ?? "")
+        let isConnected = status.activity == .busy || status.activity == .idle
+        let isNews = counts.withLock { counts in
+            if isConnected { counts.told.formIntersection([line]) }
+            return counts.told.insert(line).inserted
+        }
+        if isNews { Output.message(line) }
+    }
+
+    /// The message and the hint as two sentences.
+    static func words(_ error: any Error) -> String {
+        guard let error = error as? ReplicationError else { return "\(error)" }
+        let isSentence = error.message.last.map { ".!?".contains($0) } ?? true
+        return error.message + (isSentence ? "" : ".") + (error.hint.map { " \($0)" } ?? "")
     }
 
     private func documents(_ replication: DocumentReplication) {
@@ -79,7 +94,8 @@ final class ReplicationEvents: Sendable {
         let collection = "\(document.scope).\(document.collection)"
         guard isJSON else {
             guard let error = document.error else { return }
-            return Output.message("\(collection) \(document.id) was not \(isPush ? "pushed" : "pulled"): \(error)")
+            return Output.message(
+                "\(collection) \(document.id) was not \(isPush ? "pushed" : "pulled"): \(Self.words(error))")
         }
         var flags: [JSONValue] = []
         if document.flags.contains(.deleted) { flags.append("deleted") }

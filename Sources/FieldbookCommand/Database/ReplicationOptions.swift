@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentValues
+import FieldShell
 import Fieldbook
 import Foundation
 
@@ -107,6 +108,12 @@ struct ReplicationOptions: ParsableArguments {
         if let maxAttempts { configuration.maxAttempts = max(1, maxAttempts) }
         if let maxAttemptWait { configuration.maxAttemptWaitTime = maxAttemptWait }
         return configuration
+    }
+
+    /// Told before it goes over the network.
+    func warnOfUnprotectedPassword() {
+        guard user != nil || session != nil, let url = URL(string: url) else { return }
+        if let warning = SecretWarnings.unprotected(url) { Output.message(warning) }
     }
 
     private func authenticator() throws -> (any Authenticator)? {

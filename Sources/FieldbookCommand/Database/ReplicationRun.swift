@@ -18,6 +18,7 @@ struct ReplicationRun {
     func run() async throws {
         let started = ContinuousClock.now
         let database = try DatabaseFolder.open(options.dir, creates: type != .push)
+        options.warnOfUnprotectedPassword()
         let configuration = try options.configuration(type, database)
         try configuration.validate()
         let replicator = Replicator(config: configuration)
@@ -29,7 +30,7 @@ struct ReplicationRun {
         try database.close()
         if let failure {
             if options.json { throw ExitCode.failure }
-            throw CommandFailure("\(failure)")
+            throw CommandFailure(ReplicationEvents.words(failure))
         }
     }
 

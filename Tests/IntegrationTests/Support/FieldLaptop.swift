@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A worker's folder, worked on with the commands of the shell.
 final class FieldLaptop {
@@ -10,6 +11,7 @@ final class FieldLaptop {
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         passphraseFile = root.appendingPathComponent("passphrase")
         try Data("correct horse battery\n".utf8).write(to: passphraseFile)
+        chmod(passphraseFile.path, 0o600)
         let made = try run("init")
         guard made.status == 0 else { throw Gateway.Failure(text: "init failed: \(made.err)") }
     }
@@ -22,6 +24,7 @@ final class FieldLaptop {
 
     func file(_ name: String, _ text: String) throws -> String {
         try Data(text.utf8).write(to: root.appendingPathComponent(name))
+        chmod(path(name), 0o600)
         return path(name)
     }
 

@@ -1,0 +1,73 @@
+import FieldModels
+import Foundation
+
+/// Completes the word before the cursor by where it stands: a command, then what this command takes there.
+public struct Completer: Sendable {
+    /// Short ids of the last list.
+    private let listing: [String]
+    private let folder: String
+
+    public init(listing: [String] = [], folder: String = FileManager.default.currentDirectoryPath) {
+        self.listing = listing
+        self.folder = folder
+    }
+
+    /// - Parameter line: up to the cursor, with the word.
+    func completions(of word: String, behind line: String) -> [String] {
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        // The word itself may still be empty.
+        let before = line.last?.isWhitespace ?? true ? words : words.dropLast()
+        guard let command = before.first else { return Self.matches(word, Self.commands) }
+        guard let name = Self.name(command) else { return [] }
+        if word.hasPrefix("--") { return Self.matches(word, Self.options(of: name)) }
+        let place = before.dropFirst().filter { !$0.hasPrefix("--") }.count
+        return candidates(name, place, word)
+    }
+
+    private func candidates(_ name: CommandName, _ place: Int, _ word: String) -> [String] {
+        switch name {
+        case .new where place == 0:
+            return Self.matches(word, RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
+        case .list where place == 0: return Self.matches(word, RecordKind.allCases.map(\.plural))
+        case .help where place == 0: return Self.matches(word, Self.commands)
+        case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
+        case .attach where place > 0: return files(word)
+        case .importFiles, .export: return files(word)
+        case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete:
+            return Self.matches(word, listing)
+        case .initialize, .login, .sites, .sync, .status, .outbox, .shell, .quit: return []
+        }
+    }
+
+    private static var commands: [String] {
+        CommandCatalogue.all.filter { $0.isAvailable(in: .shell) }.map(\.name.rawValue)
+    }
+
+    private static func name(_ word: String) -> CommandName? {
+        guard case .found(let name) = WordChoice.find(word, among: commands) else { return nil }
+        return CommandName(rawValue: name)
+    }
+
+    private static func options(of name: CommandName) -> [String] {
+        (CommandCatalogue.specification(of: name).options + CommandCatalogue.common).map(\.name)
+    }
+
+    private static func matches(_ word: String, _ words: [String]) -> [String] {
+        words.filter { $0.hasPrefix(word) }
+    }
+
+    /// Names in a folder; folders with a slash, spaces as they must be typed.
+    private func files(_ word: String) -> [String] {
+        let slash = word.lastIndex(of: "/").map { word.index(after: $0) } ?? word.startIndex
+        let (given, beginning) = (String(word[..<slash]), String(word[slash...]))
+        let expanded = (given as NSString).expandingTildeInPath
+        let path = expanded.hasPrefix("/") ? expanded : folder + "/" + expanded
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
+        return names.sorted().filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.hasPrefix(".")) }
+            .map { name in
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+                return given + name.replacing(" ", with: "\\ ") + (isFolder.boolValue ? "/" : "")
+            }
+    }
+}

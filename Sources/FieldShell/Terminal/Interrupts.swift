@@ -1,0 +1,129 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Ctrl-C, which stops what is being done and not the program: whoever is at work says what it does. While nobody
+/// does, it ends the program as it always has.
+final class Interrupts: Sendable {
+    static let shared = Interrupts()
+
+    /// What to do; called on a queue of its own.
+    typealias Handler = @Sendable () -> Void
+
+    private struct State {
+        var handlers: [(id: UInt64, handler: Handler)] = []
+        var last: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "fieldbook.interrupts")
+    // The signal's handler may do next to nothing: it writes here, and the source reads it.
+    fileprivate static let signals = WakePipe()
+    private nonisolated(unsafe) let source: any DispatchSourceRead
+
+    private init() {
+        source = DispatchSource.makeReadSource(fileDescriptor: Self.signals.end, queue: queue)
+        source.setEventHandler { [self] in
+            Self.signals.drain()
+            state.withLock { $0.handlers.last?.handler }?()
+        }
+        source.activate()
+    }
+
+    /// Has Ctrl-C do something else until the token is removed; the newest goes first.
+    func handle(_ handler: @escaping Handler) -> Token {
+        state.withLock { state in
+            state.last += 1
+            state.handlers.append((state.last, handler))
+            if state.handlers.count == 1 { Self.setSignal(catching: true) }
+            return Token(id: state.last)
+        }
+    }
+
+    struct Token: Sendable {
+        fileprivate let id: UInt64
+
+        func remove() {
+            Interrupts.shared.state.withLock { state in
+                state.handlers.removeAll { $0.id == id }
+                if state.handlers.isEmpty { Interrupts.setSignal(catching: false) }
+            }
+        }
+    }
+
+    private static func setSignal(catching: Bool) {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = catching ? countInterrupt : SIG_DFL
+        sigaction(SIGINT, &action, nil)
+    }
+}
+
+private func countInterrupt(_ number: Int32) { Interrupts.signals.wake() }
+
+/// Two ends of a pipe, neither of which is ever waited for: makes a descriptor readable.
+struct WakePipe: Sendable {
+    let end: Int32
+    private let beginning: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (end, beginning) = (ends[0], ends[1])
+    }
+
+    func wake() {
+        var byte: UInt8 = 1
+        _ = write(beginning, &byte, 1)
+    }
+
+    func drain() {
+        var bytes: [UInt8] = Array(repeating: 0, count: 64)
+        while read(end, &bytes, bytes.count) > 0 {}
+    }
+}
+
+/// Reads what is typed, until Ctrl-C.
+final class InterruptibleInput: Sendable {
+    // Never closed: a handler that is just running may still write.
+    private static let wakeUp = WakePipe()
+
+    private let token: Interrupts.Token
+    private let wasInterrupted = Atomic(false)
+
+    var isInterrupted: Bool { wasInterrupted.load(ordering: .relaxed) }
+
+    init() {
+        Self.wakeUp.drain()
+        token = Interrupts.shared.handle { Self.wakeUp.wake() }
+    }
+
+    deinit { token.remove() }
+
+    /// The next byte of a descriptor; `nil` at its end and after Ctrl-C.
+    func byte(of input: Int32) -> UInt8? {
+        while !isInterrupted {
+            var waits = [
+                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: Self.wakeUp.end, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&waits, 2, -1) < 0 {
+                if errno == EINTR { continue }
+                return nil
+            }
+            if waits[1].revents != 0 {
+                wasInterrupted.store(true, ordering: .relaxed)
+                break
+            }
+            var byte: UInt8 = 0
+            let count = read(input, &byte, 1)
+            if count == 1 { return byte }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            return nil
+        }
+        return nil
+    }
+}

@@ -1,0 +1,74 @@
+import CEditline
+import Foundation
+import Glibc
+import Synchronization
+
+/// The C library that edits lines. Its callbacks can capture nothing, so what they need is kept here.
+enum LineEditor {
+    private struct State {
+        var completer = Completer()
+        var matches: ArraySlice<String> = []
+        /// What is being read from; all the while a line is edited, so that Ctrl-C between two keys counts too.
+        var input: InterruptibleInput?
+    }
+
+    private static let state = Mutex(State())
+
+    static var completer: Completer {
+        get { state.withLock { $0.completer } }
+        set { state.withLock { $0.completer = newValue } }
+    }
+
+    static func begin() {
+        fieldbook_set_reader(readCharacter)
+        fieldbook_set_completion(completionGenerator)
+    }
+
+    static func read(_ prompt: String) -> Reply {
+        let input = InterruptibleInput()
+        state.withLock { $0.input = input }
+        defer { state.withLock { $0.input = nil } }
+        guard let pointer = readline(prompt) else {
+            Terminal.write(input.isInterrupted ? "^C\n" : "\n", to: STDOUT_FILENO)
+            return input.isInterrupted ? .interrupted : .end
+        }
+        defer { free(pointer) }
+        return .line(String(cString: pointer))
+    }
+
+    /// - Returns: a wide character; -1 at the end of the input and after Ctrl-C.
+    fileprivate static func nextCharacter() -> Int32 {
+        guard let input = state.withLock({ $0.input }) else { return -1 }
+        var bytes: [UInt8] = []
+        while let byte = input.byte(of: STDIN_FILENO) {
+            bytes.append(byte)
+            if let character = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first {
+                return Int32(character.value)
+            }
+            // No character is longer; what this is nobody knows.
+            if bytes.count == 4 { return Int32(Unicode.Scalar("\u{FFFD}").value) }
+        }
+        return -1
+    }
+
+    fileprivate static func completion(of text: String, restarts: Bool) -> String? {
+        let line = String(cString: fieldbook_line())
+        let cursor = Int(fieldbook_cursor())
+        return state.withLock { state in
+            if restarts {
+                let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
+                state.matches = state.completer.completions(of: text, behind: before)[...]
+                let isFolder = state.matches.count == 1 && state.matches.first?.hasSuffix("/") == true
+                fieldbook_set_completion_end(isFolder ? 0 : 0x20)
+            }
+            return state.matches.popFirst()
+        }
+    }
+}
+
+private func readCharacter(_ stream: UnsafeMutablePointer<FILE>?) -> Int32 { LineEditor.nextCharacter() }
+
+private func completionGenerator(_ text: UnsafePointer<CChar>?, _ state: Int32) -> UnsafeMutablePointer<CChar>? {
+    let beginning = text.map { String(cString: $0) } ?? ""
+    return LineEditor.completion(of: beginning, restarts: state == 0).flatMap { strdup($0) }
+}

@@ -1,0 +1,90 @@
+import FieldModels
+import FieldRecords
+import Foundation
+import Replication
+import Testing
+
+@testable import FieldShell
+
+@Suite struct RenderingTests {
+    private static let table = TextTable(
+        columns: ["#", "ID", "DATE", "SITE"],
+        rows: [["1", "a1b2c3d4e5", "2026-11-21", "The Old Mill at the Upper Bridge"], ["2", "f6", "2026-11-20", ""]])
+
+    @Test func aNarrowTableCutsWhatIsLong() {
+        #expect(
+            Self.table.lines(width: 46) == [
+                "#  ID          DATE        SITE", "1  a1b2c3d4e5  2026-11-21  The Old Mill at th…",
+                "2  f6          2026-11-20",
+            ])
+    }
+
+    @Test func aVeryNarrowTableIsStacked() {
+        #expect(
+            Self.table.lines(width: 30) == [
+                "1  a1b2c3d4e5", "  DATE  2026-11-21", "  SITE  The Old Mill at the U…", "2  f6",
+                "  DATE  2026-11-20",
+            ])
+    }
+
+    @Test func oneIsNotMany() {
+        #expect(ImportWords.heading(1, .malformedRow) == "1 row with misplaced quotation marks:")
+        #expect(ImportWords.heading(1, .sameFindingTwice) == "1 finding that stands there twice:")
+        #expect(ImportWords.heading(2, .fileIgnored) == "2 files passed over:")
+    }
+
+    @Test func progressWithoutATotalHasNoPercent() {
+        #expect(ProgressBar.line("records", completed: 2_880, total: nil, width: 79) == "records: 2,880")
+        #expect(ProgressBar.line("sites", completed: 1, total: 2, width: 20).contains("50 %"))
+    }
+
+    @Test(arguments: [
+        (10_503, "disk full", "The gateway is there, but cannot take your records now (503): disk full. Your records"),
+        (10_507, "Insufficient Storage", "The gateway has no room left (507): Insufficient Storage. Tell its"),
+        (10_403, "no access", "The gateway does not let you in (403): no access. Ask its administrator."),
+    ])
+    func anAnswerOfTheGatewayIsNotAnAbsence(code: Int, message: String, start: String) {
+        let text = ErrorWords.text(ReplicationError(code: code, message: message))
+        #expect(text.hasPrefix(start), "\(text)")
+        #expect(!text.contains("cannot be reached"))
+    }
+
+    @Test func nobodyAtTheOtherEndIsTold() {
+        let error = ReplicationError(domain: ReplicationError.posixDomain, code: 111, message: "Connection refused")
+        let text = ErrorWords.text(GatewayUnreached(cause: error, advice: "Your records are safe here."))
+        #expect(text == "The gateway cannot be reached: Connection refused. Your records are safe here.")
+    }
+
+    @Test func whatWasRefusedIsToldUntilItIsTaken() {
+        var report = SyncReport()
+        report.refused = 2
+        #expect(SyncWords.lines(report)[0].hasPrefix("2 records refused by the gateway earlier wait in the outbox;"))
+        #expect(CommandResult.synced(report).exitStatus == 1)
+        #expect(CommandResult.synced(SyncReport()).exitStatus == 0)
+    }
+
+    @Test func aSyncThatWasStoppedSaysSo() {
+        var report = SyncReport()
+        report.end = .stoppedOffline
+        #expect(SyncWords.lines(report) == ["Stopped. The gateway was not reached; your records are safe here."])
+    }
+
+    @Test(arguments: [
+        ("ws://gateway.example:4984/field", true), ("wss://gateway.example/field", false),
+        ("ws://127.0.0.1:4984/field", false), ("ws://localhost/field", false), ("ws://127.0.0.1.example/field", true),
+        ("ws://[::1]:4984/field", false),
+    ])
+    func anUnprotectedConnectionIsWarnedOf(address: String, isWarned: Bool) throws {
+        let url = try #require(URL(string: address))
+        #expect((SecretWarnings.unprotected(url) != nil) == isWarned)
+    }
+
+    @Test(arguments: [(0o600, false), (0o400, false), (0o640, true), (0o644, true)])
+    func aSecretThatOthersCanReadIsWarnedOf(mode: Int, isWarned: Bool) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("secret-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("secret\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        #expect((SecretWarnings.readable(file.path) != nil) == isWarned)
+    }
+}

@@ -1,0 +1,49 @@
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Ctrl-C and Ctrl-D, wherever they are pressed.
+@Suite struct StoppingTests {
+    private static let keys = ["\u{3}", "\u{4}"]
+
+    @Test func controlCAtThePromptIsNoCommand() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("\u{3}", "sites mill", "\u{4}", "sites quay")
+        #expect(transcript.contains("Old mill"))
+        #expect(!transcript.contains("Quay"))
+    }
+
+    @Test(arguments: keys) func aFormThatIsLeftAtOnceLeavesNothing(key: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill", key, "new site", key, "sites mill")
+        #expect(transcript.contains("Stopped. Nothing was saved."))
+        // The line after it is a command, and no answer to the next question.
+        #expect(transcript.contains("fieldbook> sites mill"))
+        #expect(shell.field.inspections.count == 0 && shell.field.sites.count == 2)
+    }
+
+    @Test(arguments: keys) func answersAreKeptAsADraft(key: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill", "", "2", key, "list")
+        #expect(try shell.withoutIDs(transcript).contains("Stopped. Your answers so far are kept as draft ID.\n"))
+        #expect(try shell.field.inspections.all().records.map(\.visit) == [.complaint])
+    }
+
+    @Test(arguments: keys) func aFindingThatWasTypedIsKept(key: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill", ".", "No soap", key)
+        #expect(try shell.field.findings.all().records.map(\.text) == ["No soap"])
+        #expect(shell.field.inspections.count == 1)
+    }
+
+    @Test(arguments: keys) func aQuestionBeforeDeletingIsNotAnswered(key: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("delete mill", key, "edit quay", "1", key)
+        #expect(transcript.contains("Stopped. Nothing was changed."))
+        #expect(shell.field.sites.count == 2)
+        #expect(try shell.field.sites.find("site-quay")?.name == "Quay café")
+    }
+}

@@ -1,0 +1,56 @@
+import DocumentStore
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Folders and records that are not as they should be.
+@Suite struct TroubleTests {
+    @Test(arguments: ["", "{", "[]"]) func signingInMendsDamagedSettings(text: String) async throws {
+        let shell = try Shell()
+        let password = shell.root.appendingPathComponent("password")
+        try Data("secret\n".utf8).write(to: password)
+        try Data(text.utf8).write(to: shell.session.folder.settingsFile)
+        let transcript = try await shell.type(
+            "login ws://127.0.0.1:1/field mara --offline --password-file \(password.path)", "status")
+        #expect(transcript.contains("The settings were damaged; they are put aside as settings-damaged-"))
+        #expect(transcript.contains("Gateway   ws://127.0.0.1:1/field"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: shell.session.folder.url.path)
+        let aside = try #require(names.first { $0.hasPrefix("settings-damaged-") })
+        #expect(try String(contentsOf: shell.session.folder.url.appendingPathComponent(aside), encoding: .utf8) == text)
+    }
+
+    @Test func aGatewayThatIsNotThereKeepsNothing() async throws {
+        let shell = try Shell()
+        let password = shell.root.appendingPathComponent("password")
+        try Data("secret\n".utf8).write(to: password)
+        let transcript = try await shell.type(
+            "login ws://127.0.0.1:1/field mara --password-file \(password.path)", "status")
+        #expect(transcript.contains("The gateway cannot be reached: "))
+        #expect(transcript.contains("You are not signed in; nothing was kept."))
+        #expect(transcript.contains("nobody has signed in"))
+    }
+
+    @Test func aDamagedRecordIsSaidToBeDamaged() async throws {
+        let shell = try Shell()
+        let sites = shell.field.collection(of: .site)
+        try sites.save(document: MutableDocument(id: "site-broken").setString("site", forKey: "type"))
+        let transcript = try await shell.type("show site-broken", "delete site-broken", "y")
+        #expect(transcript.contains("The site broken is damaged and cannot be shown: "))
+        #expect(!transcript.contains("is not saved"))
+        #expect(transcript.contains("Deleted site (damaged)."))
+    }
+
+    @Test func aDeviceIsNoPhoto() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill score=90", "attach 1 /dev/zero")
+        #expect(transcript.contains("/dev/zero is a device or a pipe, not a file that could be attached."))
+    }
+
+    @Test(arguments: ["cafe", "CAFÉ", "café quay"]) func accentsDoNotMatter(words: String) async throws {
+        let shell = try Shell()
+        #expect(try await shell.type("sites \(words)").contains("Quay café"))
+    }
+}
