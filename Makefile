@@ -3,7 +3,7 @@
 # What the build links against, on Debian 12; curl is the administrator's tool in the demo.
 PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config curl
 
-.PHONY: demo test lint build fuzz install clean
+.PHONY: demo test bench lint build fuzz install clean
 
 demo: install
 	swift build -c release --product fieldbook
@@ -16,11 +16,18 @@ test: install
 	swift test --skip-build --filter SimulationTests
 	swift test --skip-build --no-parallel --filter IntegrationTests
 
+# All benchmarks, or those whose names begin with NAME: make bench NAME=sync
+bench: install
+	swift build -c release --product fieldbook
+	swift build -c release --product fieldbook-gateway
+	swift build -c release --product fieldbook-bench
+	"$$(swift build -c release --show-bin-path)/fieldbook-bench" $(NAME)
+
 build: install
 	swift build
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Models Migrations Tests
+	swift format lint --strict --recursive Package.swift Sources Models Migrations Benchmarks Tests
 
 # How long each decoder is fuzzed, and which; all of them by default.
 SECONDS := 60

@@ -139,6 +139,15 @@ let commands: [Target] = [
         swiftSettings: settings),
 ]
 
+/// What `make bench` runs: the client in its own process, the gateway as a program beside it.
+let benchmarks: Target = .executableTarget(
+    name: "FieldbookBench",
+    dependencies: [
+        "Fieldbook", "DocumentStore", "Replication", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues",
+        nioCore, .product(name: "NIOPosix", package: "swift-nio"), grdb,
+    ],
+    path: "Benchmarks", swiftSettings: settings)
+
 /// What several test targets share; never part of a product.
 let testSupport: [Target] = [
     .target(
@@ -220,6 +229,7 @@ let package = Package(
         .library(name: "Fieldbook", targets: ["Fieldbook"]),
         .executable(name: "fieldbook", targets: ["FieldbookCommand"]),
         .executable(name: "fieldbook-gateway", targets: ["GatewayCommand"]),
+        .executable(name: "fieldbook-bench", targets: ["FieldbookBench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -239,6 +249,7 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
-    targets: systemLibraries + modules + commands + testSupport + testTargets + (fuzzing ? fuzzers : []),
+    targets: systemLibraries + modules + commands + [benchmarks] + testSupport + testTargets
+        + (fuzzing ? fuzzers : []),
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,52 @@
+import Foundation
+
+/// The program `fieldbook` as a worker runs it.
+enum CommandProcess {
+    /// Replicates once with `fieldbook db` and tells the most memory that it took, in megabytes.
+    static func peak(_ direction: String, _ folder: String, _ gateway: GatewayProcess, _ name: String) throws -> Double
+    {
+        let secrets = try TemporaryFolder()
+        let password = secrets.path + "/password"
+        try Data(GatewayProcess.password.utf8).write(to: URL(fileURLWithPath: password))
+        chmod(password, 0o600)
+        return try run([
+            direction, folder, "--url", "ws://127.0.0.1:\(gateway.publicPort)/\(name)", "--user", GatewayProcess.user,
+            "--password-file", password, "--json",
+        ])
+    }
+
+    /// Saves documents with `fieldbook db put`.
+    static func fill(_ folder: String, _ range: Range<Int>) throws {
+        let files = try TemporaryFolder()
+        let lines = files.url.appendingPathComponent("lines")
+        var text: [UInt8] = []
+        for (id, body) in SampleDocuments.documents(range) {
+            text.append(contentsOf: #"{"_id":"\#(id)","#.utf8)
+            text.append(contentsOf: body.dropFirst())
+            text.append(UInt8(ascii: "\n"))
+        }
+        try Data(text).write(to: lines)
+        try run(["put", folder, "_default._default", "--lines"], input: FileHandle(forReadingFrom: lines))
+    }
+
+    @discardableResult
+    private static func run(_ arguments: [String], input: FileHandle = .nullDevice) throws -> Double {
+        let process = Process()
+        process.executableURL = Programs.url("fieldbook")
+        process.arguments = ["db"] + arguments
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        var peak = 0.0
+        // The kernel keeps the highest value; what comes after the last look is the end of a program.
+        while process.isRunning {
+            if let now = try? ProcessMemory.peak(process.processIdentifier) { peak = max(peak, now) }
+            usleep(5_000)
+        }
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkFailure("fieldbook db \(arguments[0]) ended with \(process.terminationStatus)")
+        }
+        return peak
+    }
+}

@@ -1,0 +1,113 @@
+import BLIPProtocol
+import BLIPTransport
+import DocumentValues
+import NIOCore
+import NIOPosix
+import Synchronization
+import SyncProtocol
+
+/// A continuous client that has caught up and hears of every change; it declines the documents themselves.
+final class ListeningClient: BLIPConnectionDelegate {
+    private let connection: BLIPConnection
+    private let audience: Audience
+
+    init(port: Int, database: String, user: String, since: Int, audience: Audience) async throws {
+        self.audience = audience
+        let credentials = "Basic " + Base64.encode(Array("\(user):\(GatewayProcess.password)".utf8))
+        connection = try await BLIPConnector.connect(
+            BLIPClientConfiguration(
+                url: "ws://127.0.0.1:\(port)/\(database)/_blipsync", authorization: credentials,
+                connectTimeout: .seconds(60)),
+            group: MultiThreadedEventLoopGroup.singleton)
+        connection.start(delegate: self)
+        var subscription = SubChanges(collection: nil)
+        subscription.isContinuous = true
+        subscription.since = String(since)
+        connection.send([.request(subscription.request, tag: 0)])
+    }
+
+    func close() { connection.abort() }
+
+    func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) {
+        for case .request(let message) in received {
+            guard let changes = try? Changes(message) else { continue }
+            if changes.rows.isEmpty { audience.hasCaughtUp() } else { audience.heard() }
+            connection.send([
+                .response(
+                    to: message.number, properties: [:], body: .bytes(ByteBuffer(string: "[]")), isCompressed: false)
+            ])
+        }
+    }
+
+    func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {}
+}
+
+/// All listeners together: how many have caught up, and when each heard of the last change.
+final class Audience: Sendable {
+    private struct State {
+        var ready = 0
+        var heard: [ContinuousClock.Instant] = []
+    }
+
+    private let state = Mutex(State())
+
+    func hasCaughtUp() { state.withLock { $0.ready += 1 } }
+    func heard() { state.withLock { $0.heard.append(.now) } }
+
+    func waitUntilReady(_ count: Int) async throws {
+        try await wait { $0.ready >= count }
+    }
+
+    /// The times at which they heard, once all have.
+    func waitForAll(_ count: Int) async throws -> [ContinuousClock.Instant] {
+        try await wait { $0.heard.count >= count }
+        return state.withLock { state in
+            defer { state.heard = [] }
+            return state.heard
+        }
+    }
+
+    private func wait(_ isDone: (State) -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !state.withLock({ isDone($0) }) {
+            guard ContinuousClock.now < deadline else { throw BenchmarkFailure("not all listeners heard of a change") }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}
+
+/// Many listeners on one database.
+struct Listeners {
+    let audience: Audience
+    private let clients: [ListeningClient]
+
+    /// Connects so many at a time that the gateway's queue of connections holds them.
+    init(_ count: Int, on gateway: GatewayProcess, _ database: String, since: Int) async throws {
+        let audience = Audience()
+        var clients: [ListeningClient] = []
+        let port = gateway.publicPort
+        while clients.count < count {
+            let portion = min(100, count - clients.count)
+            clients += try await Self.connect(portion, port: port, database, since: since, audience)
+        }
+        self.audience = audience
+        self.clients = clients
+        try await audience.waitUntilReady(count)
+    }
+
+    func close() { for client in clients { client.close() } }
+
+    private static func connect(
+        _ count: Int, port: Int, _ database: String, since: Int, _ audience: Audience
+    ) async throws -> [ListeningClient] {
+        try await withThrowingTaskGroup(of: ListeningClient.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await ListeningClient(
+                        port: port, database: database, user: GatewayProcess.user, since: since, audience: audience)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// `fieldbook-bench [NAME]`: measures what the names begin with, prints a table, and keeps the rows in a file.
+@main
+enum Main {
+    static let benchmarks: [any Benchmark.Type] = [
+        PushBenchmark.self, ScriptedPushBenchmark.self, PullBenchmark.self, WireBytesBenchmark.self,
+        SyncMemoryBenchmark.self,
+        MillionBenchmark.self, BulkDocumentsBenchmark.self, ScriptedBulkBenchmark.self, PutBenchmark.self,
+        ChangesBenchmark.self,
+        CostGrowthBenchmark.self, FanOutBenchmark.self, IdleClientsBenchmark.self,
+    ]
+
+    static func main() async {
+        let prefix = CommandLine.arguments.dropFirst().first ?? ""
+        do {
+            try await run(prefix)
+        } catch {
+            FileHandle.standardError.write(Data("fieldbook-bench: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run(_ prefix: String) async throws {
+        let chosen = benchmarks.filter { benchmark in
+            benchmark.names.contains { $0.hasPrefix(prefix) || prefix.hasPrefix($0) }
+        }
+        guard !chosen.isEmpty else { throw BenchmarkFailure("no benchmark's name begins with '\(prefix)'") }
+        OpenFiles.raiseLimit()
+        var results = try ResultsFile(folder: ".build/bench")
+        ResultTable.printHeader()
+        for benchmark in chosen {
+            let rows = try await benchmark.measure()
+            for row in rows { ResultTable.print(row) }
+            // After each, so that an interrupted run leaves what it has found.
+            try results.put(rows)
+        }
+    }
+}
+
+/// One fixture and the rows that are measured on it.
+protocol Benchmark: Sendable {
+    static var names: [String] { get }
+    static func measure() async throws -> [BenchmarkRow]
+}
+
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

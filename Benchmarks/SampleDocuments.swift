@@ -1,0 +1,61 @@
+/// Documents of 300 bytes, as an inspector's might be: part of each differs from all others.
+enum SampleDocuments {
+    static let bytes = 300
+
+    static func id(_ index: Int) -> String {
+        let digits = String(index)
+        return "inspection-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
+    }
+
+    static func body(_ index: Int) -> [UInt8] {
+        var noise = Noise(seed: UInt64(index))
+        var text = #"{"type":"inspection","channels":["bench"],"site":"site-\#(index % 500)","number":\#(index)"#
+        text += #","inspector":"\#(names[index % names.count])","status":"\#(index % 3 == 0 ? "draft" : "submitted")""#
+        text += #","temperature":\#(Int(noise.next() % 400)).5,"reference":"\#(noise.hexadecimal)""#
+        text += #","note":""#
+        while text.utf8.count < bytes - 2 - 12 { text += words[Int(noise.next() % UInt64(words.count))] + " " }
+        text += String(repeating: "x", count: max(0, bytes - 2 - text.utf8.count)) + "\"}"
+        return Array(text.utf8)
+    }
+
+    static func documents(_ range: Range<Int>) -> [(id: String, body: [UInt8])] {
+        range.map { (id($0), body($0)) }
+    }
+
+    /// The body of a `_bulk_docs` request.
+    static func bulkRequest(_ range: Range<Int>) -> [UInt8] {
+        var request = Array(#"{"docs":["#.utf8)
+        for index in range {
+            if index > range.lowerBound { request.append(UInt8(ascii: ",")) }
+            request.append(contentsOf: #"{"_id":"\#(id(index))","#.utf8)
+            request.append(contentsOf: body(index).dropFirst())
+        }
+        request.append(contentsOf: "]}".utf8)
+        return request
+    }
+
+    private static let names = ["amelie", "bertil", "chiara", "daoud", "edith", "farid", "greta"]
+    private static let words = [
+        "valve", "pressure", "north", "cracked", "replaced", "within", "limits", "tank", "see", "photo", "corrosion",
+        "again", "none", "bolt", "torque", "checked", "leak", "inlet", "gauge", "noted",
+    ]
+
+    /// SplitMix64: the same documents in each run.
+    private struct Noise {
+        var state: UInt64
+
+        init(seed: UInt64) { state = seed }
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+
+        var hexadecimal: String {
+            mutating get { String(next(), radix: 16) + String(next(), radix: 16) }
+        }
+    }
+}
