@@ -61,7 +61,7 @@ package enum PropertyBlock {
         let isTerminated = block.withUnsafeReadableBytes { bytes -> Bool in
             var start = 0
             for index in bytes.indices where bytes[index] == 0 {
-                let text = String(validating: bytes[start..<index], as: UTF8.self)
+                let text = Self.text(of: UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
                 isValid = isValid && text != nil
                 texts.append(text ?? "")
                 start = index + 1
@@ -71,6 +71,13 @@ package enum PropertyBlock {
         guard isTerminated else { throw BLIPError(.badProperties, "they do not end with NUL") }
         guard isValid else { throw BLIPError(.badProperties, "a property is not UTF-8") }
         return texts
+    }
+
+    /// Validation looks up its generic types at run time, which costs more than the text; ASCII, as nearly all
+    /// properties are, needs none.
+    private static func text(of bytes: UnsafeRawBufferPointer) -> String? {
+        let isASCII = bytes.reduce(0) { $0 | $1 } < 0x80
+        return isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }
 
     private static func hasDuplicates(_ properties: BLIPProperties) -> Bool {

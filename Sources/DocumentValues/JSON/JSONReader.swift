@@ -226,7 +226,7 @@ extension JSONReader {
     }
 
     private func checkUTF8(_ range: Range<Int>) throws(JSONError) {
-        guard String(validating: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) != nil else {
+        guard String(utf8: UnsafeBufferPointer(rebasing: bytes[range])) != nil else {
             throw JSONError(.notUTF8, offset: range.lowerBound)
         }
     }
@@ -238,9 +238,7 @@ extension JSONReader {
     func string(_ range: Range<Int>, hasEscapes: Bool) throws(JSONError) -> String {
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {
-            guard let text = String(validating: slice, as: UTF8.self) else {
-                throw JSONError(.notUTF8, offset: range.lowerBound)
-            }
+            guard let text = String(utf8: slice) else { throw JSONError(.notUTF8, offset: range.lowerBound) }
             return text
         }
         var plain: [UInt8] = []
@@ -254,7 +252,7 @@ extension JSONReader {
                 index += 1
             }
         }
-        guard let text = String(validating: plain, as: UTF8.self) else {
+        guard let text = plain.withUnsafeBufferPointer({ String(utf8: $0) }) else {
             throw JSONError(.notUTF8, offset: range.lowerBound)
         }
         return text

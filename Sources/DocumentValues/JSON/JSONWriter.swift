@@ -50,12 +50,33 @@ public struct JSONWriter: Sendable {
     /// Appends a string with its quotation marks.
     public static func appendString(_ string: String, escapesLikeGo: Bool = false, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        if escapesLikeGo {
-            appendGoText(string, to: &output)
-        } else {
-            for byte in string.utf8 { appendByte(byte, to: &output) }
+        if !appendPlain(string, to: &output) {
+            if escapesLikeGo {
+                appendGoText(string, to: &output)
+            } else {
+                for byte in string.utf8 { appendByte(byte, to: &output) }
+            }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends, in one go, ASCII text in which nothing has to be escaped, as most is; otherwise nothing.
+    private static func appendPlain(_ string: String, to output: inout [UInt8]) -> Bool {
+        var string = string
+        return string.withUTF8 { bytes in
+            for byte in bytes where !isPlain(byte) { return false }
+            output.append(contentsOf: bytes)
+            return true
+        }
+    }
+
+    /// Whether a byte stands for itself under either rule.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
+            false
+        default: byte < 0x80
+        }
     }
 
     private static func appendByte(_ byte: UInt8, to output: inout [UInt8]) {

@@ -12,27 +12,43 @@ public struct RevisionID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads `generation-digest`: a decimal generation from 1 without leading zeros, and a digest.
-    public init?(_ text: some StringProtocol) {
-        guard let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")) else { return nil }
-        let digits = text[..<dash]
-        let digest = text[text.utf8.index(after: dash)...]
-        guard Self.isDigest(digest), let first = digits.utf8.first, (0x31...0x39).contains(first),
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let generation = UInt32(digits)
-        else { return nil }
+    public init?(_ text: String) {
+        self.init(Substring(text))
+    }
+
+    /// Byte by byte and without generics: several ids are read for each document that goes over the wire.
+    public init?(_ text: Substring) {
+        let bytes = text.utf8
+        var generation: UInt32 = 0
+        var place = bytes.startIndex
+        while place < bytes.endIndex, bytes[place] != UInt8(ascii: "-") {
+            guard (0x30...0x39).contains(bytes[place]) else { return nil }
+            let (tens, isTooLarge) = generation.multipliedReportingOverflow(by: 10)
+            let (next, isTooLargeAgain) = tens.addingReportingOverflow(UInt32(bytes[place] - 0x30))
+            // A zero in front would be a second way to write the same generation.
+            guard !isTooLarge, !isTooLargeAgain, next > 0 else { return nil }
+            generation = next
+            place = bytes.index(after: place)
+        }
+        guard generation > 0, place < bytes.endIndex else { return nil }
+        let digest = text[bytes.index(after: place)...]
+        guard Self.isDigest(digest) else { return nil }
         self.init(generation: generation, digest: String(digest))
     }
 
     /// Whether a text from elsewhere can be a digest: visible ASCII, and none of what separates revisions where they
     /// are written one after the other, in histories (`,`) and in stored trees (`/`, `!`).
-    package static func isDigest(_ text: some StringProtocol) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "!"): false
-                default: byte > 0x20 && byte < 0x7F
-                }
+    package static func isDigest(_ text: Substring) -> Bool {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "!"): return false
+            default: guard byte > 0x20, byte < 0x7F else { return false }
             }
+        }
+        return !text.isEmpty
     }
+
+    package static func isDigest(_ text: String) -> Bool { isDigest(Substring(text)) }
 
     /// A child's generation. A peer may name the highest that there is; its children share it.
     static func generation(after parent: RevisionID?) -> UInt32 {
@@ -40,7 +56,7 @@ public struct RevisionID: Sendable, Hashable, CustomStringConvertible {
         return parent.generation == .max ? .max : parent.generation + 1
     }
 
-    public var description: String { "\(generation)-\(digest)" }
+    public var description: String { String(generation) + "-" + digest }
 }
 
 extension RevisionID: Comparable {
@@ -60,7 +76,7 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
     /// Reads a comma-separated list; `nil` if one of its entries is no revision id.
     public init?(parsing text: some StringProtocol) {
         var ancestors: [RevisionID] = []
-        for part in text.split(separator: ",") {
+        for part in Substring(text).split(separator: ",") {
             guard let revision = RevisionID(part.trimmingSpaces) else { return nil }
             ancestors.append(revision)
         }
@@ -88,12 +104,8 @@ public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
 extension Substring {
     fileprivate var trimmingSpaces: Substring {
         var text = self
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
+        while text.utf8.first == UInt8(ascii: " ") { text.removeFirst() }
+        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
         return text
     }
-}
-
-extension StringProtocol {
-    fileprivate var trimmingSpaces: Substring { Substring(self).trimmingSpaces }
 }
