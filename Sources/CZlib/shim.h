@@ -3,9 +3,9 @@
 
 // Swift imports no function-like macros, and zlib's initialisers are such.
 
-/// Raw deflate (RFC 1951): no zlib header, a window of 32 KiB.
-static inline int czlib_deflate_init_raw(z_stream *stream, int level, int memory_level) {
-    return deflateInit2(stream, level, Z_DEFLATED, -MAX_WBITS, memory_level, Z_DEFAULT_STRATEGY);
+/// Raw deflate (RFC 1951): no zlib header.
+static inline int czlib_deflate_init_raw(z_stream *stream, int level, int window_bits, int memory_level) {
+    return deflateInit2(stream, level, Z_DEFLATED, -window_bits, memory_level, Z_DEFAULT_STRATEGY);
 }
 
 static inline int czlib_inflate_init_raw(z_stream *stream) {

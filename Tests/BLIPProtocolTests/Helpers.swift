@@ -15,6 +15,17 @@ func hex(_ text: String) -> ByteBuffer {
     return ByteBuffer(bytes: bytes)
 }
 
+extension BLIPLimits {
+    /// Compresses as the reference senders do, to the byte.
+    static var reference: BLIPLimits {
+        var limits = BLIPLimits()
+        limits.compressionLevel = 6
+        limits.compressionWindowBits = 15
+        limits.compressionMemoryLevel = 8
+        return limits
+    }
+}
+
 extension BLIPEngine {
     /// All frames that may be sent now.
     mutating func frames() throws(BLIPError) -> [ByteBuffer] {

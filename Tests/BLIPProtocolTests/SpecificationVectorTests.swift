@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func theClientMakesTheSameBytes() throws {
-        var client = BLIPEngine()
+        var client = BLIPEngine(limits: .reference)
         try client.send(Self.getCheckpoint)
         try client.send(Self.subChanges)
         #expect(try client.frames() == [Self.a1, Self.a2])
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func theServerMakesTheSameBytes() throws {
-        var server = BLIPEngine()
+        var server = BLIPEngine(limits: .reference)
         _ = try server.receive(all: [Self.a1, Self.a2])
         try server.enqueue(.failure(to: 1, .http(404, "missing")))
         try server.enqueue(.response(to: 2, properties: [:], body: .empty, isCompressed: false))

@@ -3,20 +3,29 @@ import NIOCore
 
 /// The raw-deflate stream of one direction. It lives as long as the connection: each frame refers back to earlier ones.
 struct Deflater: ~Copyable {
-    /// zlib keeps the address of its stream, so the stream must not move.
-    private let stream: UnsafeMutablePointer<z_stream>
+    private let limits: BLIPLimits
+    /// zlib keeps the address of its stream, so the stream must not move. Made when it is first needed: of thousands of
+    /// clients that wait for news many never get a compressed message.
+    private var stream: UnsafeMutablePointer<z_stream>?
 
-    init(level: Int32, memoryLevel: Int32) {
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        let status = czlib_deflate_init_raw(stream, level, memoryLevel)
-        precondition(status == Z_OK, "zlib cannot start compressing: \(status)")
-    }
+    init(limits: BLIPLimits) { self.limits = limits }
 
     deinit {
+        guard let stream else { return }
         deflateEnd(stream)
         stream.deinitialize(count: 1)
         stream.deallocate()
+    }
+
+    private mutating func startedStream() -> UnsafeMutablePointer<z_stream> {
+        if let stream { return stream }
+        let new = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        new.initialize(to: z_stream())
+        let status = czlib_deflate_init_raw(
+            new, limits.compressionLevel, limits.compressionWindowBits, limits.compressionMemoryLevel)
+        precondition(status == Z_OK, "zlib cannot start compressing: \(status)")
+        stream = new
+        return new
     }
 
     /// Takes in bytes; part of what they become may still be held back.
@@ -32,7 +41,7 @@ struct Deflater: ~Copyable {
     }
 
     private mutating func run(_ input: ByteBuffer, flush: Int32, to output: inout ByteBuffer) throws(BLIPError) {
-        let stream = stream
+        let stream = startedStream()
         let status = input.withUnsafeReadableBytes { bytes -> Int32 in
             stream.setInput(bytes)
             var status = Z_OK

@@ -9,7 +9,7 @@ struct FrameEncoder: ~Copyable {
     private var checksum = RunningChecksum()
 
     init(limits: BLIPLimits) {
-        deflater = Deflater(level: limits.compressionLevel, memoryLevel: limits.compressionMemoryLevel)
+        deflater = Deflater(limits: limits)
     }
 
     /// The frame, and how much of it counts for flow control: everything after the header.

@@ -6,16 +6,23 @@ struct Inflater: ~Copyable {
     /// What the sender takes off the end of each frame.
     private static let trailer = ByteBuffer(bytes: [0x00, 0x00, 0xFF, 0xFF])
 
-    private let stream: UnsafeMutablePointer<z_stream>
+    /// Made when it is first needed.
+    private var stream: UnsafeMutablePointer<z_stream>?
 
-    init() {
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        let status = czlib_inflate_init_raw(stream)
+    init() {}
+
+    private mutating func startedStream() -> UnsafeMutablePointer<z_stream> {
+        if let stream { return stream }
+        let new = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        new.initialize(to: z_stream())
+        let status = czlib_inflate_init_raw(new)
         precondition(status == Z_OK, "zlib cannot start decompressing: \(status)")
+        stream = new
+        return new
     }
 
     deinit {
+        guard let stream else { return }
         inflateEnd(stream)
         stream.deinitialize(count: 1)
         stream.deallocate()
@@ -31,7 +38,7 @@ struct Inflater: ~Copyable {
     }
 
     private mutating func run(_ input: ByteBuffer, end: Int, to output: inout ByteBuffer) throws(BLIPError) {
-        let stream = stream
+        let stream = startedStream()
         let status = input.withUnsafeReadableBytes { bytes -> Int32 in
             stream.setInput(bytes)
             var status = Z_OK
