@@ -21,7 +21,6 @@ final class ClientUpgrade {
             // Nothing is read until the connection is started; what has come already waits in its handler.
             _ = channel.setOption(.autoRead, value: false)
             do {
-                try pipeline.addHandler(WebSocketFrameEncoder())
                 try pipeline.addHandler(
                     ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)))
                 try pipeline.addHandler(handler)

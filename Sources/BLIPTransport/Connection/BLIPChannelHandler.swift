@@ -8,11 +8,12 @@ import NIOWebSocket
 /// message or an acknowledgement can still overtake what is queued; a flush covers all frames of a round.
 final class BLIPChannelHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
-    typealias OutboundOut = WebSocketFrame
+    typealias OutboundOut = ByteBuffer
 
     let role: ConnectionRole
     var engine: BLIPEngine
     private var assembler: WebSocketAssembler
+    private var frames: WebSocketFrameWriter
     var closing = ClosingState.open
     var heartbeat: Heartbeat?
 
@@ -29,6 +30,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         self.heartbeat = heartbeat
         engine = BLIPEngine(limits: limits)
         assembler = WebSocketAssembler(role: role)
+        frames = WebSocketFrameWriter(role: role)
     }
 
     // MARK: Commands
@@ -97,15 +99,22 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     private func writeFrames(upTo limit: Int, _ context: ChannelHandlerContext) -> Int {
-        var written = 0
+        var round = ByteBuffer()
+        var failure: BLIPError?
         do throws(BLIPError) {
-            while written < limit, closing.allowsMessages, let frame = try engine.nextFrame() {
-                written += frame.readableBytes
-                write(.binary, frame, context)
+            while round.readableBytes < limit, let frame = try engine.nextFrame() {
+                // The first tells whether there will be more.
+                if round.readableBytes == 0, engine.hasFrames {
+                    round.reserveCapacity(min(limit, engine.queuedBytes) + frame.readableBytes)
+                }
+                frames.append(.binary, frame, to: &round)
             }
         } catch {
-            fail(error)
+            failure = error
         }
+        let written = round.readableBytes
+        if written > 0 { context.write(wrapOutboundOut(round), promise: nil) }
+        if let failure { fail(failure) }
         return written
     }
 
@@ -121,9 +130,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
         promise: EventLoopPromise<Void>? = nil
     ) {
-        let mask = role == .client ? WebSocketMaskingKey.random() : nil
-        context.write(
-            wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, maskKey: mask, data: data)), promise: promise)
+        var frame = ByteBuffer()
+        frames.append(opcode, data, to: &frame)
+        context.write(wrapOutboundOut(frame), promise: promise)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -72,13 +72,11 @@ final class ServerNegotiation<Plain: Sendable> {
         guard let key = head.headers.first(name: "Sec-WebSocket-Key") else { return giveUp() }
         let answer = BLIPServerUpgrade.switchingProtocols(key: key, subprotocol: subprotocol, headers: headers)
         withoutHTTP { [self] in
-            // Before the WebSocket encoder is there, since this is no frame.
             channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
             _ = channel.setOption(.writeBufferWaterMark, value: .connection)
             let handler = BLIPChannelHandler(role: .server)
             do {
                 let pipeline = channel.pipeline.syncOperations
-                try pipeline.addHandler(WebSocketFrameEncoder())
                 try pipeline.addHandler(
                     ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)))
                 try pipeline.addHandler(handler)
