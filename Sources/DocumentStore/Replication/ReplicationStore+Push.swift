@@ -59,6 +59,11 @@ extension ReplicationStore {
         try core.write(.normal) { transaction in
             let table = try transaction.table(collection)
             for (id, revision) in revisions {
+                if try table.recordFirst(remote: remoteID, has: revision, of: id) {
+                    try table.forgetBase(of: id)
+                    try transaction.clearOutbox(collection: table.collection, documentID: id)
+                    continue
+                }
                 guard let document = try table.find(id) else { continue }
                 let chain = document.revision == revision ? [revision] : try document.chain
                 guard let place = chain.firstIndex(of: revision) else { continue }

@@ -92,6 +92,21 @@ final class DocumentTable {
         try statement.run()
     }
 
+    /// Records the usual first news of a new document, that a remote has its current revision, without reading it.
+    ///
+    /// - Returns: whether it was so; a document of which more is known takes a closer look.
+    func recordFirst(remote: Int64, has revision: RevisionID, of id: String) throws -> Bool {
+        let statement = try RawStatement(
+            db, "UPDATE documents_\(collection) SET remotes = ?1 WHERE id = ?2 AND revision = ?3 AND remotes = ''")
+        var remotes = RemoteRevisions()
+        remotes[remote] = revision
+        statement.bind(1, remotes.text)
+        statement.bind(2, id)
+        statement.bind(3, revision.description)
+        try statement.run()
+        return db.changesCount > 0
+    }
+
     func setFlags(_ flags: DocumentRowFlags, of document: StoredDocument) throws {
         let statement = try RawStatement(db, "UPDATE documents_\(collection) SET flags = ?2 WHERE sequence = ?1")
         statement.bind(1, Int64(document.sequence))

@@ -19,8 +19,7 @@ struct RemoteRevisions: Sendable, Hashable {
     }
 
     var text: String {
-        if entries.count == 1 { return "\(entries[0].remote)=\(entries[0].revision)" }
-        return entries.map { "\($0.remote)=\($0.revision)" }.joined(separator: " ")
+        entries.map { String($0.remote) + "=" + $0.revision.description }.joined(separator: " ")
     }
 
     subscript(remote: Int64) -> RevisionID? {

@@ -23,8 +23,12 @@ package struct RevisionTree: Sendable, Hashable {
 
     private func index(of revision: RevisionID) -> Int? { nodes.lastIndex { $0.revision == revision } }
 
+    /// Whether every node is the child of the one before, as it nearly always is.
+    private var isLine: Bool { nodes.indices.allSatisfy { nodes[$0].parent == $0 - 1 } }
+
     /// Revisions without children.
     package var leaves: [Node] {
+        if isLine { return Array(nodes.suffix(1)) }
         let parents = Set(nodes.map(\.parent))
         return nodes.indices.filter { !parents.contains($0) }.map { nodes[$0] }
     }
@@ -102,6 +106,13 @@ extension RevisionTree {
     /// The stored form: a word a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
     /// parent given it is the node before.
     init(text: String) throws {
+        // A document that was never edited.
+        if !text.utf8.contains(where: { $0 == 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "!") }),
+            let revision = RevisionID(text)
+        {
+            nodes = [Node(revision: revision, parent: -1, isDeleted: false)]
+            return
+        }
         for word in text.split(separator: " ") {
             var word = word
             let isDeleted = word.last == "!"
@@ -115,7 +126,8 @@ extension RevisionTree {
     }
 
     var text: String {
-        nodes.enumerated().map { index, node in
+        if nodes.count == 1, nodes[0].parent == -1, !nodes[0].isDeleted { return nodes[0].revision.description }
+        return nodes.enumerated().map { index, node in
             let parent = node.parent == index - 1 ? "" : "/\(node.parent)"
             return "\(node.revision)\(parent)\(node.isDeleted ? "!" : "")"
         }.joined(separator: " ")

@@ -3,7 +3,9 @@ import SyncFunction
 
 /// What storing a document would mean, decided on the state that was read: the new tree, the new body, what the sync
 /// function gets to see. Pure; the state is compared again when it is stored.
-struct WritePlan: Sendable {
+///
+/// A class, since it goes through several hands and has two dozen references inside, each of which a copy counts.
+final class WritePlan: Sendable {
     let document: IncomingDocument
     /// What was read; `nil` if there was no such document.
     let stored: StoredDocument?
