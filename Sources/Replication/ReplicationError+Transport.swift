@@ -56,6 +56,11 @@ extension ReplicationError {
         return Self.transientCodes.contains(code)
     }
 
+    /// This computer's disk, not the gateway's.
+    package var isDiskFull: Bool {
+        domain == Self.posixDomain && code == Int(ENOSPC) || (underlying as? StoreError)?.code == .diskFull
+    }
+
     private static let transientCodes: Set<Int> = [
         CBLError.dnsFailure, CBLError.timeout, CBLError.networkReset, CBLError.connectionAborted,
         CBLError.connectionReset, CBLError.connectionRefused,

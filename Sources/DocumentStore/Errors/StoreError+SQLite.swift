@@ -8,7 +8,7 @@ extension StoreError {
         switch code & 0xFF {
         case SQLITE_FULL:
             return StoreError(
-                .diskFull, "The disk is full; nothing of this operation was stored.", context: context,
+                .diskFull, "The disk is full, so this could not be stored.", context: context,
                 hint: "Free some space and try again: what was saved before is whole.")
         case SQLITE_READONLY:
             return StoreError(

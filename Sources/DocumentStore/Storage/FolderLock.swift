@@ -48,8 +48,9 @@ extension StoreError {
         let context = ["path": file.path, "errno": "\(code)", "reason": String(cString: strerror(code))]
         switch code {
         case ENOSPC, EDQUOT:
+            // Which temporary file it was helps nobody.
             return StoreError(
-                .diskFull, message, context: context,
+                .diskFull, "The disk is full. \(message)",
                 hint: "Free some space and try again: what was saved before is whole.")
         case EACCES, EPERM, EROFS:
             return StoreError(

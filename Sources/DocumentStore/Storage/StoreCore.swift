@@ -2,6 +2,7 @@ import DocumentValues
 import Foundation
 import GRDB
 import GRDBSQLite
+import Logging
 import Synchronization
 
 /// An open database folder: connections, transactions, blob storage. Everything public stands on it.
@@ -15,6 +16,7 @@ final class StoreCore: Sendable {
     private let syncsPulledBatches: Bool
     private let useLock: FolderLock
     private let writer = WriterState()
+    private static let logger = Logger(label: "Database")
     /// Called after each commit of this process.
     private let commitHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -130,13 +132,17 @@ final class StoreCore: Sendable {
         }
     }
 
-    /// Copies the log into the file and empties it, so that nothing purged stays in it; a reader in the way is no error,
-    /// since the next checkpoint does it then.
+    /// Copies the log into the file and empties it, so that nothing purged stays in it. A reader in the way is no error,
+    /// nor is a full disk: everything in the log is stored already, and the next checkpoint copies it.
     func truncateLog(patience: Int = StoreLimits.checkpointPatience) throws {
         try withoutTransaction { db in
             try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
             defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(StoreLimits.busyTimeout * 1000)) }
-            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            do {
+                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                Self.logger.notice("The disk is full: the log stays as it is", metadata: ["database": "\(path)"])
+            }
         }
     }
 

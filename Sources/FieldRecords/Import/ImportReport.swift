@@ -40,6 +40,9 @@ public struct ImportCount: Sendable, Hashable {
     /// Rows that no record could be made of; each has a note.
     public internal(set) var leftOut = 0
 
+    /// Rows whose record is here as it should be.
+    var done: Int { added + updated + unchanged + kept }
+
     init(file: String, records: String) {
         self.file = file
         self.records = records

@@ -17,8 +17,8 @@ public struct RecordImport {
     }
 
     /// - Parameter paths: CSV tables, lines of JSON as an export writes them, or folders with such files.
-    /// - Throws: `ImportError` before anything was written; `StoreError` where the database failed, with what was
-    ///   written until then in place.
+    /// - Throws: `ImportError` before anything was written; `ImportInterruption` where the database failed, with what
+    ///   was written until then in place.
     public func run(_ paths: [String]) throws -> ImportReport {
         let files = try ImportFiles(paths: paths)
         var plan = ImportPlan()
@@ -36,16 +36,29 @@ public struct RecordImport {
     private func write(_ records: [PlannedRecord], report: inout ImportReport) throws {
         var done = 0
         for batch in records.batches(of: FieldRecordsLimits.importBatch) {
-            var news: [(id: String, body: [UInt8])] = []
-            let collection = field.collection(of: batch[0].kind)
-            let present = try collection.bodies(of: batch.map(\.id))
-            for (record, stored) in zip(batch, present) {
-                if decide(record, stored, &report) { news.append((record.id, record.body)) }
+            do {
+                report = try write(batch, report)
+            } catch {
+                throw ImportInterruption(report: report, completed: done, total: records.count, cause: error)
             }
-            if !news.isEmpty { try collection.save(bodies: news) }
             done += batch.count
             progress(ImportProgress(completed: done, total: records.count, records: batch[0].kind.plural))
         }
+    }
+
+    /// One transaction.
+    ///
+    /// - Returns: the report with the batch, which counts only once it is stored.
+    private func write(_ batch: [PlannedRecord], _ report: ImportReport) throws -> ImportReport {
+        var report = report
+        var news: [(id: String, body: [UInt8])] = []
+        let collection = field.collection(of: batch[0].kind)
+        let present = try collection.bodies(of: batch.map(\.id))
+        for (record, stored) in zip(batch, present) {
+            if decide(record, stored, &report) { news.append((record.id, record.body)) }
+        }
+        if !news.isEmpty { try collection.save(bodies: news) }
+        return report
     }
 
     /// Whether the record is to be written; counts it in any case.

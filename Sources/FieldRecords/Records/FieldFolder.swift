@@ -15,7 +15,7 @@ public struct FieldFolder: Sendable, Hashable {
     /// Whether `init` has made the folder.
     public var isInitialized: Bool { FileManager.default.fileExists(atPath: settingsFile.path) }
 
-    /// Writes a file that only its owner can read; it is whole or not there.
+    /// Writes a file that only its owner can read; it is whole or not there. A file in its place is replaced.
     public static func writePrivately(_ bytes: [UInt8], to file: URL) throws {
         let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).new")
         try? FileManager.default.removeItem(at: temporary)

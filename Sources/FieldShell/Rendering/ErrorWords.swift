@@ -28,9 +28,9 @@ public enum ErrorWords {
 
     private static func isOurs(_ error: Any) -> Bool {
         error is UsageError || error is StoreError || error is SettingsError || error is ImportError
+            || error is ImportInterruption || error is ExportError || error is ImportReportError
             || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
-            || error is UnreadableRecord || error is FolderAccessError
-            || error is FieldProblem
+            || error is UnreadableRecord || error is FolderAccessError || error is FieldProblem
     }
 
     private static func words(_ error: ReplicationError) -> String {
@@ -56,6 +56,10 @@ public enum ErrorWords {
                 "The gateway's certificate is signed by nobody your system knows. If that is right, sign in again with "
                 + "--self-signed or --pinned-cert FILE. Nothing was sent."
         default:
+            if error.isDiskFull {
+                return "The disk of this computer is full. Free some space, then sync again: what has come until now "
+                    + "is stored, and it goes on from there."
+            }
             return error.isOfNetwork ? "The gateway cannot be reached: \(reason)" : sentence(error.description)
         }
     }

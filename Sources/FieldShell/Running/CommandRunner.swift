@@ -97,31 +97,6 @@ public struct CommandRunner {
             return .done(Done("Forgot \(record.title).", record.object))
         }
     }
-
-    // MARK: Import
-
-    private func importFiles(_ paths: [String], report file: String?) throws -> CommandResult {
-        let field = try session.field()
-        let paths = paths.map { ($0 as NSString).expandingTildeInPath }
-        let report = try RecordImport(into: field) { progress in
-            session.meter.update(
-                progress.records, completed: UInt64(progress.completed), total: UInt64(progress.total))
-        }.run(paths)
-        session.meter.finish()
-        guard !report.notes.isEmpty else { return .imported(report, reportFile: nil) }
-        let url = try reportURL(file)
-        try Data(report.csv).write(to: url, options: .atomic)
-        return .imported(report, reportFile: url.path)
-    }
-
-    private func reportURL(_ file: String?) throws -> URL {
-        if let file { return URL(fileURLWithPath: (file as NSString).expandingTildeInPath) }
-        let folder = session.folder.reports
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let moment = session.environment.now().description.replacing(":", with: "")
-        return folder.appendingPathComponent("import-\(moment).csv")
-    }
 }
 
 extension KeptRecord {

@@ -1,0 +1,17 @@
+/// An import that the database stopped half-way. What was written until then is there, and the same import goes on
+/// from it.
+public struct ImportInterruption: Error, Sendable, CustomStringConvertible {
+    /// Counts only what is stored.
+    public let report: ImportReport
+    /// Records that are done, of all that the files hold.
+    public let completed: Int
+    public let total: Int
+    public let cause: any Error
+
+    public var description: String {
+        let stored = report.counts.filter { $0.done > 0 }.map { "\($0.done) \($0.records)" }
+        let list = stored.isEmpty ? "" : ": " + stored.joined(separator: ", ")
+        return "\(cause)\nThe import stopped half-way. \(completed) of \(total) records are stored\(list). "
+            + "Run the same import again when that is solved: it goes on from there, and nothing is imported twice."
+    }
+}

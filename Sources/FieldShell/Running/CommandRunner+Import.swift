@@ -1,0 +1,68 @@
+import FieldRecords
+import Foundation
+
+/// Importing, and the file that names every odd row.
+extension CommandRunner {
+    func importFiles(_ paths: [String], report file: String?) throws -> CommandResult {
+        let field = try session.field()
+        let paths = paths.map { ($0 as NSString).expandingTildeInPath }
+        let work = RecordImport(into: field) { progress in
+            session.meter.update(
+                progress.records, completed: UInt64(progress.completed), total: UInt64(progress.total))
+        }
+        do {
+            let report = try work.run(paths)
+            session.meter.finish()
+            return try told(report, file)
+        } catch let error as ImportInterruption {
+            session.meter.finish()
+            tell(error, file)
+            throw error
+        }
+    }
+
+    /// - Throws: why the report could not be written, after what was imported has been told.
+    private func told(_ report: ImportReport, _ file: String?) throws -> CommandResult {
+        do {
+            return .imported(report, reportFile: try write(report, to: file))
+        } catch {
+            session.emit(.imported(report, reportFile: nil))
+            throw error
+        }
+    }
+
+    private func tell(_ interruption: ImportInterruption, _ file: String?) {
+        do {
+            session.emit(.imported(interruption.report, reportFile: try write(interruption.report, to: file)))
+        } catch {
+            session.emit(.imported(interruption.report, reportFile: nil))
+            session.dialogue.tell(ErrorWords.text(error))
+        }
+    }
+
+    /// - Returns: where it is; `nil` where there is nothing to be told.
+    private func write(_ report: ImportReport, to file: String?) throws -> String? {
+        guard !report.notes.isEmpty else { return nil }
+        do {
+            if let file {
+                let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+                try FieldFolder.writePrivately(report.csv, to: url)
+                return url.path
+            }
+            return try session.folder.keep(report, at: session.environment.now()).path
+        } catch {
+            throw ImportReportError(file: file ?? session.folder.reports.path, reason: ErrorWords.text(error))
+        }
+    }
+}
+
+/// The records are imported, but the list of the odd rows is not written.
+struct ImportReportError: Error, CustomStringConvertible {
+    let file: String
+    let reason: String
+
+    var description: String {
+        "The report of the odd rows could not be written to \(file): \(reason) "
+            + "What was imported is stored; importing the same files again writes the report."
+    }
+}
