@@ -4,6 +4,8 @@
 #
 # Usage: sample-data/demo.sh DIRECTORY-WITH-THE-PROGRAMS
 set -uo pipefail
+# Passwords and passphrases lie in files here: for nobody else to read.
+umask 077
 programs=$(cd "${1:?the folder with the programs}" && pwd)
 cd "$(dirname "$0")"
 export PATH="$programs:$PATH"
@@ -30,6 +32,12 @@ run() {
     printf '\n%s$ ' "$prompt"
     printf '%s' "$1"; shift_words "${@:2}"
     "$@"
+}
+# Syncs, and notes whose sync failed or had a record refused.
+unclean=""
+run_sync() {
+    run fieldbook sync 2>&1 | tee "$work/sync.txt"
+    if [ "${PIPESTATUS[0]}" != 0 ] || grep -q refused "$work/sync.txt"; then unclean+="$prompt"; fi
 }
 shift_words() {
     local word
@@ -95,6 +103,7 @@ start_gateway || exit 1
 admin_url="https://127.0.0.1:$private/field"
 echo "It listens on 127.0.0.1:$public."
 admin -X PUT "$admin_url/" -d @database.json || exit 1
+admin -X POST "$admin_url/_role/" -d '{"name":"supervisor"}' || exit 1
 for user in mara tomas ines; do
     password=$(head -c 12 /dev/urandom | base64 | tr '+/' 'ab')
     echo "$password" >"$work/$user.password"
@@ -118,7 +127,7 @@ sign_in() {
     laptop "$1"
     run fieldbook init
     run fieldbook login "$address" "$1" --password-file "$work/$1.password" --pinned-cert "$work/gateway/cert.pem"
-    run fieldbook sync
+    run_sync
 }
 sign_in mara
 check "Mara has the sites of her two districts" 32 "$(number sites)"
@@ -161,7 +170,9 @@ check "Ines sees every inspection of Mara's" "$(echo "$mara_inspections" | wc -l
 new=$(fieldbook list inspections --json | grep '"createdBy":"mara"' | grep submitted | cut -d'"' -f4)
 run fieldbook show "$new"
 run fieldbook approve "$new"
-run fieldbook sync
+run_sync
+check "Her approval has arrived at the gateway" approved \
+    "$(admin "https://127.0.0.1:$private/field.field.inspections/$new" | grep -o '"status":"[a-z]*"' | cut -d'"' -f4)"
 
 title "7. The administrator reads and exports"
 prompt="admin "
@@ -191,7 +202,7 @@ echo
 echo "admin: Mara is moved to the harbour alone"
 sed "s|PASSWORD|$(cat "$work/mara.password")|; s|,\"district.mill\"||g" users/mara.json \
     | admin -X PUT "$admin_url/_user/mara" -d @- || exit 1
-run fieldbook sync
+run_sync
 run fieldbook quarantine
 run fieldbook quarantine show 1
 check "The mill's sites are gone from the laptop, and no other" "$(echo "$before" | grep -v '^site-mill-')" "$(ids sites)"
@@ -200,6 +211,8 @@ check "The harbour's inspections are all there" 66 "$(number inspections --distr
 check "The edit that was never sent is in quarantine" 1 "$(fieldbook quarantine --json | grep -c 'sluice gate sticks')"
 
 # ---------------------------------------------------------------------------------------------------------- summary
+
+check "Every sync ended without an error or a refused record" "" "$unclean$(grep -c refused "$work/mara-sync.txt" | sed '/^0$/d')"
 
 stop_gateway
 title "Summary"

@@ -56,7 +56,7 @@ public struct Assignment: FieldRecord {
         if inspector.isBlank { problems.append(FieldProblem("inspector", "is empty")) }
         if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
         if district == nil { problems.append(FieldProblem("district", "is missing")) }
-        return problems
+        return problems + TextLength.problems(atMost: TextLength.paragraphs, ["instructions": instructions])
     }
 
     public var title: String { "\(inspector), due \(due)" }

@@ -68,6 +68,7 @@ public struct Finding: FieldRecord {
         if let corrected, corrected < date {
             problems.append(FieldProblem("corrected", "must not be before \(date), but is \(corrected)"))
         }
+        problems += TextLength.problems(atMost: TextLength.paragraphs, ["text": text, "notes": notes])
         return problems + photos.problems()
     }
 

@@ -39,6 +39,7 @@ public struct FormDefinition: FieldRecord {
         var problems: [FieldProblem] = []
         if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
         if version < 1 { problems.append(FieldProblem("version", "must be 1 or more, but is \(version)")) }
+        problems += TextLength.problems(atMost: TextLength.line, ["name": name])
         var seen: Set<String> = []
         for (index, field) in fields.enumerated() {
             let place = "fields[\(index + 1)]"

@@ -109,6 +109,7 @@ public struct Inspection: FieldRecord {
         if let score, !Self.scores.contains(score) {
             problems.append(FieldProblem("score", "must be from 0 to 100, but is \(score)"))
         }
+        problems += TextLength.problems(atMost: TextLength.paragraphs, ["notes": notes, "review": review])
         return problems + photos.problems()
     }
 

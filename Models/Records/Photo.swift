@@ -45,7 +45,8 @@ public struct Photo: Sendable, Hashable {
         if name.contains("/") || name.hasPrefix(".") || name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             return [FieldProblem("\(field).name", "must be a file's name without a folder, but is '\(name)'")]
         }
-        return []
+        return TextLength.problems(
+            atMost: TextLength.line, ["\(field).name": name, "\(field).caption": caption])
     }
 }
 

@@ -42,6 +42,13 @@ public struct Site: FieldRecord {
         var problems: [FieldProblem] = []
         if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
         if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        problems += TextLength.problems(
+            atMost: TextLength.line,
+            [
+                "name": name, "address.street": address.street, "address.city": address.city,
+                "address.state": address.state, "address.postalCode": address.postalCode, "phone": phone,
+            ])
+        problems += TextLength.problems(atMost: TextLength.paragraphs, ["notes": notes])
         return problems + (location?.problems() ?? [])
     }
 

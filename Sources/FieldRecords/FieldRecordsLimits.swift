@@ -5,12 +5,14 @@ public enum FieldRecordsLimits {
     static let importBatch = 2_000
     /// Bytes of a file that may be imported; it is held in memory while it is read.
     static let importFile = 512 * 1024 * 1024
+    /// Bytes at a file's beginning that tell whether it is text.
+    static let textProbe = 4_096
     /// Bytes of a field before a quotation mark that is never closed is taken for a mistake.
     static let csvField = 1024 * 1024
     /// Characters of a value that a report quotes.
     static let quotedValue = 60
-    /// Bytes of an attachment that a person may add.
-    public static let attachment: UInt64 = 2 * 1024 * 1024 * 1024
+    /// Bytes of an attachment that a person may add: what a gateway takes. A larger one could never be sent.
+    public static let attachment: UInt64 = 20 * 1024 * 1024
     /// Bytes of an attachment that are copied at once.
     static let attachmentPortion = 256 * 1024
 }

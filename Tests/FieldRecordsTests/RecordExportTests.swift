@@ -59,6 +59,43 @@ import Testing
         #expect(try table(temporary, "sites")[1][2] == "1 Quay, \"back\"")
     }
 
+    @Test func aFolderWithFilesInItIsRefused() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let mine = try temporary.file("out/sites.csv", "mine")
+        let export = RecordExport(of: temporary.field, to: temporary.path("out"), format: .csv)
+        #expect(throws: ExportError.self) { try export.run() }
+        #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
+        try FileManager.default.removeItem(atPath: mine)
+        _ = try export.run()
+        #expect(throws: ExportError.self) { try export.run() }
+    }
+
+    @Test func onlyTheOwnerMayReadWhatIsExported() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        _ = try RecordExport(of: temporary.field, to: temporary.path("out"), format: .both).run()
+        let all = FileManager.default.enumerator(atPath: temporary.path("out"))?.allObjects as? [String] ?? []
+        #expect(all.count > 10)
+        for name in [""] + all {
+            let attributes = try FileManager.default.attributesOfItem(atPath: temporary.path("out/\(name)"))
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            #expect(mode & 0o077 == 0, "\(name)")
+        }
+    }
+
+    /// The gateway would refuse it, and the inspection with it.
+    @Test func anAttachmentThatNoGatewayTakesIsRefused() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let path = try temporary.file("film.mp4", "film")
+        try #require(truncate(path, 20 * 1024 * 1024 + 1) == 0)
+        let error = #expect(throws: RecordActionError.self) {
+            try temporary.field.attach(file: path, toInspection: "inspection-1", caption: nil, by: temporary.author)
+        }
+        #expect(error?.description.contains("larger than the 20 MB") == true)
+    }
+
     @Test func photosLieThereUnderTheirNames() throws {
         let temporary = try TemporaryField()
         try fill(temporary)

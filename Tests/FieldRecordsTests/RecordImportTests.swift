@@ -104,6 +104,63 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("register-sites.csv", "business_id,address,city,state,postal_code\n", ["no column name"]),
+        ("visits.csv", "score,date,type\n", ["no column business_id"]),
+        ("prices.csv", "price,currency\n", ["no table that can be imported", "price, currency"]),
+        ("photo.csv", "\u{1}\u{0}PNG", ["no text"]), ("people.jsonl", "{}", ["sites.jsonl"]),
+    ])
+    func aFileThatCannotBeImportedIsNamedWithTheReason(name: String, text: String, words: [String]) throws {
+        let temporary = try TemporaryField()
+        let path = try temporary.file("in/\(name)", text)
+        let error = #expect(throws: ImportError.self) { try RecordImport(into: temporary.field).run([path]) }
+        let inFolder = #expect(throws: ImportError.self) {
+            try RecordImport(into: temporary.field).run([temporary.path("in")])
+        }
+        for word in words + [name] {
+            #expect(error?.description.contains(word) == true, "\(word): \(String(describing: error))")
+            #expect(inFolder?.description.contains(word) == true, "\(word): \(String(describing: inFolder))")
+        }
+    }
+
+    /// What the first transactions stored stays, and the same import goes on from there.
+    @Test func anImportThatIsStoppedSaysWhatIsStored() throws {
+        let temporary = try TemporaryField()
+        let rows = (1...2_500).map { "\($0),Mill \($0),,,,70112\n" }.joined()
+        let path = try temporary.file("sites.csv", "business_id,name,address,city,state,postal_code\n" + rows)
+        let error = #expect(throws: ImportInterruption.self) {
+            try RecordImport(into: temporary.field) { _ in try? temporary.field.close() }.run([path])
+        }
+        #expect(error?.completed == 2_000 && error?.total == 2_500)
+        #expect(error?.report.counts.map(\.added) == [2_000])
+        #expect(error?.description.contains("2000 of 2500 records are stored: 2000 sites") == true)
+        let again = try FieldDatabase(folder: temporary.field.folder, configuration: DatabaseConfiguration())
+        defer { try? again.close() }
+        let report = try RecordImport(into: again).run([path])
+        #expect(counts(report) == ["sites 2500: 500 added, 0 updated, 2000 same, 0 kept"])
+        #expect(again.sites.count == 2_500)
+    }
+
+    @Test func reportsOfTheSameMomentAreKeptBeside() throws {
+        let temporary = try TemporaryField()
+        let folder = temporary.field.folder
+        let files = try (1...3).map { _ in try folder.keep(ImportReport(), at: temporary.author.moment) }
+        #expect(Set(files).count == 3)
+        #expect(files.last?.lastPathComponent.hasSuffix("-3.csv") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.reports.path).count == 3)
+    }
+
+    @Test func aRowWithANameThatIsTooLongIsLeftOut() throws {
+        let temporary = try TemporaryField()
+        let name = String(repeating: "é", count: 201)
+        let path = try temporary.file(
+            "sites.csv", "business_id,name,address,city,state,postal_code\n1,\(name),,,,70112\n2,Quay,,,,70112\n")
+        let report = try RecordImport(into: temporary.field).run([path])
+        #expect(report.counts.map(\.leftOut) == [1])
+        #expect(report.notes.first?.what.hasPrefix("name must have at most 200 characters, but has 201") == true)
+        #expect(temporary.field.sites.count == 1)
+    }
+
     // MARK: Real input
 
     private static let register = URL(fileURLWithPath: #filePath)

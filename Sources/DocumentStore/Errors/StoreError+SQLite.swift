@@ -5,11 +5,10 @@ extension StoreError {
     /// An error of SQLite in our terms. `SQL` and bound values stay out of it: they are the user's data.
     static func sqlite(_ code: Int32, _ message: String, path: String) -> StoreError {
         let context = ["path": path, "sqlite": "\(code)"]
+        // The index of the log could not grow, which has a number of its own.
+        if code == noRoomForIndex { return full(context) }
         switch code & 0xFF {
-        case SQLITE_FULL:
-            return StoreError(
-                .diskFull, "The disk is full, so this could not be stored.", context: context,
-                hint: "Free some space and try again: what was saved before is whole.")
+        case SQLITE_FULL: return full(context)
         case SQLITE_READONLY:
             return StoreError(
                 .notWritable, "The database cannot be written.", context: context,
@@ -40,6 +39,15 @@ extension StoreError {
         default:
             return StoreError(.unexpected, "The database reported an error: \(message).", context: context)
         }
+    }
+
+    /// `SQLITE_IOERR_SHMSIZE`
+    private static let noRoomForIndex = SQLITE_IOERR | (19 << 8)
+
+    private static func full(_ context: [String: String]) -> StoreError {
+        StoreError(
+            .diskFull, "The disk is full, so this could not be stored.", context: context,
+            hint: "Free some space and try again: what was saved before is whole.")
     }
 
     /// Passes our own errors through and translates SQLite's.

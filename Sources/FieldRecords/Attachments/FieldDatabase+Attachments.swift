@@ -59,7 +59,9 @@ extension FieldDatabase {
         let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
         if size?.uint64Value == 0 { throw RecordActionError(.attachment("\(name) is empty."), kind, id) }
         guard size?.uint64Value ?? 0 <= FieldRecordsLimits.attachment else {
-            throw RecordActionError(.attachment("\(name) is larger than 2 GB."), kind, id)
+            let limit = "\(FieldRecordsLimits.attachment >> 20) MB"
+            let reason = "\(name) is larger than the \(limit) that a gateway takes. Make it smaller, then attach it."
+            throw RecordActionError(.attachment(reason), kind, id)
         }
     }
 

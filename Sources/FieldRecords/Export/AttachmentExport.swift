@@ -9,13 +9,13 @@ final class AttachmentExport {
     /// Paths inside the export, by the record's id.
     private(set) var paths: [String: [String]] = [:]
 
-    private let root: URL
+    private let root: ExportFolder
     private let database: Database
     private let siteNames: [String: String]
     private var taken: Set<String> = []
     private var table = CSVWriter()
 
-    init(root: URL, database: Database, siteNames: [String: String]) {
+    init(folder root: ExportFolder, database: Database, siteNames: [String: String]) {
         self.root = root
         self.database = database
         self.siteNames = siteNames
@@ -31,7 +31,7 @@ final class AttachmentExport {
             try write(finding.photos, of: finding.id, .finding, in: folder(on: finding.date, at: finding.site), &report)
         }
         guard report.attachments > 0 else { return }
-        try Data(table.bytes).write(to: root.appendingPathComponent(AttachmentFolder.index), options: .atomic)
+        try root.write(table.bytes, to: AttachmentFolder.index)
         report.files.append(ExportReport.File(name: AttachmentFolder.index, records: report.attachments))
     }
 
@@ -49,7 +49,7 @@ final class AttachmentExport {
             }
             defer { reader.close() }
             let path = unused(photo.name.fileName, in: folder)
-            try copy(reader, to: root.appendingPathComponent(path))
+            try copy(reader, to: root.newFile(path))
             paths[record, default: []].append(path)
             report.attachments += 1
             table.append([
@@ -59,17 +59,11 @@ final class AttachmentExport {
         }
     }
 
-    private func copy(_ reader: any BlobReader, to file: URL) throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
-            throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: file.path])
-        }
-        let handle = try FileHandle(forWritingTo: file)
-        defer { try? handle.close() }
+    private func copy(_ reader: any BlobReader, to file: FileHandle) throws {
         while let portion = try reader.read(upTo: FieldRecordsLimits.attachmentPortion) {
-            try handle.write(contentsOf: Data(portion))
+            try file.write(contentsOf: Data(portion))
         }
+        try file.close()
     }
 
     private func unused(_ name: String, in folder: String) -> String {

@@ -14,22 +14,23 @@ public struct RecordExport {
 
     private let field: FieldDatabase
     private let format: Format
-    private let root: URL
+    private let folder: ExportFolder
 
-    /// - Parameter path: a folder, which is made; what an earlier export left in it is written over.
+    /// - Parameter path: a folder, which is made, or an empty one.
     public init(of field: FieldDatabase, to path: String, format: Format) {
         self.field = field
         self.format = format
-        root = URL(fileURLWithPath: (path as NSString).expandingTildeInPath, isDirectory: true)
+        folder = ExportFolder(path: path)
     }
 
+    /// - Throws: `ExportError` if there is something in the folder.
     public func run() throws -> ExportReport {
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        try folder.make()
         let sites = try field.sites.all().records
         let names = Dictionary(sites.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        var report = ExportReport(folder: root.path)
+        var report = ExportReport(folder: folder.url.path)
         let inspections = try field.inspections.all(), findings = try field.findings.all()
-        let attachments = AttachmentExport(root: root, database: field.database, siteNames: names)
+        let attachments = AttachmentExport(folder: folder, database: field.database, siteNames: names)
         try attachments.write(inspections.records, findings.records, report: &report)
         let photos = attachments.paths
         try write(try field.sites.all(), SiteColumns.all, &report)
@@ -77,7 +78,7 @@ public struct RecordExport {
     }
 
     private func write(_ bytes: [UInt8], _ file: String, _ count: Int, _ report: inout ExportReport) throws {
-        try Data(bytes).write(to: root.appendingPathComponent(file), options: .atomic)
+        try folder.write(bytes, to: file)
         report.files.append(ExportReport.File(name: file, records: count))
     }
 }

@@ -11,53 +11,66 @@ struct ImportFiles {
     /// - Parameter paths: files, or folders with files.
     init(paths: [String]) throws(ImportError) {
         for path in paths {
-            for file in try Self.files(at: path) { try add(file) }
+            let (files, isNamed) = try Self.files(at: path)
+            for file in files { try add(file, isNamed: isNamed) }
         }
         guard !tables.isEmpty || !lines.isEmpty else {
-            throw ImportError(.nothingToImport, file: paths.joined(separator: ", "))
+            let passedOver = ignored.map { "\($0.file): \($0.what)" }
+            throw ImportError(.nothingToImport(passedOver), file: paths.joined(separator: ", "))
         }
         tables.sort { $0.table < $1.table }
         lines.sort { $0.kind.rank < $1.kind.rank }
     }
 
-    private static func files(at path: String) throws(ImportError) -> [URL] {
+    /// - Returns: the files, and whether the person named the file rather than its folder.
+    private static func files(at path: String) throws(ImportError) -> (files: [URL], isNamed: Bool) {
         let url = URL(fileURLWithPath: path)
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ImportError(.unreadable("there is no such file or folder"), file: path)
         }
-        guard isFolder.boolValue else { return [url] }
+        guard isFolder.boolValue else { return ([url], true) }
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-            return names.filter { $0.hasSuffix(".csv") || $0.hasSuffix(".jsonl") }.map(url.appendingPathComponent)
+            let files = names.filter { $0.hasSuffix(".csv") || $0.hasSuffix(".jsonl") }
+            return (files.map(url.appendingPathComponent), false)
         } catch {
             throw ImportError(.unreadable(error.localizedDescription), file: path)
         }
     }
 
-    private mutating func add(_ url: URL) throws(ImportError) {
+    /// - Throws: for a file that the person named, why it cannot be imported; one that merely lies in a folder is
+    ///   passed over.
+    private mutating func add(_ url: URL, isNamed: Bool) throws(ImportError) {
         let name = url.lastPathComponent
-        if url.pathExtension == "jsonl" {
-            let plural = url.deletingPathExtension().lastPathComponent
-            guard let kind = RecordKind.allCases.first(where: { $0.plural == plural }) else {
-                return ignore(name, "lines of JSON are named for their collection, such as sites.jsonl")
-            }
-            return lines.append((kind, url))
-        }
+        if url.pathExtension == "jsonl" { return try addLines(url, name, isNamed) }
         let bytes = try Self.read(url)
+        guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed) }
         let header = CSVTable.header(of: bytes)
+        if header.isEmpty { throw ImportError(.emptyFile, file: name) }
         if let table = ImportTable.allCases.first(where: { $0.isNamed(name) }) ?? ImportTable(columns: header) {
             tables.append((table, name, bytes))
-        } else if header.isEmpty {
-            throw ImportError(.emptyFile, file: name)
+        } else if let table = ImportTable(nearestTo: header) {
+            let missing = table.columns.filter { !header.contains($0) }
+            try passOver(ImportError(.missingColumns(missing, present: header), file: name), isNamed)
         } else {
-            ignore(name, "its columns are those of no table: \(header.joined(separator: ", "))")
+            try passOver(ImportError(.unknownTable(columns: header), file: name), isNamed)
         }
     }
 
-    private mutating func ignore(_ file: String, _ reason: String) {
+    private mutating func addLines(_ url: URL, _ name: String, _ isNamed: Bool) throws(ImportError) {
+        let plural = url.deletingPathExtension().lastPathComponent
+        guard let kind = RecordKind.allCases.first(where: { $0.plural == plural }) else {
+            return try passOver(ImportError(.unknownLines, file: name), isNamed)
+        }
+        lines.append((kind, url))
+    }
+
+    private mutating func passOver(_ error: ImportError, _ isNamed: Bool) throws(ImportError) {
+        if isNamed { throw error }
         ignored.append(
-            ImportNote(kind: .fileIgnored, file: file, line: 0, record: nil, what: reason, outcome: "passed over"))
+            ImportNote(
+                kind: .fileIgnored, file: error.file, line: 0, record: nil, what: error.reason, outcome: "passed over"))
     }
 
     static func read(_ url: URL) throws(ImportError) -> [UInt8] {
@@ -85,6 +98,16 @@ enum ImportTable: Int, CaseIterable, Comparable {
         let present = Set(columns)
         guard let table = Self.allCases.first(where: { present.isSuperset(of: $0.columns) }) else { return nil }
         self = table
+    }
+
+    /// The table that a file was probably meant to be: it has most of its columns.
+    init?(nearestTo columns: [String]) {
+        let present = Set(columns)
+        let nearest = Self.allCases.map { (table: $0, missing: $0.columns.filter { !present.contains($0) }.count) }
+            .filter { $0.missing * 2 <= $0.table.columns.count }
+            .min { $0.missing < $1.missing }
+        guard let nearest else { return nil }
+        self = nearest.table
     }
 
     var columns: [String] {
@@ -119,4 +142,11 @@ enum ImportTable: Int, CaseIterable, Comparable {
 extension RecordKind {
     /// What others refer to comes first.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension [UInt8] {
+    /// Whether the beginning holds no control characters that text has not: pictures, spreadsheets and UTF-16 do.
+    fileprivate var looksLikeText: Bool {
+        prefix(FieldRecordsLimits.textProbe).allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1A }
+    }
 }

@@ -40,7 +40,11 @@ struct PutCommand: ParsableCommand {
 
     private func putOne(_ id: String, in target: Fieldbook.Collection) throws {
         let input = try FileHandle.standardInput.readToEnd() ?? Data()
-        let document = MutableDocument(id: id, body: try DocumentText.read(Array(input)).body)
+        let (named, body) = try DocumentText.read(Array(input))
+        guard named == nil || named == id else {
+            throw CommandFailure("The object's _id is '\(named ?? "")', but '\(id)' is to be saved. Nothing was saved.")
+        }
+        let document = MutableDocument(id: id, body: body)
         for blob in blobs {
             let url = URL(fileURLWithPath: blob.file)
             var isFolder: ObjCBool = false

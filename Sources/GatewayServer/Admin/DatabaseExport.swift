@@ -36,11 +36,7 @@ package struct DatabaseExport {
                 .refused(404), "'\(database)' has no collection '\(unknown)'",
                 hint: "It has \(all.joined(separator: ", "))")
         }
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw AdminError(.file, "\(folder.path) cannot be made: \(error.localizedDescription)")
-        }
+        try ExportFolder(url: folder).make()
         var lines: [Line] = []
         for collection in chosen.isEmpty ? all : chosen { lines.append(try await export(collection)) }
         return lines
@@ -103,9 +99,11 @@ package struct DatabaseExport {
             let file = place.appendingPathComponent(
                 Self.fileName(member.key, type: member.value["content_type"]?.stringValue))
             let bytes = try await client.send(.get, path)
+            try ExportFolder.make(place)
+            let output = try ExportFolder.newFile(file)
             do {
-                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-                try Data(bytes).write(to: file)
+                try output.write(contentsOf: bytes)
+                try output.close()
             } catch {
                 throw AdminError(.file, "\(file.path) cannot be written: \(error.localizedDescription)")
             }
@@ -143,10 +141,7 @@ private final class LineFile {
 
     init(_ file: URL) throws {
         self.file = file
-        guard FileManager.default.createFile(atPath: file.path, contents: nil),
-            let handle = FileHandle(forWritingAtPath: file.path)
-        else { throw AdminError(.file, "\(file.path) cannot be written") }
-        self.handle = handle
+        handle = try ExportFolder.newFile(file)
     }
 
     func append(_ line: [UInt8]) throws {

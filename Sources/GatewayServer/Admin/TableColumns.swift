@@ -15,10 +15,10 @@ struct TableColumns {
 
     /// Reads the lines again, since the columns are only known at the end.
     func write(lines: URL, to file: URL) throws {
-        guard let input = try? FileHandle(forReadingFrom: lines),
-            FileManager.default.createFile(atPath: file.path, contents: nil),
-            let output = FileHandle(forWritingAtPath: file.path)
-        else { throw AdminError(.file, "\(file.path) cannot be written") }
+        let output = try ExportFolder.newFile(file)
+        guard let input = try? FileHandle(forReadingFrom: lines) else {
+            throw AdminError(.file, "\(lines.path) cannot be read")
+        }
         do {
             try output.write(contentsOf: Self.row(names))
             var rest = Data()

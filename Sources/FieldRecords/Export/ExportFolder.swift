@@ -1,0 +1,53 @@
+import Foundation
+import Glibc
+
+/// The folder that an export fills. What leaves the sealed storage lies open there, so only its owner may read it.
+struct ExportFolder {
+    let url: URL
+
+    init(path: String) {
+        url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath, isDirectory: true)
+    }
+
+    /// Makes the folder.
+    ///
+    /// - Throws: `ExportError` where something is in it: an export writes over nobody's files, and tables of an earlier
+    ///   day must not be taken for those of this one.
+    func make() throws {
+        if FileManager.default.fileExists(atPath: url.path) {
+            let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+            guard names.isEmpty else { throw ExportError(folder: url.path) }
+        } else {
+            try Self.make(url)
+        }
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try FieldFolder.writePrivately(bytes, to: url.appendingPathComponent(name))
+    }
+
+    /// An empty file with a name that may have folders in front.
+    func newFile(_ path: String) throws -> FileHandle {
+        let file = url.appendingPathComponent(path)
+        try Self.make(file.deletingLastPathComponent())
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSFilePathErrorKey: file.path])
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    private static func make(_ folder: URL) throws {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+}
+
+/// Why nothing was exported.
+public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let folder: String
+
+    public var description: String {
+        "\(folder) is not empty. Export into a new folder, so that no file in this one is lost. Nothing was exported."
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Glibc
+
+/// The folder that an export fills: a new or an empty one, so that nobody's files are written over and none of an
+/// earlier export is taken for one of this. Only its owner may read what is written.
+struct ExportFolder {
+    let url: URL
+
+    func make() throws(AdminError) {
+        if FileManager.default.fileExists(atPath: url.path) {
+            let names: [String]
+            do { names = try FileManager.default.contentsOfDirectory(atPath: url.path) } catch {
+                throw AdminError(.file, "\(url.path) cannot be read: \(error.localizedDescription)")
+            }
+            guard names.isEmpty else {
+                throw AdminError(
+                    .file, "\(url.path) is not empty",
+                    hint: "Export into a new folder, so that no file in this one is lost. Nothing was exported")
+            }
+        } else {
+            try Self.make(url)
+        }
+    }
+
+    static func make(_ folder: URL) throws(AdminError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch { throw AdminError(.file, "\(folder.path) cannot be made: \(error.localizedDescription)") }
+    }
+
+    /// A new, empty file.
+    static func newFile(_ file: URL) throws(AdminError) -> FileHandle {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw AdminError(.file, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}
