@@ -16,6 +16,8 @@ package enum StoreLimits {
     package static let logSize = 32 * 1024 * 1024
     /// Milliseconds that emptying the log waits for readers; the next time will do as well.
     package static let checkpointPatience = 250
+    /// Bytes kept for a full disk: the log's index (32 KB) and the few pages that opening writes, twice.
+    package static let reserve = 128 * 1024
     /// Connections for reading.
     package static let readers = 4
     /// A blob without a reference is left alone this long: its document may be about to be saved.

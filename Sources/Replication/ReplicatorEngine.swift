@@ -244,7 +244,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             event.isPush,
             ReplicatedDocument(
                 id: event.documentID, flags: flags, error: event.failure.map { ReplicationError($0) },
-                scope: collection.scope.name, collection: collection.name)
+                scope: collection.scope.name, collection: collection.name, wasHere: event.wasHere)
         )
     }
 }

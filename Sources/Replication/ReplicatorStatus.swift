@@ -64,6 +64,8 @@ public struct ReplicatedDocument: Sendable {
     public let error: (any Error)?
     public let scope: String
     public let collection: String
+    /// False where access was lost to a document that was not here any more, which changes nothing.
+    package let wasHere: Bool
 }
 
 /// A conflict that was resolved during a replication.

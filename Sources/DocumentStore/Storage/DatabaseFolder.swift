@@ -14,6 +14,8 @@ struct DatabaseFolder: Sendable, Hashable {
     var openingLock: URL { url.appendingPathComponent("opening.lock") }
     /// Held shared by everybody who has the database open.
     var useLock: URL { url.appendingPathComponent("use.lock") }
+    /// Space for opening the database on a full disk.
+    var reserve: URL { url.appendingPathComponent("reserve") }
     /// There once the database was made whole: a missing database is then a loss, not a new folder.
     var completionMark: URL { url.appendingPathComponent("format-1") }
 

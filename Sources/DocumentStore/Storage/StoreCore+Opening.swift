@@ -15,7 +15,18 @@ extension StoreCore {
         let opening = try folder.lock(folder.openingLock, .exclusive, patience: patience)
         let useLock = try folder.lock(folder.useLock, .shared, patience: patience)
         try folder.checkFile()
-        let core = try translatingErrors(path: folder.database.path) {
+        let reserve = DiskReserve(folder)
+        let core = try reserve.opening { try open(folder, configuration, holding: useLock) }
+        try markComplete(folder)
+        reserve.fill()
+        withExtendedLifetime(opening) {}
+        return core
+    }
+
+    private static func open(
+        _ folder: DatabaseFolder, _ configuration: DatabaseConfiguration, holding useLock: FolderLock
+    ) throws -> StoreCore {
+        try translatingErrors(path: folder.database.path) {
             let pool = try DatabasePool(path: folder.database.path, configuration: connectionConfiguration(folder))
             try checkApplication(pool, folder)
             try migrate(pool, folder)
@@ -25,9 +36,6 @@ extension StoreCore {
                 blobs: try configuration.blobStorage.open(folder: folder.attachments), identity: identity,
                 syncsPulledBatches: configuration.fullSync)
         }
-        try markComplete(folder)
-        withExtendedLifetime(opening) {}
-        return core
     }
 
     private static func connectionConfiguration(_ folder: DatabaseFolder) -> Configuration {

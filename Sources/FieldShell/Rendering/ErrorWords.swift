@@ -29,7 +29,6 @@ public enum ErrorWords {
     private static func isOurs(_ error: Any) -> Bool {
         error is UsageError || error is StoreError || error is SettingsError || error is ImportError
             || error is ImportInterruption || error is ExportError || error is ImportReportError
-            || error is ImportInterruption || error is ExportError || error is ImportReportError
             || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
             || error is UnreadableRecord || error is FolderAccessError || error is FieldProblem
     }

@@ -40,7 +40,8 @@ extension SyncReport {
                     isPush: isPush, reference: RecordReference(kind, document.id),
                     words: RefusalWords.words(code: code, reason: reason), code: code))
         } else if document.flags.contains(.accessRemoved) {
-            purged[kind, default: []].append(document.id)
+            // A gateway may tell again of a record that an earlier sync took.
+            if document.wasHere { purged[kind, default: []].append(document.id) }
         } else if isPush {
             pushed[kind, default: 0] += 1
         } else {

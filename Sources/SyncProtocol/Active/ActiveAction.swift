@@ -79,6 +79,8 @@ package struct DocumentEvent: Sendable, Hashable {
     package var isPush: Bool
     package var isDeleted = false
     package var isAccessLost = false
+    /// False where access is lost to a document that was not here any more.
+    package var wasHere = true
     package var failure: SyncFailure?
 
     package init(

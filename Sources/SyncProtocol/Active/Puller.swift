@@ -165,7 +165,8 @@ struct Puller: Sendable {
                 collection: index, documentID: lost.documentID, isPush: false, isAccessLost: true)
             switch verdict {
             // A document that is not here any more is told of like one that was (transcript 25 n140).
-            case .purged, .notThere, .kept: break
+            case .notThere: event.wasHere = false
+            case .purged, .kept: break
             case .vetoed: event.failure = .http(403, "rejected by the pull filter")
             }
             context.events.append(event)

@@ -1,0 +1,38 @@
+@testable import DocumentStore
+import Foundation
+import Testing
+
+@Suite struct DiskReserveTests {
+    private func size(_ file: URL) throws -> Int? {
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        return (try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? NSNumber)?.intValue
+    }
+
+    @Test func aDatabaseKeepsSomeOfTheDisk() throws {
+        let folder = try TestFolder()
+        let file = folder.databaseFolder().appendingPathComponent("reserve")
+        try folder.open().close()
+        #expect(try size(file) == StoreLimits.reserve)
+        try FileManager.default.removeItem(at: file)
+        try folder.open().close()
+        #expect(try size(file) == StoreLimits.reserve)
+    }
+
+    @Test func aFullDiskIsOpenedWithTheReserve() throws {
+        let folder = DatabaseFolder(try TestFolder().url)
+        try folder.make()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let reserve = DiskReserve(folder)
+        reserve.fill()
+        var tries = 0
+        let full = StoreError(.diskFull, "full")
+        try reserve.opening {
+            tries += 1
+            if tries == 1 { throw full }
+        }
+        #expect(tries == 2)
+        #expect(try size(folder.reserve) == nil)
+        // Without a reserve the error is told.
+        #expect(throws: StoreError.self) { try reserve.opening { throw full } }
+    }
+}
