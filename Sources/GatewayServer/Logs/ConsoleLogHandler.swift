@@ -58,10 +58,8 @@ package struct ConsoleLogHandler: LogHandler {
 /// Times as logs write them: UTC with milliseconds.
 enum LogTime {
     static func now() -> String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let thousandths = time.tv_nsec / 1_000_000
+        let (seconds, thousandths) = Int64(Date().timeIntervalSince1970 * 1_000).quotientAndRemainder(dividingBy: 1_000)
         let zeros = thousandths < 10 ? "00" : thousandths < 100 ? "0" : ""
-        return "\(HTTPDate.rfc3339(Int64(time.tv_sec)).dropLast()).\(zeros)\(thousandths)Z"
+        return "\(HTTPDate.rfc3339(seconds).dropLast()).\(zeros)\(thousandths)Z"
     }
 }
