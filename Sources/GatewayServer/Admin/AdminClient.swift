@@ -60,6 +60,8 @@ package struct AdminClient: Sendable {
             let promise = channel.eventLoop.makePromise(of: Answer.self)
             try await channel.eventLoop.submit {
                 do {
+                    // A handler that comes after the connection's end would not hear of it.
+                    guard channel.isActive else { throw ChannelError.eof }
                     try channel.pipeline.syncOperations.addHandler(AnswerCollector(promise))
                 } catch {
                     promise.fail(error)
