@@ -13,6 +13,20 @@ extension CommandRunner {
     }
 
     func login(_ request: LoginRequest) async throws -> Done {
+        let login = try preparedLogin(request)
+        if !request.isOffline { try await tryOut(login.connection) }
+        try login.settings.save(in: session.folder)
+        return Self.done(login, isOffline: request.isOffline)
+    }
+
+    /// What signing in needs, all of it asked for before the gateway is.
+    private struct PreparedLogin {
+        let settings: FolderSettings
+        let user: String
+        let connection: GatewayConnection
+    }
+
+    private func preparedLogin(_ request: LoginRequest) throws -> PreparedLogin {
         try DamagedSettings.putAside(session)
         var settings = try session.settings()
         let field = try session.field()
@@ -23,16 +37,19 @@ extension CommandRunner {
         if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.tell(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
         try field.keep(credentials, in: &settings)
-        let connection = GatewayConnection(field: field, settings: settings, credentials: credentials)
-        if !request.isOffline { try await tryOut(connection) }
-        try settings.save(in: session.folder)
-        let address = settings.gateway?.absoluteString ?? ""
+        return PreparedLogin(
+            settings: settings, user: user,
+            connection: GatewayConnection(field: field, settings: settings, credentials: credentials))
+    }
+
+    private static func done(_ login: PreparedLogin, isOffline: Bool) -> Done {
+        let address = login.settings.gateway?.absoluteString ?? ""
         let outcome =
-            request.isOffline
+            isOffline
             ? "The gateway \(address) was not asked. Your name and password are kept and used with the next sync."
-            : "Signed in at \(address) as \(user)."
+            : "Signed in at \(address) as \(login.user)."
         return Done(
-            outcome, ["gateway": .string(address), "user": .string(user), "verified": .bool(!request.isOffline)])
+            outcome, ["gateway": .string(address), "user": .string(login.user), "verified": .bool(!isOffline)])
     }
 
     /// - Throws: what the gateway has against it, or that it cannot be reached: nothing is kept then, because a
