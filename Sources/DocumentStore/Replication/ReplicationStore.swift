@@ -1,4 +1,5 @@
 import DocumentValues
+import GRDB
 
 /// The replicator's view of a database: what one remote knows of it, batch by batch.
 ///
@@ -16,13 +17,22 @@ package final class ReplicationStore: Sendable {
         self.remote = remote
         let core = try database.core()
         self.core = core
-        remoteID = try core.write(.normal) { transaction in
+        remoteID = try core.read { try Self.find(remote, $0) } ?? Self.make(remote, core)
+    }
+
+    /// Looking comes first, so that whoever only asks what waits writes nothing: that works on a full disk too.
+    private static func find(_ remote: String, _ db: GRDB.Database) throws -> Int64? {
+        let query = try RawStatement(db, "SELECT id FROM remotes WHERE identity = ?1")
+        query.bind(1, remote)
+        return try query.first { $0.int(0) }
+    }
+
+    private static func make(_ remote: String, _ core: StoreCore) throws -> Int64 {
+        try core.write(.normal) { transaction in
             let insert = try RawStatement(transaction.db, "INSERT OR IGNORE INTO remotes (identity) VALUES (?1)")
             insert.bind(1, remote)
             try insert.run()
-            let query = try RawStatement(transaction.db, "SELECT id FROM remotes WHERE identity = ?1")
-            query.bind(1, remote)
-            return try query.first { $0.int(0) } ?? 0
+            return try find(remote, transaction.db) ?? 0
         }
     }
 
