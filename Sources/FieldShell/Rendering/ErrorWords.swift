@@ -101,6 +101,6 @@ extension ReplicationError {
     /// Nobody answered, as opposed to an answer that says no.
     var isOfNetwork: Bool {
         let isAnswer = domain != Self.posixDomain && (CBLError.httpBase..<CBLError.httpBase + 600).contains(code)
-        return !isAnswer && (domain == Self.posixDomain || isTransient || dependsOnNetwork)
+        return !isAnswer && !isDiskFull && (domain == Self.posixDomain || isTransient || dependsOnNetwork)
     }
 }
