@@ -28,15 +28,13 @@ import Testing
 
     @Test(
         .timeLimit(.minutes(1)),
-        arguments: ["disabled", "password", "sessions", "deleted", "offline", "configured", "shut down"])
+        arguments: ["disabled", "deleted", "offline", "configured", "shut down"])
     func whoMayNotStayIsSentAway(how: String) async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             let code = try await Self.codeOfEnd(gateway.publicPort, TestTeam.basic("alice")) {
                 switch how {
                 case "disabled": _ = try await team.admin("PUT", "/db/_user/alice", ["disabled": true])
-                case "password": _ = try await team.admin("PUT", "/db/_user/alice", ["password": "another"])
-                case "sessions": _ = try await team.admin("DELETE", "/db/_user/alice/_session")
                 case "deleted": _ = try await team.admin("DELETE", "/db/_user/alice")
                 case "offline": _ = try await team.admin("POST", "/db/_offline")
                 case "shut down": await gateway.shutDown()

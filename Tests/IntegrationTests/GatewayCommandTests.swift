@@ -277,7 +277,7 @@ import Testing
             URL(fileURLWithPath: "/usr/bin/env"),
             [
                 "curl", "--silent", "--insecure", "--user", "admin:\(station.password)", "--limit-rate", "1000",
-                "--upload-file", body.path, "https://127.0.0.1:\(station.adminPort)/field/",
+                "--request", "PUT", "--json", "@\(body.path)", "https://127.0.0.1:\(station.adminPort)/field/",
             ], input: "")
         // The other one asks for the metrics.
         #expect(try eventually { try station.metrics().contains("fieldbook_gateway_requests_in_flight 2") })

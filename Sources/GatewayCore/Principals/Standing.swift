@@ -29,8 +29,8 @@ extension GatewayDatabase {
         }
     }
 
-    /// Returns when the database is interrupted, or when the standing is gone: the user was disabled, deleted or given
-    /// another password, or the session was ended.
+    /// Returns when the database is interrupted, or when the standing is gone: the user was disabled or deleted, or the
+    /// session was ended. Whoever came in with a password stays when there is a new one, as with Sync Gateway.
     package func waitForDismissal(of standing: Standing) async throws {
         do {
             while state == .online, notifier.epoch == standing.epoch {
@@ -48,8 +48,8 @@ extension GatewayDatabase {
         guard let name = standing.name else { return true }
         return try await store.read { db in
             guard let principal = try StoredPrincipal.fetch(name, db), !principal.isDisabled else { return false }
-            guard principal.sessionGeneration == standing.generation else { return false }
-            return try standing.session.map { try Session.fetch($0, db) != nil } ?? true
+            guard let session = standing.session else { return true }
+            return try principal.sessionGeneration == standing.generation && Session.fetch(session, db) != nil
         }
     }
 }

@@ -36,13 +36,15 @@ import Testing
         }
     }
 
-    @Test func anotherSessionsEndIsNoMatter() async throws {
+    /// Of somebody who came in with a password, as recorded with Sync Gateway (26c).
+    @Test func anotherSessionsEndAndANewPasswordAreNoMatter() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
             let database = test.database
             let other = try await database.createSession(user: "ann")
             let standing = try await database.standing(of: .user("ann"), session: nil)
             try await database.deleteSession(other.id)
+            _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
             let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
                     try await database.waitForDismissal(of: standing)
