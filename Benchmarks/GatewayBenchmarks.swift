@@ -45,7 +45,9 @@ private struct BulkRuns {
                 for request in requests { try user.expect("POST", "/bulk/_bulk_docs", request) }
             }
             rates.append(Double(Self.count) / seconds)
+            // Before anything else is asked of it.
             memory.append(try ProcessMemory.resident(gateway.identifier))
+            try gateway.check("bulk", holds: Self.count)
         }
     }
 

@@ -52,7 +52,7 @@ final class GatewayProcess {
     /// A database with the user in the documents' channel.
     func makeDatabase(_ name: String, syncFunction: String = syncFunction) throws {
         let admin = try admin()
-        try admin.expect("PUT", "/\(name)/", Array(#"{"sync":"\#(Self.syncFunction)"}"#.utf8))
+        try admin.expect("PUT", "/\(name)/", Array(#"{"sync":"\#(syncFunction)"}"#.utf8))
         let account = #"{"password":"\#(Self.password)","admin_channels":["bench"]}"#
         try admin.expect("PUT", "/\(name)/_user/\(Self.user)", Array(account.utf8))
     }
@@ -63,6 +63,15 @@ final class GatewayProcess {
         for start in stride(from: range.lowerBound, to: range.upperBound, by: 1_000) {
             let part = start..<min(start + 1_000, range.upperBound)
             try admin.expect("POST", "/\(name)/_bulk_docs", SampleDocuments.bulkRequest(part))
+        }
+    }
+
+    /// A `_bulk_docs` is answered with 201, and a push ends, whatever became of the documents; so they are counted.
+    func check(_ name: String, holds count: Int) throws {
+        let answer = try admin().request("GET", "/\(name)/_all_docs")
+        let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
+        guard let rows = object?["total_rows"] as? Int, rows == count else {
+            throw BenchmarkFailure("the gateway has not stored all of \(count) documents")
         }
     }
 

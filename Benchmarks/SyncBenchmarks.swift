@@ -21,6 +21,7 @@ enum PushBenchmark: Benchmark {
             try laptop.fill(0..<documents.count)
             raw.append(try RawSQLite.insertRate(documents))
             rates.append(Double(documents.count) / (try await laptop.replicate(.push, with: gateway, database)))
+            try gateway.check(database, holds: documents.count)
         }
         return BenchmarkRow(
             name, Measuring.median(rates), "docs/s", .higher, reference: RawSQLite.reference, Measuring.median(raw))
