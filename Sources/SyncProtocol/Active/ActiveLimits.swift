@@ -2,10 +2,11 @@
 package enum ActiveLimits {
     /// Local changes looked at in one read; as many as fit one `proposeChanges`.
     package static let changesPerRead = SyncLimits.rowsPerBatch
-    /// `proposeChanges` without answer; enough to keep a gateway busy over a slow line.
-    static let openProposals = 5
-    /// Documents between being read and being acknowledged. Five proposals of 200 and as many revisions behind them.
-    static let documentsInPush = 2_000
+    /// `proposeChanges` without answer; enough to keep a gateway busy while it stores what came before.
+    static let openProposals = 10
+    /// Documents between being read and being acknowledged: those proposed, and what a gateway stores in two tenths of a
+    /// second. With fewer both sides take turns instead of working at the same time. Bodies are not held for it.
+    static let documentsInPush = 6_000
     /// Bytes of revisions that are sent and not acknowledged, as in Couchbase Lite: memory stays bounded.
     static let unacknowledgedBytes = 2 << 20
     /// Revisions read from the store in one transaction.
