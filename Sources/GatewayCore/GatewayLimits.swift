@@ -24,6 +24,8 @@ package enum GatewayLimits {
     static let groupCommit = 2_000
     /// Connections that read at the same time.
     static let readers = 6
+    /// Rows that are read without changing to a reader's thread.
+    static let rowsReadInPlace = 4
     /// Rows read from all of a feed's lists together at once.
     static let feedPage = 500
     /// Rows read from one list at least.

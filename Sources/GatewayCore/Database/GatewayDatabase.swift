@@ -96,12 +96,17 @@ package final class GatewayDatabase: Sendable {
     }
 
     func context(_ name: String) async throws -> UserContext {
+        guard let context = try await knownUser(name) else { throw GatewayError(503, "The user was deleted") }
+        return context
+    }
+
+    /// `nil` if there is no such user.
+    func knownUser(_ name: String) async throws -> UserContext? {
         if let context = contexts.context(name) { return context }
         let epoch = contexts.epoch
         let names = setup.names
         let loaded = try await store.read { db in try PrincipalLoader(db: db, collections: names).user(name) }
-        guard let loaded else { throw GatewayError(503, "The user was deleted") }
-        contexts.insert(loaded, readAfter: epoch)
+        if let loaded { contexts.insert(loaded, readAfter: epoch) }
         return loaded
     }
 

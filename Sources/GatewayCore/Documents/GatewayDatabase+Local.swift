@@ -5,7 +5,7 @@ import GRDB
 extension GatewayDatabase {
     package func localDocument(_ id: String, in collection: CollectionName) async throws -> LocalDocument? {
         let number = try self.collection(collection).number
-        return try await store.read { db in try LocalDocument.fetch(id, in: number, db) }
+        return try await store.read(rows: 1) { db in try LocalDocument.fetch(id, in: number, db) }
     }
 
     /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored.

@@ -5,14 +5,16 @@ import GRDB
 /// Reading documents.
 extension GatewayDatabase {
     /// Runs `body` with a reader for the requester's eyes, on one state of the database.
+    ///
+    /// - Parameter rows: how many are read, when they are found by their keys.
     func reading<Value: Sendable>(
-        _ collection: CollectionName, as requester: Requester,
+        _ collection: CollectionName, as requester: Requester, rows: Int = .max,
         _ body: @escaping @Sendable (DocumentReader) throws -> Value
     ) async throws -> Value {
         let number = try self.collection(collection).number
         let (view, _) = try await view(of: requester, in: collection)
         let cache = revisions
-        return try await store.read { db in
+        return try await store.read(rows: rows) { db in
             try body(DocumentReader(db: db, collection: number, view: view, cache: cache))
         }
     }
@@ -22,7 +24,7 @@ extension GatewayDatabase {
     package func read(
         _ id: String, revision: RevisionID? = nil, in collection: CollectionName, as requester: Requester
     ) async throws -> DocumentRevision {
-        try await reading(collection, as: requester) { reader in
+        try await reading(collection, as: requester, rows: 1) { reader in
             try revision.map { try reader.revision($0, of: id) } ?? reader.current(id)
         }
     }
@@ -31,7 +33,7 @@ extension GatewayDatabase {
     package func read(
         _ wanted: [(id: String, revision: RevisionID?)], in collection: CollectionName, as requester: Requester
     ) async throws -> [Result<DocumentRevision, GatewayError>] {
-        try await reading(collection, as: requester) { reader in
+        try await reading(collection, as: requester, rows: wanted.count) { reader in
             wanted.map { id, revision in
                 Result { try revision.map { try reader.revision($0, of: id) } ?? reader.current(id) }
                     .mapError { GatewayError($0) }
@@ -43,7 +45,7 @@ extension GatewayDatabase {
     func currentRevisions(
         _ ids: [String], in collection: CollectionName, as requester: Requester
     ) async throws -> [DocumentRevision?] {
-        try await reading(collection, as: requester) { reader in
+        try await reading(collection, as: requester, rows: ids.count) { reader in
             try ids.map { id in
                 try StoredDocument.fetch(id, in: reader.collection, reader.db).map(reader.visible)
             }

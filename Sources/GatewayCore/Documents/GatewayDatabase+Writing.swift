@@ -98,7 +98,7 @@ private struct WriteRound {
     private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
         let limit = database.setup.configuration.revisionLimit
-        let verdicts = try await database.store.read { db in
+        let verdicts = try await database.store.read(rows: items.count) { db in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
                 let stored = try StoredDocument.fetch(item.document.id, in: number, db)
                 return Result { try WritePlan.make(item.document, stored: stored, revisionLimit: limit) }

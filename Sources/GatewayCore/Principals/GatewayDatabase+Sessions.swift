@@ -9,10 +9,10 @@ extension GatewayDatabase {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
     package func authenticate(name: String, password: String) async throws -> Requester {
         try checkOnline()
-        let stored = try await store.read { db in try StoredPrincipal.fetch(name, db) }
-        let principal = stored.flatMap { $0.isRole || $0.name == PrincipalName.guest ? nil : $0 }
-        let isRight = try await credentials.verify(name: name, password: password, hash: principal?.password)
-        guard isRight, let principal, !principal.isDisabled else { throw GatewayError.invalidLogin }
+        let isOfPerson = name != PrincipalName.guest && !name.hasPrefix(PrincipalName.rolePrefix)
+        let user = isOfPerson ? try await knownUser(name) : nil
+        let isRight = try await credentials.verify(name: name, password: password, hash: user?.password)
+        guard isRight, let user, !user.isDisabled else { throw GatewayError.invalidLogin }
         return .user(name)
     }
 
@@ -29,7 +29,7 @@ extension GatewayDatabase {
         try checkOnline()
         let now = now
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try await store.read { db in
+        let (session, principal) = try await store.read(rows: 2) { db in
             let session = try Session.fetch(key, db)
             return (session, try session.flatMap { try StoredPrincipal.fetch($0.user, db) })
         }

@@ -9,6 +9,8 @@ struct UserContext: Sendable {
     /// Of the user's last change by an administrator; 0 for a guest that was never touched.
     let sequence: UInt64
     let isDisabled: Bool
+    /// The hash of the password.
+    let password: String?
 
     /// Every principal by whose change this context becomes obsolete.
     var dependencies: Set<String> {
@@ -31,7 +33,7 @@ struct PrincipalLoader {
     func user(_ name: String) throws -> UserContext? {
         guard let principal = try StoredPrincipal.fetch(name, db) else {
             guard name == PrincipalName.guest else { return nil }
-            return UserContext(grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true)
+            return UserContext(grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil)
         }
         var grants = UserGrants(name: name)
         try load(principal.key, channels: &grants.channels) { name, span in
@@ -44,7 +46,8 @@ struct PrincipalLoader {
         var roles: [String: RoleGrants] = [:]
         for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try self.role(role) }
         return UserContext(
-            grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled)
+            grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled,
+            password: principal.password)
     }
 
     /// `nil` for a role that never was. A deleted one holds nothing.

@@ -47,7 +47,16 @@ final class GatewayStore: Sendable {
         try await pool.read(body)
     }
 
-    /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
+    /// Reads so many rows by their keys: a few on the calling thread, many on a reader's.
+    func read<Value: Sendable>(
+        rows: Int, _ body: @Sendable @escaping (Database) throws -> Value
+    ) async throws -> Value {
+        guard rows > GatewayLimits.rowsReadInPlace else { return try blockingRead(body) }
+        return try await read(body)
+    }
+
+    /// Reads on the calling thread. For opening and configuring, when nobody waits yet, and for a few rows that are found
+    /// by their keys: two changes of threads take ten times as long as reading them.
     func blockingRead<Value>(_ body: (Database) throws -> Value) throws -> Value { try pool.read(body) }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
