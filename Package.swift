@@ -71,7 +71,7 @@ let modules: [Target] = [
         ]),
     floor("AccessControl", ["DocumentValues"]),
     // Floor 2
-    floor("DocumentStore", ["DocumentValues", "DatabaseMigrations", grdb, logging]),
+    floor("DocumentStore", ["DocumentValues", "DatabaseMigrations", grdb]),
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     // Floor 3
@@ -79,7 +79,7 @@ let modules: [Target] = [
         "Replication",
         [
             "DocumentStore", "DocumentValues", "SyncProtocol", "BLIPProtocol", "BLIPTransport", nioCore, lifecycle,
-            logging, .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     floor(

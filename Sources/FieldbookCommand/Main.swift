@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fieldbook
 import FieldShell
 import Foundation
 import Logging
@@ -34,6 +35,7 @@ enum FieldbookCommandMain {
             handler.logLevel = level ?? .error
             return handler
         }
+        LogSinks.console = ConsoleLogSink(level: LogLevel(level ?? .error))
     }
 
     private static func runTool() async -> Int32 {
@@ -65,5 +67,19 @@ enum FieldbookCommandMain {
             Output.message("Error: \(error)")
             return 1
         }
+    }
+}
+
+extension LogLevel {
+    /// The library's level for one of the programs' log.
+    fileprivate init(_ level: Logger.Level) {
+        self =
+            switch level {
+            case .trace: .debug
+            case .debug: .verbose
+            case .info, .notice: .info
+            case .warning: .warning
+            case .error, .critical: .error
+            }
     }
 }

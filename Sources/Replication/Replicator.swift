@@ -2,7 +2,6 @@ import BLIPTransport
 import Dispatch
 import DocumentStore
 import Foundation
-import Logging
 import SyncProtocol
 import Synchronization
 

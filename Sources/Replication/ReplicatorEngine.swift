@@ -2,7 +2,6 @@ import BLIPTransport
 import Dispatch
 import DocumentStore
 import Foundation
-import Logging
 import SyncProtocol
 import Synchronization
 
@@ -20,7 +19,6 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private let configuration: ReplicatorConfiguration
     let queue = DispatchQueue(label: "fieldbook.replicator")
-    private let logger = Logger(label: "Replicator")
     private var state = State.stopped
     private var store: ReplicationStore?
     private var policy: RetryPolicy
@@ -114,6 +112,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             }
             let target = try target(store)
             state = .connecting(session)
+            LibraryLog.replicator.info("Connecting to \(place)")
             reporter.report(.connecting, progress, nil)
             session.start(target)
         } catch {
@@ -125,6 +124,15 @@ final class ReplicatorEngine: @unchecked Sendable {
         switch try KnownEndpoint(configuration.target) {
         case .url(let endpoint): .gateway(ClientSettings(configuration, endpoint, jar: jar).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
+        }
+    }
+
+    /// Where the other side is; its URL holds no credentials.
+    private var place: String {
+        switch configuration.target {
+        case let endpoint as URLEndpoint: endpoint.identity
+        case let endpoint as DatabaseEndpoint: "the database \(endpoint.database.name)"
+        default: "an unknown endpoint"
         }
     }
 
@@ -155,8 +163,7 @@ final class ReplicatorEngine: @unchecked Sendable {
             known.correlationID = connection.correlationID
             known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
         }
-        logger.debug(
-            "Connected", metadata: ["correlation": "\(connection.correlationID ?? "-")"])
+        LibraryLog.replicator.info("Connected to \(place), correlation id \(connection.correlationID ?? "none")")
     }
 
     private func statusChanged(_ status: ActiveStatus) {
@@ -183,8 +190,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
         guard let error else { return stopped(nil) }
         guard let wait = policy.wait(after: error, jitter: .random(in: 0..<1)) else { return stopped(error) }
-        logger.info(
-            "Trying again later", metadata: ["error": "\(error.message)", "seconds": "\(Int(wait.rounded()))"])
+        LibraryLog.replicator.info("Offline, next attempt in \(Int(wait.rounded())) s: \(error.message)")
         waitForNextAttempt(wait, error)
     }
 
@@ -213,7 +219,7 @@ final class ReplicatorEngine: @unchecked Sendable {
                 queue.async { self.networkCameBack() }
             }
         } catch {
-            logger.debug("Waits will end by the clock alone", metadata: ["error": "\(error)"])
+            LibraryLog.network.info("Waits will end by the clock alone: \(error)")
         }
     }
 
@@ -230,7 +236,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         networkToken = nil
         store = nil
         let error = error.map { ($0 as? ReplicationError) ?? ($0 as? StoreError).map { ReplicationError($0) } ?? $0 }
-        if let error { logger.debug("Stopped with an error", metadata: ["error": "\(error)"]) }
+        LibraryLog.replicator.info("Stopped" + (error.map { ": \($0)" } ?? ""))
         reporter.report(.stopped, progress, error)
         owner = nil
     }

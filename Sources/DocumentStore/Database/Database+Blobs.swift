@@ -1,6 +1,5 @@
 import DocumentValues
 import Foundation
-import Logging
 
 extension Database {
     /// Stores a blob's content without a document; unless a document comes to refer to it, compacting removes it.
@@ -23,6 +22,6 @@ extension Database {
 
     /// For the few places where an error has nobody to be thrown to.
     func report(_ error: any Error, _ message: String) {
-        Logger(label: "Database").error("\(message)", metadata: ["database": "\(name)", "error": "\(error)"])
+        LibraryLog.database.error("\(message) (database \(name)): \(error)")
     }
 }

@@ -1,7 +1,6 @@
 import Dispatch
 import DocumentValues
 import Foundation
-import Logging
 import Synchronization
 
 /// Tells listeners what commits have changed, whether they were made here or by another process.
@@ -33,7 +32,6 @@ final class ChangeHub: Sendable {
     private let progress = Mutex<[Int64: UInt64]>([:])
     private let retry = Mutex(0)
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
-    private let logger = Logger(label: "Database")
 
     init(core: StoreCore, expiry: ExpiryTimer) {
         self.core = core
@@ -150,7 +148,7 @@ final class ChangeHub: Sendable {
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
-            logger.warning("listeners could not be told of a change", metadata: ["error": "\(error)"])
+            LibraryLog.database.warning("Listeners could not be told of a change: \(error)")
             return false
         }
     }

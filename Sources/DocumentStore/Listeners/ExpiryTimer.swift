@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Logging
 import Synchronization
 
 /// Purges documents when their time has come, as long as the database is open.
@@ -9,7 +8,6 @@ final class ExpiryTimer: Sendable {
     private let next = Mutex<(date: Double, generation: UInt64)?>(nil)
     private let generation = Atomic<UInt64>(0)
     private let purge: @Sendable () throws -> Void
-    private let logger = Logger(label: "Database")
 
     init(purge: @escaping @Sendable () throws -> Void) { self.purge = purge }
 
@@ -38,7 +36,7 @@ final class ExpiryTimer: Sendable {
         guard isCurrent else { return }
         do { try purge() } catch {
             // They are purged when the database is opened next; until then reads do not show them.
-            logger.error("expired documents could not be purged", metadata: ["error": "\(error)"])
+            LibraryLog.database.error("Expired documents could not be purged: \(error)")
         }
     }
 }

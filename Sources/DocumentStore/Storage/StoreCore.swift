@@ -2,7 +2,6 @@ import DocumentValues
 import Foundation
 import GRDB
 import GRDBSQLite
-import Logging
 import Synchronization
 
 /// An open database folder: connections, transactions, blob storage. Everything public stands on it.
@@ -16,7 +15,6 @@ final class StoreCore: Sendable {
     private let syncsPulledBatches: Bool
     private let useLock: FolderLock
     private let writer = WriterState()
-    private static let logger = Logger(label: "Database")
     /// Called after each commit of this process.
     private let commitHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -141,7 +139,7 @@ final class StoreCore: Sendable {
             do {
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-                Self.logger.notice("The disk is full: the log stays as it is", metadata: ["database": "\(path)"])
+                LibraryLog.database.info("The disk is full: the log of \(path) stays as it is")
             }
         }
     }

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Writes messages to standard error, a line each.
+public struct ConsoleLogSink: Sendable {
+    public let level: LogLevel
+    public let domains: LogDomains
+
+    public init(level: LogLevel, domains: LogDomains = .all) {
+        self.level = level
+        self.domains = domains
+    }
+
+    func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
+        self.level != .none && level >= self.level && domains.contains(LogDomains(domain))
+    }
+
+    func write(_ level: LogLevel, _ domain: LogDomain, _ message: String) {
+        // One write, so that lines of several threads stay whole.
+        try? FileHandle.standardError.write(contentsOf: Data(LogLine.text(level, domain, message).utf8))
+    }
+}
+
+/// A message as a line of text.
+enum LogLine {
+    /// `2026-11-21T10:15:02.123Z [Replicator] Warning: …`
+    static func text(_ level: LogLevel, _ domain: LogDomain, _ message: String) -> String {
+        let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
+        let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return "\(time) [\(domain.title)] \(title(level)): \(oneLine)\n"
+    }
+
+    private static func title(_ level: LogLevel) -> String {
+        switch level {
+        case .debug: "Debug"
+        case .verbose: "Verbose"
+        case .info: "Info"
+        case .warning: "Warning"
+        case .error: "Error"
+        case .none: "None"
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+/// Spellings of Couchbase Lite 2.x and 3.x; they set the sinks.
+extension Database {
+    /// 2.0: the level of a domain on the console; the other domains fall silent.
+    @available(*, deprecated, message: "Use LogSinks.console.")
+    public static func setLogLevel(_ level: LogLevel, domain: LogDomains) {
+        LogSinks.console = ConsoleLogSink(level: level, domains: domain)
+    }
+
+    /// 2.5 to 3.x.
+    @available(*, deprecated, message: "Use LogSinks.")
+    public static var log: Log { Log() }
+
+    /// The console and the file as 3.x names them. Its `custom` is left out: its protocol is called `Logger`, which
+    /// would make the `Logger` of swift-log ambiguous wherever both are imported.
+    public struct Log: Sendable {
+        public var console: ConsoleLogger { ConsoleLogger() }
+        public var file: FileLogger { FileLogger() }
+    }
+
+    public struct ConsoleLogger: Sendable {
+        public var level: LogLevel {
+            get { LogSinks.console?.level ?? .none }
+            nonmutating set { LogSinks.console = ConsoleLogSink(level: newValue, domains: domains) }
+        }
+
+        public var domains: LogDomains {
+            get { LogSinks.console?.domains ?? .all }
+            nonmutating set { LogSinks.console = ConsoleLogSink(level: level, domains: newValue) }
+        }
+    }
+
+    public struct FileLogger: Sendable {
+        /// Until a configuration is set it is remembered.
+        private static let level = Mutex(LogLevel.info)
+
+        public var level: LogLevel {
+            get { LogSinks.file?.level ?? Self.level.withLock { $0 } }
+            nonmutating set {
+                Self.level.withLock { $0 = newValue }
+                if let config { set(config) }
+            }
+        }
+
+        public var config: LogFileConfiguration? {
+            get { LogSinks.file.map { LogFileConfiguration($0) } }
+            nonmutating set {
+                if let newValue { set(newValue) } else { LogSinks.file = nil }
+            }
+        }
+
+        private func set(_ config: LogFileConfiguration) {
+            LogSinks.file = FileLogSink(
+                level: Self.level.withLock { $0 }, directory: config.directory, usePlainText: config.usePlainText,
+                maxKeptFiles: config.maxRotateCount + 1, maxFileSize: config.maxSize)
+        }
+    }
+}
+
+/// Of log files, as 2.5 to 3.x know them.
+public final class LogFileConfiguration {
+    public let directory: String
+    public var usePlainText = false
+    /// Bytes.
+    public var maxSize = FileLogSink.defaultMaxFileSize
+    /// Files beside the one that is being written.
+    public var maxRotateCount = 1
+
+    public init(directory: String) { self.directory = directory }
+
+    init(_ sink: FileLogSink) {
+        directory = sink.directory
+        usePlainText = sink.usePlainText
+        maxSize = sink.maxFileSize
+        maxRotateCount = sink.maxKeptFiles - 1
+    }
+}

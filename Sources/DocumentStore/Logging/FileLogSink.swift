@@ -1,0 +1,33 @@
+/// Writes messages to a file in a folder; a file that has grown to its size is put aside and a new one begun.
+public struct FileLogSink: Sendable {
+    public static let defaultMaxKeptFiles = 2
+    public static let defaultMaxFileSize: UInt64 = 524_288
+
+    public let level: LogLevel
+    /// Is made when it is missing, for its owner alone.
+    public let directory: String
+    /// Here the files are always plain text; kept for programs that say so.
+    public let usePlainText: Bool
+    /// Files at the most, with the one that is being written.
+    public let maxKeptFiles: Int
+    /// Bytes after which a new file begins.
+    public let maxFileSize: UInt64
+
+    public init(
+        level: LogLevel, directory: String, usePlainText: Bool = false,
+        maxKeptFiles: Int = FileLogSink.defaultMaxKeptFiles, maxFileSize: UInt64 = FileLogSink.defaultMaxFileSize
+    ) {
+        self.level = level
+        self.directory = directory
+        self.usePlainText = usePlainText
+        self.maxKeptFiles = maxKeptFiles
+        self.maxFileSize = maxFileSize
+    }
+
+    func wants(_ level: LogLevel) -> Bool { self.level != .none && level >= self.level }
+
+    func hasSameFiles(as other: FileLogSink?) -> Bool {
+        guard let other else { return false }
+        return directory == other.directory && maxKeptFiles == other.maxKeptFiles && maxFileSize == other.maxFileSize
+    }
+}

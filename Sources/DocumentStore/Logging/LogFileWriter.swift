@@ -1,0 +1,67 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Appends lines to `fieldbook.log`; a full one becomes `fieldbook.log.1`, that `.2`, and the oldest goes.
+final class LogFileWriter: Sendable {
+    private static let name = "fieldbook.log"
+    private struct Open {
+        let file: FileHandle
+        var size: UInt64
+    }
+
+    private let folder: URL
+    private let kept: Int
+    private let limit: UInt64
+    private let open = Mutex<Open?>(nil)
+
+    init(_ sink: FileLogSink) {
+        folder = URL(fileURLWithPath: sink.directory, isDirectory: true)
+        kept = max(1, sink.maxKeptFiles)
+        limit = max(1, sink.maxFileSize)
+    }
+
+    func write(_ level: LogLevel, _ domain: LogDomain, _ message: String) {
+        let line = Data(LogLine.text(level, domain, message).utf8)
+        open.withLock { open in
+            do {
+                var current = try open ?? begin()
+                if current.size > 0, current.size + UInt64(line.count) > limit {
+                    try current.file.close()
+                    open = nil
+                    try putAside()
+                    current = try begin()
+                }
+                try current.file.write(contentsOf: line)
+                current.size += UInt64(line.count)
+                open = current
+            } catch {
+                // There is nobody to tell but the console; the next message tries again.
+                open = nil
+                LogSinks.console?.write(.error, .database, "The log in \(folder.path) cannot be written: \(error)")
+            }
+        }
+    }
+
+    private func begin() throws -> Open {
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let path = path(0)
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return Open(file: file, size: try file.seekToEnd())
+    }
+
+    private func putAside() throws {
+        for number in stride(from: kept - 1, through: 0, by: -1) {
+            let isLast = number == kept - 1
+            let result = isLast ? unlink(path(number)) : rename(path(number), path(number + 1))
+            guard result == 0 || errno == ENOENT else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        }
+    }
+
+    private func path(_ number: Int) -> String {
+        folder.appendingPathComponent(number == 0 ? Self.name : "\(Self.name).\(number)").path
+    }
+}

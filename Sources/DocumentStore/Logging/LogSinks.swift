@@ -1,0 +1,76 @@
+import Synchronization
+
+/// Where the library's messages go: to the console from `.warning` on unless something else is set. A sink that is `nil`
+/// writes nothing. Documents' bodies, passwords, sessions and keys are in no message.
+public final class LogSinks: Sendable {
+    private struct State {
+        var console: ConsoleLogSink? = ConsoleLogSink(level: .warning)
+        var file: FileLogSink?
+        var custom: CustomLogSink?
+        var writer: LogFileWriter?
+
+        /// Whether some sink does.
+        func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
+            if let console, console.wants(level, domain) { return true }
+            if let file, file.wants(level) { return true }
+            return custom?.wants(level, domain) ?? false
+        }
+    }
+
+    private static let state = Mutex(State())
+
+    /// Standard error; by default from `.warning` on, of all domains.
+    public static var console: ConsoleLogSink? {
+        get { state.withLock { $0.console } }
+        set { state.withLock { $0.console = newValue } }
+    }
+
+    /// Files in a folder; by default none.
+    public static var file: FileLogSink? {
+        get { state.withLock { $0.file } }
+        set {
+            state.withLock { state in
+                if newValue?.hasSameFiles(as: state.file) != true {
+                    state.writer = newValue.map { LogFileWriter($0) }
+                }
+                state.file = newValue
+            }
+        }
+    }
+
+    /// A sink of one's own; by default none.
+    public static var custom: CustomLogSink? {
+        get { state.withLock { $0.custom } }
+        set { state.withLock { $0.custom = newValue } }
+    }
+
+    private init() {}
+
+    /// Gives a message to each sink that wants it. The text is made only if one does.
+    package static func write(_ level: LogLevel, _ domain: LogDomain, _ message: () -> String) {
+        let sinks = state.withLock { $0.wants(level, domain) ? $0 : nil }
+        guard let sinks else { return }
+        let text = message()
+        if let console = sinks.console, console.wants(level, domain) { console.write(level, domain, text) }
+        if let file = sinks.file, file.wants(level) { sinks.writer?.write(level, domain, text) }
+        if let custom = sinks.custom, custom.wants(level, domain) {
+            custom.logSink.writeLog(level: level, domain: domain, message: text)
+        }
+    }
+}
+
+/// Messages of one domain.
+package struct LibraryLog: Sendable {
+    package static let database = LibraryLog(.database)
+    package static let replicator = LibraryLog(.replicator)
+    package static let network = LibraryLog(.network)
+
+    private let domain: LogDomain
+
+    private init(_ domain: LogDomain) { self.domain = domain }
+
+    package func verbose(_ message: @autoclosure () -> String) { LogSinks.write(.verbose, domain, message) }
+    package func info(_ message: @autoclosure () -> String) { LogSinks.write(.info, domain, message) }
+    package func warning(_ message: @autoclosure () -> String) { LogSinks.write(.warning, domain, message) }
+    package func error(_ message: @autoclosure () -> String) { LogSinks.write(.error, domain, message) }
+}

@@ -1,0 +1,124 @@
+import DocumentStore
+import Foundation
+import Synchronization
+import Testing
+
+/// The sinks belong to the process: one test at a time.
+@Suite(.serialized) struct LogTests {
+    private final class Collected: LogSinkProtocol {
+        private let kept = Mutex<[String]>([])
+        var messages: [String] { kept.withLock { $0 } }
+
+        func writeLog(level: LogLevel, domain: LogDomain, message: String) {
+            kept.withLock { $0.append("\(level) \(domain) \(message)") }
+        }
+    }
+
+    /// Puts back what was set before.
+    private func restoring(_ body: () throws -> Void) rethrows {
+        let (console, file, custom) = (LogSinks.console, LogSinks.file, LogSinks.custom)
+        defer { (LogSinks.console, LogSinks.file, LogSinks.custom) = (console, file, custom) }
+        try body()
+    }
+
+    @Test func theDefaultsAreTheReferences() {
+        #expect(LogSinks.console?.level == .warning)
+        #expect(LogSinks.console?.domains == .all)
+        #expect(LogSinks.file == nil)
+        #expect(LogSinks.custom == nil)
+        let file = FileLogSink(level: .info, directory: "/nowhere")
+        #expect(!file.usePlainText)
+        #expect(file.maxKeptFiles == 2)
+        #expect(file.maxFileSize == 524_288)
+        #expect(LogDomains.all.contains([.database, .replicator, .network, .multipeer]))
+    }
+
+    @Test func aSinkGetsWhatItAskedFor() {
+        restoring {
+            LogSinks.console = nil
+            let all = Collected()
+            LogSinks.custom = CustomLogSink(level: .info, domains: .replicator, logSink: all)
+            LibraryLog.replicator.info("one")
+            LibraryLog.replicator.verbose("too low")
+            LibraryLog.database.error("another domain")
+            LibraryLog.replicator.error("two")
+            LogSinks.custom = CustomLogSink(level: .none, logSink: all)
+            LibraryLog.replicator.error("silenced")
+            #expect(all.messages == ["info replicator one", "error replicator two"])
+        }
+    }
+
+    @Test func whatNobodyWantsIsNotEvenPutIntoWords() {
+        restoring {
+            LogSinks.console = ConsoleLogSink(level: .warning, domains: .database)
+            var isMade = false
+            LogSinks.write(.info, .database) {
+                isMade = true
+                return ""
+            }
+            LogSinks.write(.error, .network) {
+                isMade = true
+                return ""
+            }
+            #expect(!isMade)
+        }
+    }
+
+    @Test func filesAreKeptSmallAndPrivate() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try restoring {
+            LogSinks.console = nil
+            LogSinks.file = FileLogSink(level: .info, directory: folder, maxKeptFiles: 3, maxFileSize: 400)
+            for number in 0..<40 { LibraryLog.database.info("message \(number)\nin two lines") }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names == ["fieldbook.log", "fieldbook.log.1", "fieldbook.log.2"])
+            for name in names {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+                #expect(attributes[.size] as? Int ?? .max <= 400)
+            }
+            let newest = try String(contentsOfFile: "\(folder)/fieldbook.log", encoding: .utf8)
+            #expect(newest.hasSuffix("[Database] Info: message 39 in two lines\n"))
+            let kept = try names.reversed().map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+            let lines = kept.joined().split(separator: "\n")
+            #expect(lines.count == lines.filter { $0.hasSuffix(" in two lines") }.count)
+        }
+    }
+
+    @Test func anotherLevelContinuesTheSameFile() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try restoring {
+            LogSinks.console = nil
+            LogSinks.file = FileLogSink(level: .error, directory: folder)
+            LibraryLog.database.error("first")
+            LogSinks.file = FileLogSink(level: .info, directory: folder)
+            LibraryLog.database.info("second")
+            let text = try String(contentsOfFile: "\(folder)/fieldbook.log", encoding: .utf8)
+            #expect(text.split(separator: "\n").map { $0.suffix(6) } == [" first", "second"])
+        }
+    }
+
+    @available(*, deprecated)
+    @Test func olderSpellingsSetTheSinks() {
+        restoring {
+            Database.log.console.level = .verbose
+            Database.log.console.domains = .replicator
+            #expect(LogSinks.console?.level == .verbose)
+            #expect(LogSinks.console?.domains == .replicator)
+            Database.setLogLevel(.info, domain: .network)
+            #expect(LogSinks.console?.level == .info)
+            #expect(LogSinks.console?.domains == .network)
+            let config = LogFileConfiguration(directory: "/nowhere")
+            config.maxSize = 1024
+            Database.log.file.config = config
+            Database.log.file.level = .error
+            #expect(LogSinks.file?.level == .error)
+            #expect(LogSinks.file?.maxFileSize == 1024)
+            #expect(LogSinks.file?.maxKeptFiles == 2)
+            Database.log.file.config = nil
+            #expect(LogSinks.file == nil)
+        }
+    }
+}
