@@ -206,7 +206,7 @@ let testTargets: [Target] = [
         ["FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(
         "IntegrationTests",
-        ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues"]),
+        ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "AccessModels"]),
     tests("RepositoryTests", []),
 ]
 

@@ -89,7 +89,7 @@ import Testing
         switching("Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"),
         switching("Connection: Upgrade\r\nUpgrade: WebSocket\r\n"),
         switching("Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: AAAA\r\n"),
-        "HTTP/1.1 101 Switching", "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        "SSH-2.0-OpenSSH_9.2\r\n\r\n",
     ])
     func anAnswerThatIsNoWebSocketIsAViolation(answer: String) async throws {
         let server = try await RawSocket.listen { socket in
@@ -99,6 +99,19 @@ import Testing
         }
         let error = await failure(of: BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync"))
         #expect(error?.code == .protocolViolation)
+        try await server.stop()
+    }
+
+    /// As a gateway does that is killed just then: the client comes back.
+    @Test(arguments: ["", "HTTP/1.1 101 Switching", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: web"])
+    func anEndBeforeTheAnswerIsALostConnection(answer: String) async throws {
+        let server = try await RawSocket.listen { socket in
+            _ = try await socket.readHead()
+            try await socket.write(answer)
+            try await socket.close()
+        }
+        let error = await failure(of: BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync"))
+        #expect(error?.code == .reset)
         try await server.stop()
     }
 

@@ -60,17 +60,23 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
 
     func channelInactive(context: ChannelHandlerContext) {
         refuse()
-        fail(
-            TransportError(
-                .protocolViolation, "The server ended the connection in the middle of the handshake.",
-                hint: "Check that the address is that of a sync gateway."))
+        fail(Self.cut)
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(error is HTTPParserError || error is NIOHTTPDecoderError ? Self.notHTTP(error) : error)
+        switch error {
+        case HTTPParserError.invalidEOFState: fail(Self.cut)
+        case is HTTPParserError, is NIOHTTPDecoderError: fail(Self.notHTTP(error))
+        default: fail(error)
+        }
         context.close(promise: nil)
     }
+
+    /// A gateway that stops or crashes does this, too: it will be back.
+    private static let cut = TransportError(
+        .reset, "The server ended the connection in the middle of the handshake.",
+        hint: "Check that the address is that of a sync gateway.")
 
     private static func notHTTP(_ error: any Error) -> TransportError {
         TransportError(

@@ -32,9 +32,20 @@ final class Gateway {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    private func launch() throws -> RunningProgram {
+        try Program.gateway.start(["serve", "--config", folder.appendingPathComponent("gateway.yaml").path])
+    }
+
+    /// Strikes a gateway that is starting.
+    func startAndKill(after microseconds: UInt32) throws {
+        let starting = try launch()
+        usleep(microseconds)
+        starting.signal(SIGKILL)
+        _ = starting.finish(limit: 15)
+    }
+
     func start() throws {
-        running = try Program.gateway.start(
-            ["serve", "--config", folder.appendingPathComponent("gateway.yaml").path])
+        running = try launch()
         let isReady = eventually {
             (try? request("GET", "/", port: publicPort))?.status == 200
                 && (try? request("GET", "/", port: adminPort))?.status == 200
