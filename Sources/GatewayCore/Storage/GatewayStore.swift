@@ -9,6 +9,9 @@ import Synchronization
 /// Writes that wait at the same time share a transaction and its fsync.
 final class GatewayStore: Sendable {
     private let pool: DatabasePool
+    /// Reads where the caller is. Not one of the pool's readers: these may only be waited for where nothing waits for
+    /// the waiting thread, and tasks share few threads.
+    private let reader: DatabaseQueue
     private let queue: DispatchQueue
     private let waiting = Mutex<[WaitingWrite]>([])
     private let didCommit: @Sendable (CommitEffects) -> Void
@@ -39,24 +42,31 @@ final class GatewayStore: Sendable {
             // The pool sets NORMAL by itself; an acknowledged write has to outlive a loss of power.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
         }
+        configuration.readonly = true
+        reader = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    func close() throws { try pool.close() }
+    func close() throws {
+        try reader.close()
+        try pool.close()
+    }
 
     func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
         try await pool.read(body)
     }
 
-    /// Reads so many rows by their keys: a few on the calling thread, many on a reader's.
+    /// Reads so many rows by their keys. A few are read on the calling thread: two changes of threads take ten times as
+    /// long as reading them.
     func read<Value: Sendable>(
         rows: Int, _ body: @Sendable @escaping (Database) throws -> Value
     ) async throws -> Value {
-        guard rows > GatewayLimits.rowsReadInPlace else { return try blockingRead(body) }
+        guard rows > GatewayLimits.rowsReadInPlace else { return try readInPlace(body) }
         return try await read(body)
     }
 
-    /// Reads on the calling thread. For opening and configuring, when nobody waits yet, and for a few rows that are found
-    /// by their keys: two changes of threads take ten times as long as reading them.
+    private func readInPlace<Value>(_ body: (Database) throws -> Value) throws -> Value { try reader.read(body) }
+
+    /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
     func blockingRead<Value>(_ body: (Database) throws -> Value) throws -> Value { try pool.read(body) }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
