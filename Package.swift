@@ -198,8 +198,10 @@ let testTargets: [Target] = [
     tests(
         "GatewayServerTests",
         [
-            "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "DocumentValues", "TranscriptSupport",
-            nioCore, logging, lifecycle, crypto, .product(name: "HTTPTypes", package: "swift-http-types"),
+            "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "SyncProtocol", "BLIPTransport",
+            "BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore, logging, lifecycle, crypto,
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
         ]),
     tests(
         "FieldShellTests",

@@ -70,7 +70,7 @@ import Testing
         ).body
     }
 
-    @Test(.timeLimit(.minutes(2))) func silentAndHalfClosedClientsHoldNobodyUp() async throws {
+    @Test(.timeLimit(.minutes(2))) func silentClientsHoldNobodyUp() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             var silent: [RawSocket] = []
@@ -84,6 +84,40 @@ import Testing
             #expect(try await team.user("alice", "GET", "/db/").status == 200)
             #expect(start.duration(to: .now) < .seconds(5))
             #expect(silent.count == 300)
+        }
+    }
+
+    /// Who closes the half that he sends on gets his answer if he asked, and is let go if he stopped in the middle.
+    @Test(.timeLimit(.minutes(2)), arguments: ["whole", "half", "upgrade"])
+    func halfClosedClientsAreAnsweredOrLetGo(request: String) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let login = "Authorization: \(TestTeam.basic("alice").1)\r\n"
+            let text =
+                switch request {
+                case "whole": "GET /db/ HTTP/1.1\r\nHost: a\r\n\(login)\r\n"
+                case "half":
+                    "PUT \(TestTeam.collection)/x HTTP/1.1\r\nHost: a\r\n\(login)Content-Length: 50\r\n\r\n{\"a\""
+                default:
+                    "GET /db/_blipsync HTTP/1.1\r\nHost: a\r\n\(login)Connection: Upgrade\r\nUpgrade: websocket\r\n"
+                        + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+                        + "Sec-WebSocket-Protocol: BLIP_3+CBMobile_3\r\n\r\n"
+                }
+            let statuses = try await RawClient.onSocket(port: gateway.publicPort, limit: 20) { socket -> [Int] in
+                try socket.send(Array(text.utf8))
+                socket.halfClose()
+                var statuses: [Int] = []
+                while let line = try socket.read(to: "\r\n") {
+                    if line.hasPrefix("HTTP/1.1 ") { statuses.append(Int(line.dropFirst(9).prefix(3)) ?? 0) }
+                }
+                return statuses
+            }
+            switch request {
+            case "whole": #expect(statuses == [200])
+            case "half": #expect(statuses == [] || statuses == [400], "\(statuses)")
+            default: #expect(statuses == [] || statuses == [101])
+            }
+            #expect(try await team.user("alice", "GET", "\(TestTeam.collection)/x").status == 404)
         }
     }
 

@@ -50,6 +50,29 @@ import Testing
         }
     }
 
+    /// Who may write a document without seeing it does not get to see its attachments by writing a revision of his own.
+    @Test(.timeLimit(.minutes(2))) func anAttachmentIsNotTakenOverFromWhatOneMayNotSee() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let revision = try await team.storeSecret()
+            let digest = BlobDigest(of: Array("TOPSECRET-BYTES".utf8)).text
+            let stubs: [JSONValue] = [
+                ["plan.txt": ["stub": true]], ["plan.txt": ["stub": true, "digest": .string(digest)]],
+                ["other": ["stub": true, "digest": .string(digest), "revpos": 1]],
+            ]
+            for stub in stubs {
+                let body: JSONValue = ["_rev": .string(revision), "channels": ["north"], "_attachments": stub]
+                let answer = try await team.user("alice", "PUT", "\(TestTeam.collection)/secret", body)
+                #expect([400, 403].contains(answer.status), "\(stub): \(answer.status) \(answer.text)")
+            }
+            // For whom it is, and for an administrator, stubs are what they always were.
+            let body: JSONValue = ["_rev": .string(revision), "channels": ["south"], "_attachments": stubs[1]]
+            try team.expect(201, try await team.user("bob", "PUT", "\(TestTeam.collection)/secret", body))
+            #expect(
+                try await team.user("bob", "GET", "\(TestTeam.collection)/secret/plan.txt").text == "TOPSECRET-BYTES")
+        }
+    }
+
     @Test(.timeLimit(.minutes(2))) func cookiesAreNotForgedNorCarriedOver() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

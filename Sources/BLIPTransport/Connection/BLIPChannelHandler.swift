@@ -208,6 +208,12 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
+    /// Who sends nothing more has not even said goodbye: nothing can come of such a connection.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { abort(BLIPCloseReason(vanished: ())) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? NIOWebSocketError {
             let code = error == .invalidFrameLength ? WebSocketCloseCode.tooLarge : WebSocketCloseCode.protocolError

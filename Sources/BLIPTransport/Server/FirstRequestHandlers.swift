@@ -12,6 +12,8 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
     private(set) var recorded = ByteBuffer()
     /// Whether the decoder has seen enough.
     private var isComplete = false
+    /// Whether the client has said that it sends nothing more.
+    private var hasEnded = false
     private let onTooMuch: () -> Void
 
     init(onTooMuch: @escaping () -> Void) { self.onTooMuch = onTooMuch }
@@ -20,6 +22,11 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
         recorded.writeImmutableBuffer(unwrapInboundIn(data))
         guard recorded.readableBytes <= TransportLimits.bytesBeforeUpgrade else { return onTooMuch() }
         if !isComplete { context.fireChannelRead(data) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { hasEnded = true }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func complete() { isComplete = true }
@@ -39,12 +46,14 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
         return ByteBuffer()
     }
 
-    /// Hands bytes to whoever is behind by now.
+    /// Hands bytes, and the news of their end, to whoever is behind by now.
     func replay(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         recorded = ByteBuffer()
-        guard bytes.readableBytes > 0 else { return }
-        context.fireChannelRead(wrapInboundOut(bytes))
-        context.fireChannelReadComplete()
+        if bytes.readableBytes > 0 {
+            context.fireChannelRead(wrapInboundOut(bytes))
+            context.fireChannelReadComplete()
+        }
+        if hasEnded { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
     }
 }
 

@@ -5,16 +5,20 @@ struct AttachmentPlan: Sendable {
     /// name → `{content_type?, digest, length, revpos, stub}`; `nil` if there are none.
     let metadata: JSONObject?
     /// To be stored unless the document has it already.
-    let content: [String: [UInt8]]
+    let content: [String: AttachmentContent]
 
     /// - Parameters:
     ///   - current: the `_attachments` of the document's current revision.
+    ///   - isReadable: whether the writer may see that revision. Who may not has to bring, or prove to have, what he
+    ///     takes over from it: else he could read it in the new one.
     ///   - generation: of the new revision.
     init(
-        _ incoming: JSONObject?, current: JSONObject?, provided: [BlobDigest: [UInt8]], generation: UInt32
+        _ incoming: JSONObject?, current: JSONObject?, isReadable: Bool, provided: [BlobDigest: AttachmentContent],
+        generation: UInt32
     ) throws(GatewayError) {
+        let withheld = isReadable ? [] : (current?.attachmentDigests ?? []).subtracting(provided.keys.map(\.text))
         var metadata = JSONObject()
-        var content: [String: [UInt8]] = [:]
+        var content: [String: AttachmentContent] = [:]
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw Self.missingData(member.key) }
             if let bytes = try Self.bytes(entry, provided) {
@@ -23,10 +27,14 @@ struct AttachmentPlan: Sendable {
                 }
                 // A digest or length that the client got wrong is replaced by the true one.
                 let digest = BlobDigest(of: bytes).text
-                content[digest] = bytes
+                content[digest] = .bytes(bytes)
                 entry = Self.stub(entry, digest: digest, length: bytes.count, generation: generation)
             } else {
-                entry = try Self.known(member.key, entry, current: current?[member.key]?.objectValue)
+                let known = current?[member.key]?.objectValue
+                entry = try Self.known(member.key, entry, current: isReadable ? known : nil)
+                guard !withheld.contains(entry["digest"]?.stringValue ?? "") else {
+                    throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
+                }
             }
             metadata[member.key] = .object(entry)
         }
@@ -36,7 +44,7 @@ struct AttachmentPlan: Sendable {
 
     /// The bytes that came with an entry: in it, or beside the document.
     private static func bytes(
-        _ entry: JSONObject, _ provided: [BlobDigest: [UInt8]]
+        _ entry: JSONObject, _ provided: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) -> [UInt8]? {
         if let text = entry["data"]?.stringValue {
             guard let bytes = Base64.decode(text) else {
@@ -47,7 +55,10 @@ struct AttachmentPlan: Sendable {
             return bytes
         }
         guard let digest = entry["digest"]?.stringValue.flatMap(BlobDigest.init) else { return nil }
-        return provided[digest]
+        switch provided[digest] {
+        case .bytes(let bytes): return bytes
+        case .proved, nil: return nil
+        }
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {

@@ -11,8 +11,8 @@ enum AttachmentStore {
         return try statement.first { _ in true } ?? false
     }
 
-    static func insert(_ digest: String, _ bytes: [UInt8], document: Int64, _ db: Database) throws {
-        guard try !has(digest, document: document, db) else { return }
+    static func insert(_ digest: String, _ content: AttachmentContent, document: Int64, _ db: Database) throws {
+        guard case .bytes(let bytes) = content, try !has(digest, document: document, db) else { return }
         let statement = try RawStatement("INSERT INTO attachments VALUES (?, ?, ?, ?)", db)
         var position = 0
         repeat {

@@ -20,13 +20,13 @@ package struct DocumentWrite: Sendable {
     /// Beside `_deleted` in the body.
     package var isDeleted: Bool
     /// Content of attachments that the body only names (`follows`, or fetched from the peer), by digest.
-    package var attachments: [BlobDigest: [UInt8]]
+    package var attachments: [BlobDigest: AttachmentContent]
     /// Came as a message: reserved members are refused with the texts of that protocol.
     package var isFromPeer: Bool
 
     package init(
         id: String, body: [UInt8], edit: Edit = .new(replacing: nil), isDeleted: Bool = false,
-        attachments: [BlobDigest: [UInt8]] = [:], isFromPeer: Bool = false
+        attachments: [BlobDigest: AttachmentContent] = [:], isFromPeer: Bool = false
     ) {
         self.id = id
         self.body = body

@@ -189,8 +189,8 @@ struct DocumentWriter {
         let kept = plan.attachments.metadata?.attachmentDigests ?? []
         let old = plan.stored?.attachments?.attachmentDigests ?? []
         try AttachmentStore.delete(old.subtracting(kept), document: document, db)
-        for (digest, bytes) in plan.attachments.content {
-            try AttachmentStore.insert(digest, bytes, document: document, db)
+        for (digest, content) in plan.attachments.content {
+            try AttachmentStore.insert(digest, content, document: document, db)
         }
     }
 

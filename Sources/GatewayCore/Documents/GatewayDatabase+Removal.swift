@@ -34,7 +34,7 @@ extension GatewayDatabase {
                     id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: Array("{}".utf8),
                     attachments: nil, expires: nil, content: [:])
                 let verdict = try WritePlan.make(
-                    tombstone, stored: stored, revisionLimit: setup.configuration.revisionLimit)
+                    tombstone, stored: stored, isReadable: true, revisionLimit: setup.configuration.revisionLimit)
                 guard case .planned(let plan) = verdict else { continue }
                 let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache)
                 _ = try writer.store(plan, SyncFunctionOutcome(), expires: nil)

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import GRDB
 import SyncFunction
@@ -26,7 +27,8 @@ extension GatewayDatabase {
         do {
             let round = try WriteRound(
                 database: self, collection: self.collection(collection),
-                user: await syncFunctionUser(requester, in: collection))
+                user: await syncFunctionUser(requester, in: collection),
+                view: await view(of: requester, in: collection).0)
             try await round.run(incoming) { results[$0] = $1 }
         } catch {
             // What was stored keeps its result; the rest failed with this.
@@ -63,6 +65,7 @@ private struct WriteRound {
     let database: GatewayDatabase
     let collection: DatabaseSetup.Collection
     let user: SyncFunctionUser?
+    let view: AccessView
 
     /// Documents of the same id come one after the other, each in a round of its own.
     func run(_ items: [Item], _ report: Report) async throws {
@@ -98,11 +101,16 @@ private struct WriteRound {
     private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
         let limit = database.setup.configuration.revisionLimit
+        let view = view
         let verdicts = try await database.store.read(rows: items.count) { db in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
                 let stored = try StoredDocument.fetch(item.document.id, in: number, db)
-                return Result { try WritePlan.make(item.document, stored: stored, revisionLimit: limit) }
-                    .mapError { GatewayError($0) }
+                let isReadable = stored.map { view.sees($0.channels.current.keys) } ?? true
+                return Result {
+                    try WritePlan.make(
+                        item.document, stored: stored, isReadable: isReadable, revisionLimit: limit)
+                }
+                .mapError { GatewayError($0) }
             }
         }
         var plans: [(Item, WritePlan)] = []

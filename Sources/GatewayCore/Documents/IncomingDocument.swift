@@ -17,11 +17,11 @@ struct IncomingDocument: Sendable {
     /// Seconds since 1970.
     let expires: Int64?
     /// Attachments that came beside the body.
-    let content: [BlobDigest: [UInt8]]
+    let content: [BlobDigest: AttachmentContent]
 
     init(
         id: String, edit: Edit, isDeleted: Bool, body: [UInt8], attachments: JSONObject?, expires: Int64?,
-        content: [BlobDigest: [UInt8]]
+        content: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) {
         guard Self.isValid(id) else { throw .invalidDocumentID }
         guard body.count <= GatewayLimits.documentSize else { throw GatewayError(413, "Document too large!") }

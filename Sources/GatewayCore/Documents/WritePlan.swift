@@ -23,9 +23,15 @@ final class WritePlan: Sendable {
         case known(RevisionID)
     }
 
+    /// - Parameter isReadable: whether the writer may see the document as it is.
     static func make(
-        _ document: IncomingDocument, stored: StoredDocument?, revisionLimit: Int
+        _ document: IncomingDocument, stored: StoredDocument?, isReadable: Bool, revisionLimit: Int
     ) throws -> Verdict {
+        let attachments = { (generation: UInt32) throws(GatewayError) in
+            try AttachmentPlan(
+                document.attachments, current: stored?.attachments, isReadable: isReadable,
+                provided: document.content, generation: generation)
+        }
         let tree = stored?.tree ?? RevisionTree()
         switch document.edit {
         case .new(let replacing):
@@ -33,7 +39,9 @@ final class WritePlan: Sendable {
             let revision = RevisionDigest.gatewayRevision(parent: parent, body: try digestedBody(document))
             let history = RevisionHistory(parent.map { [$0] } ?? [])
             return .planned(
-                try WritePlan(document, stored, revision, history, parent: parent, revisionLimit: revisionLimit))
+                try WritePlan(
+                    document, stored, revision, history, parent: parent, attachments(revision.generation),
+                    revisionLimit: revisionLimit))
         case .existing(let revision, let history):
             switch AcceptanceRule.verdict(
                 revision: revision, history: history, isDeleted: document.isDeleted, tree: tree)
@@ -43,24 +51,24 @@ final class WritePlan: Sendable {
             case .accepted:
                 let parent = tree.commonAncestor(with: history)
                 return .planned(
-                    try WritePlan(document, stored, revision, history, parent: parent, revisionLimit: revisionLimit))
+                    try WritePlan(
+                        document, stored, revision, history, parent: parent, attachments(revision.generation),
+                        revisionLimit: revisionLimit))
             }
         }
     }
 
     private init(
         _ document: IncomingDocument, _ stored: StoredDocument?, _ revision: RevisionID, _ history: RevisionHistory,
-        parent: RevisionID?, revisionLimit: Int
-    ) throws {
+        parent: RevisionID?, _ attachments: AttachmentPlan, revisionLimit: Int
+    ) {
         self.document = document
         self.stored = stored
         self.revision = revision
         var tree = stored?.tree ?? RevisionTree()
         tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: revisionLimit)
         self.tree = tree
-        attachments = try AttachmentPlan(
-            document.attachments, current: stored?.attachments, provided: document.content,
-            generation: revision.generation)
+        self.attachments = attachments
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
         // A document made anew over a tombstone nobody knew has no older revision.

@@ -179,7 +179,8 @@ package final class DatabaseSyncBackend: SyncBackend {
             isDeleted: revision.isDeleted, isFromPeer: true)
         guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
         write.body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
-        let check = AttachmentCheck(database: database, collection: collection, revision: revision)
+        let check = AttachmentCheck(
+            database: database, collection: collection, requester: requester, revision: revision)
         let (needs, content) = try await check.run(attachments)
         write.attachments = content
         return (write, needs)
@@ -191,24 +192,27 @@ package final class DatabaseSyncBackend: SyncBackend {
 private struct AttachmentCheck {
     let database: GatewayDatabase
     let collection: CollectionName
+    let requester: Requester
     let revision: IncomingRevision
 
-    func run(_ attachments: JSONObject) async throws -> ([AttachmentNeed], [BlobDigest: [UInt8]]) {
+    func run(_ attachments: JSONObject) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
         let current = try await currentRevision()
-        let ancestor = commonAncestor(current)?.generation ?? 0
+        // What the client may not see it has to show that it has, as though it were new.
+        let known = current?.isRedacted == true ? nil : current
+        let ancestor = commonAncestor(known)?.generation ?? 0
         var needs: [AttachmentNeed] = []
-        var content: [BlobDigest: [UInt8]] = [:]
+        var content: [BlobDigest: AttachmentContent] = [:]
         for member in attachments {
             guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
             guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
                 throw GatewayError(400, "Missing digest in stub attachment \"\(member.key)\"")
             }
-            if current?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
+            if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
             if let position = member.value["revpos"]?.integerValue, position <= Int64(ancestor) { continue }
             if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
             if let provided = revision.provided[digest.text] {
                 let length = member.value["length"]?.integerValue
-                if let bytes = try await verify(provided, digest, length) { content[digest] = bytes }
+                content[digest] = try await verify(provided, digest, length)
                 continue
             }
             needs.append(try await need(digest))
@@ -217,11 +221,8 @@ private struct AttachmentCheck {
     }
 
     private func currentRevision() async throws -> DocumentRevision? {
-        do {
-            return try await database.read(revision.documentID, in: collection, as: .admin)
-        } catch let error as GatewayError where error.status == 404 {
-            return nil
-        }
+        let current = try await database.currentRevisions([revision.documentID], in: collection, as: requester)
+        return current.first ?? nil
     }
 
     private func commonAncestor(_ current: DocumentRevision?) -> RevisionID? {
@@ -236,10 +237,9 @@ private struct AttachmentCheck {
             ? .proof(digest: digest.text, nonce: SecureRandom.bytes(20)) : .content(digest: digest.text)
     }
 
-    /// The bytes to store, or `nil` when they are here already and the client has shown that it has them.
     private func verify(
         _ provided: ProvidedAttachment, _ digest: BlobDigest, _ length: Int64?
-    ) async throws -> [UInt8]? {
+    ) async throws -> AttachmentContent {
         switch provided {
         case .content(let bytes):
             if let length, length != Int64(bytes.count) {
@@ -248,12 +248,12 @@ private struct AttachmentCheck {
             guard BlobDigest(of: bytes) == digest else {
                 throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
             }
-            return bytes
+            return .bytes(bytes)
         case .proof(let text, let nonce):
             let stored = try await database.attachment(digest, of: revision.documentID, in: collection).bytes()
             guard constantTimeEqual(Array(BlobDigest.proof(nonce: nonce, content: stored).text.utf8), Array(text.utf8))
             else { throw GatewayError(403, "Incorrect proof for attachment \(digest)") }
-            return nil
+            return .proved
         }
     }
 }

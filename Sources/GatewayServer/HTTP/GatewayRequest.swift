@@ -81,7 +81,7 @@ struct GatewayRequest: Sendable {
     /// The whole body, at most the size of a document.
     func bytes(limit: Int = GatewayServerLimits.body) async throws -> [UInt8] {
         var collected: [UInt8] = []
-        for try await part in body {
+        try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
                 throw GatewayError(413, "Document too large!")
             }
@@ -89,6 +89,22 @@ struct GatewayRequest: Sendable {
         }
         guard header("Content-Encoding")?.lowercased() == "gzip" else { return collected }
         return try Gzip.inflated(collected, limit: limit)
+    }
+
+    /// The parts of the body as they come. A client that stops in the middle is told so if it still listens.
+    private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
+        var parts = body.makeAsyncIterator()
+        while let part = try await next(&parts) { try await handle(part) }
+    }
+
+    private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await parts.next()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw GatewayError(400, "The request's body ended too early")
+        }
     }
 
     /// Runs something long, and cancels it when the client goes away. The connection is not used again after that.

@@ -6,7 +6,7 @@ import GatewayCore
 enum MultipartReader {
     static func documentBody(
         _ request: GatewayRequest
-    ) async throws -> (body: [UInt8], attachments: [BlobDigest: [UInt8]]) {
+    ) async throws -> (body: [UInt8], attachments: [BlobDigest: AttachmentContent]) {
         let type = request.header("Content-Type") ?? "application/json"
         guard type.lowercased().hasPrefix("multipart/related") else {
             return (try await request.document().bytesOfDocument(), [:])
@@ -21,13 +21,13 @@ enum MultipartReader {
             (document["_attachments"]?.objectValue ?? [:]).compactMap { member -> String? in
                 member.value["follows"]?.boolValue == true ? member.value["digest"]?.stringValue : nil
             })
-        var attachments: [BlobDigest: [UInt8]] = [:]
+        var attachments: [BlobDigest: AttachmentContent] = [:]
         for (index, part) in parts.dropFirst().enumerated() {
             let digest = BlobDigest(of: part)
             guard named.isEmpty || named.contains(digest.text) else {
                 throw GatewayError(400, "MIME part #\(index + 2) doesn't match any attachment")
             }
-            attachments[digest] = part
+            attachments[digest] = .bytes(part)
         }
         return (first, attachments)
     }

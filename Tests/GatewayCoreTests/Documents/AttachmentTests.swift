@@ -67,7 +67,7 @@ import Testing
             let digest = BlobDigest(of: bytes)
             let follows: JSONValue = ["follows": true, "digest": .string(digest.text), "length": .int(size)]
             let body: JSONValue = ["_attachments": ["f": follows]]
-            _ = try await test.write(DocumentWrite(id: "a", body: body.bytes, attachments: [digest: bytes]))
+            _ = try await test.write(DocumentWrite(id: "a", body: body.bytes, attachments: [digest: .bytes(bytes)]))
             let reader = try await test.database.attachment(digest, of: "a", in: TestDatabase.collection)
             #expect(reader.length == size)
             #expect(try await reader.bytes() == bytes)

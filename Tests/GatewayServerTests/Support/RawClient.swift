@@ -110,6 +110,9 @@ final class RawSocket {
         }
     }
 
+    /// Says that nothing more will be sent.
+    func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// False at the end of the stream.
     private func fill() throws -> Bool {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
