@@ -155,6 +155,14 @@ let testSupport: [Target] = [
         path: "Tests/Support/TranscriptSupport",
         resources: [.copy("Fixtures")], swiftSettings: settings),
     .target(
+        name: "WireSupport",
+        dependencies: [
+            nioCore, .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
+            .product(name: "SwiftASN1", package: "swift-asn1"), crypto,
+        ],
+        path: "Tests/Support/WireSupport", swiftSettings: settings),
+    .target(
         name: "AccessModels", dependencies: [], path: "Tests/Support/AccessModels", swiftSettings: settings),
     .target(
         name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues"],
@@ -172,10 +180,9 @@ let testTargets: [Target] = [
     tests(
         "BLIPTransportTests",
         [
-            "BLIPTransport", "BLIPProtocol", nioCore,
+            "BLIPTransport", "BLIPProtocol", "WireSupport", nioCore,
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
-            .product(name: "SwiftASN1", package: "swift-asn1"), crypto,
         ]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels"]),
     tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),
@@ -185,8 +192,8 @@ let testTargets: [Target] = [
         "ReplicationTests",
         [
             "Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues",
-            "SyncModels", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
+            "SyncModels", "WireSupport", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     tests(
         "GatewayCoreTests",
@@ -208,7 +215,10 @@ let testTargets: [Target] = [
         ["FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(
         "IntegrationTests",
-        ["FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "AccessModels"]),
+        [
+            "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "AccessModels",
+            "WireSupport",
+        ]),
     tests("RepositoryTests", []),
 ]
 

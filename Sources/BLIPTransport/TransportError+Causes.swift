@@ -54,6 +54,25 @@ extension TransportError {
         }
     }
 
+    /// The other side, or something in between, ended the connection before the handshake was over: that says nothing
+    /// of what the other side is, and the next attempt may fare better.
+    static func endedInHandshake(_ error: (any Error)?) -> TransportError {
+        TransportError(
+            .closed(code: WebSocketCloseCode.abnormal), "The connection ended in the middle of the handshake.",
+            hint: "Check the address, whether it must be wss:// instead of ws://, and what stands in between.",
+            underlying: error)
+    }
+
+    /// An end, told by the TLS library as an error of its own.
+    static func isEndInHandshake(_ error: any Error) -> Bool {
+        switch error {
+        case NIOSSLError.uncleanShutdown: true
+        case NIOSSLError.handshakeFailed(.sslError(let stack)):
+            stack.contains(.eofDuringHandshake) || stack.contains(.eofDuringAdditionalCertficiateChainValidation)
+        default: false
+        }
+    }
+
     static func timedOut(_ endpoint: Endpoint) -> TransportError {
         TransportError(
             .timedOut, "There was no answer from \(endpoint) in time.", hint: "Check the address and the network.")

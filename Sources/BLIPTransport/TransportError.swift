@@ -11,6 +11,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
             case tls(TLSFailure)
             case httpStatus(Int)
             case tooManyRedirects
+            case invalidRedirect
             case invalidURL
             case unknownInterface
             case proxy
@@ -33,9 +34,11 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         /// The server answered the handshake with this status instead of 101.
         public static func httpStatus(_ status: Int) -> Code { Code(value: .httpStatus(status)) }
         public static let tooManyRedirects = Code(value: .tooManyRedirects)
+        /// The server sends us elsewhere without saying where.
+        public static let invalidRedirect = Code(value: .invalidRedirect)
         public static let invalidURL = Code(value: .invalidURL)
         public static let unknownInterface = Code(value: .unknownInterface)
-        /// The proxy refused or could not reach the server.
+        /// The proxy does not answer as one. Where it refuses, its status is the code.
         public static let proxy = Code(value: .proxy)
         /// The peer did not keep to HTTP, WebSocket or BLIP.
         public static let protocolViolation = Code(value: .protocolViolation)
@@ -60,8 +63,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
             case .tls(let failure): "tls (\(failure.rawValue))"
             case .httpStatus(let status): "HTTP \(status)"
             case .closed(let code): "closed \(code)"
-            case .refused, .reset, .timedOut, .unreachable, .tooManyRedirects, .invalidURL, .unknownInterface, .proxy,
-                .protocolViolation, .aborted, .other:
+            case .refused, .reset, .timedOut, .unreachable, .tooManyRedirects, .invalidRedirect, .invalidURL,
+                .unknownInterface, .proxy, .protocolViolation, .aborted, .other:
                 "\(value)"
             }
         }
@@ -69,7 +72,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 
     /// Why a certificate or the TLS handshake was not accepted.
     public enum TLSFailure: String, Sendable, Hashable {
-        /// Signed by nobody the system trusts.
+        /// Signed by nobody the system, or the configuration, trusts.
         case untrusted
         /// Self-signed where the system's trust was asked for.
         case selfSigned
@@ -80,6 +83,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         case hostMismatch
         /// Another certificate than the pinned one.
         case notPinned
+        /// The same, and signed by itself.
+        case selfSignedNotPinned
         case handshakeFailed
         case badConfiguration
     }

@@ -25,6 +25,7 @@ extension ReplicationError {
         case .unreachable: return (posixDomain, Int(error.errno ?? EHOSTUNREACH))
         case .timedOut: return (CBLError.domain, CBLError.timeout)
         case .tooManyRedirects: return (CBLError.domain, CBLError.tooManyRedirects)
+        case .invalidRedirect: return (CBLError.domain, CBLError.invalidRedirect)
         case .invalidURL: return (CBLError.domain, CBLError.invalidURL)
         case .unknownInterface: return (CBLError.domain, CBLError.unknownInterface)
         case .protocolViolation: return (CBLError.domain, CBLError.webSocketProtocolError)
@@ -37,11 +38,12 @@ extension ReplicationError {
 
     private static func number(of failure: TransportError.TLSFailure) -> Int {
         switch failure {
-        case .untrusted, .selfSigned: CBLError.tlsCertUnknownRoot
+        case .untrusted, .selfSigned, .selfSignedNotPinned: CBLError.tlsCertUnknownRoot
         case .notSelfSigned, .notPinned: CBLError.tlsCertUntrusted
-        case .expired, .notYetValid: CBLError.tlsCertExpired
+        case .expired: CBLError.tlsCertExpired
         case .hostMismatch: CBLError.tlsCertNameMismatch
-        case .handshakeFailed, .badConfiguration: CBLError.tlsHandshakeFailed
+        // There is no number of its own for a certificate whose time has yet to come.
+        case .handshakeFailed, .badConfiguration, .notYetValid: CBLError.tlsHandshakeFailed
         }
     }
 }

@@ -122,7 +122,8 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func target(_ store: ReplicationStore) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
-        case .url(let endpoint): .gateway(ClientSettings(configuration, endpoint, jar: jar).client)
+        case .url(let endpoint):
+            .gateway(ClientSettings(configuration, endpoint, jar: jar, timeout: surroundings.connectTimeout).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }

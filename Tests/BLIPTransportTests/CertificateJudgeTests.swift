@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Testing
+import WireSupport
 import X509
 
 @testable import BLIPTransport
@@ -34,6 +35,8 @@ import X509
         let authority = try TestCertificate(name: "Test CA", isAuthority: true)
         let expired = try TestCertificate(name: "x", issuer: authority, days: -1)
         #expect(try await verdict(expired, trusting: authority) == .expired)
+        let tooNew = try TestCertificate(name: "x", issuer: authority, begins: 1, days: 2)
+        #expect(try await verdict(tooNew, trusting: authority) == .notYetValid)
         let namesake = try TestCertificate(name: "Test CA", isAuthority: true)
         let foreign = try TestCertificate(name: "x", issuer: namesake)
         #expect(try await verdict(foreign, trusting: authority) == .untrusted)

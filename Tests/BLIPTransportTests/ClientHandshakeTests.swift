@@ -89,7 +89,7 @@ import Testing
         switching("Connection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"),
         switching("Connection: Upgrade\r\nUpgrade: WebSocket\r\n"),
         switching("Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: AAAA\r\n"),
-        "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        "SSH-2.0-OpenSSH_9.2\r\n\r\n", "220 mail.example ESMTP\r\n",
     ])
     func anAnswerThatIsNoWebSocketIsAViolation(answer: String) async throws {
         let server = try await RawSocket.listen { socket in
@@ -102,16 +102,16 @@ import Testing
         try await server.stop()
     }
 
-    /// As a gateway does that is killed just then: the client comes back.
-    @Test(arguments: ["", "HTTP/1.1 101 Switching", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: web"])
-    func anEndBeforeTheAnswerIsALostConnection(answer: String) async throws {
+    /// It says nothing of the server: a load balancer whose servers are being restarted does the same.
+    @Test(arguments: ["", "HTTP/1.1 101 Switching", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgr"])
+    func anEndInTheMiddleOfTheHandshakeMayPass(answer: String) async throws {
         let server = try await RawSocket.listen { socket in
             _ = try await socket.readHead()
             try await socket.write(answer)
             try await socket.close()
         }
         let error = await failure(of: BLIPClientConfiguration(url: "ws://127.0.0.1:\(server.port)/db/_blipsync"))
-        #expect(error?.code == .reset)
+        #expect(error?.code == .closed(code: 1006))
         try await server.stop()
     }
 
@@ -240,7 +240,7 @@ import Testing
 
     @Test(arguments: [
         ("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", TransportError.Code.httpStatus(407)),
-        ("HTTP/1.1 502 Bad Gateway\r\n\r\n", .proxy), ("what?\r\n\r\n", .proxy),
+        ("HTTP/1.1 502 Bad Gateway\r\n\r\n", .httpStatus(502)), ("what?\r\n\r\n", .proxy),
     ])
     func aProxyMayRefuse(answer: String, expected: TransportError.Code) async throws {
         let error = try await failure(answering: answer) { configuration in

@@ -64,43 +64,6 @@ import Testing
         try await gateway.stop()
     }
 
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            (401, 10_401), (403, 10_403), (404, 10_404), (426, 10_426),
-        ])
-    func refusalsArePermanent(status: Int, code: Int) async throws {
-        let gateway = try await LoopbackGateway.start()
-        gateway.state.withLock { $0.refusals = [.init(statusCode: status)] }
-        let laptop = try Laptop()
-        var configuration = try laptop.configuration(gateway)
-        configuration.continuous = true
-        configuration.maxAttempts = 0
-        let log = ReplicatorLog(configuration)
-        let error = try await log.runToEnd()
-        #expect(error?.code == code)
-        #expect(error?.message == "because \(status)")
-        #expect((error as NSError?)?.code == code)
-        log.close()
-        try await gateway.stop()
-    }
-
-    @Test(.timeLimit(.minutes(1)), arguments: [408, 429, 500, 502, 503, 504])
-    func overloadIsTriedAgain(status: Int) async throws {
-        let gateway = try await LoopbackGateway.start()
-        gateway.state.withLock { $0.refusals = Array(repeating: .init(statusCode: status), count: 2) }
-        let laptop = try Laptop()
-        var configuration = try laptop.configuration(gateway)
-        configuration.maxAttempts = 3
-        configuration.maxAttemptWaitTime = 0.05
-        let log = ReplicatorLog(configuration)
-        let error = try await log.runToEnd()
-        #expect(error == nil)
-        #expect(log.activities.filter { $0 == .offline }.count == 2)
-        log.close()
-        try await gateway.stop()
-    }
-
     @Test(.timeLimit(.minutes(1))) func attemptsAreCounted() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

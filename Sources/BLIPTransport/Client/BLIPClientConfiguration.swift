@@ -6,6 +6,8 @@ public struct BLIPClientConfiguration: Sendable {
     public enum TLSTrust: Sendable, Hashable {
         /// Signed by an authority that the system trusts, valid now, and for this host.
         case system
+        /// Signed by one of these authorities (DER) instead, valid now, and for this host.
+        case authorities(certificates: [[UInt8]])
         /// A chain that contains exactly this certificate (DER), with or without authorities; neither the host name
         /// nor the dates matter.
         case pinned(certificate: [UInt8])

@@ -17,7 +17,7 @@ public enum BLIPConnector {
                 loop: group.next())
             switch try await attempt.run() {
             case .connected(let connection): return connection
-            case .redirected(let location): endpoint = try endpoint.following(location)
+            case .redirected(let location): endpoint = try endpoint.redirected(to: location)
             }
         }
         throw TransportError(

@@ -50,6 +50,10 @@ final class CertificateJudge: Sendable {
         guard let leaf = chain.first else { return .handshakeFailed }
         switch trust {
         case .system: return await examine(leaf, chain, roots: roots)
+        case .authorities(let certificates):
+            // One that cannot be read vouches for nobody.
+            let authorities = certificates.compactMap { try? Certificate(derEncoded: $0) }
+            return await examine(leaf, chain, roots: CertificateStore(authorities))
         case .selfSignedOnly: return leaf.isSelfSigned ? nil : .notSelfSigned
         case .pinned(let pinned): return await examine(leaf, chain, pinned: pinned)
         }
@@ -62,7 +66,12 @@ final class CertificateJudge: Sendable {
         // An authority's certificate: what it signed is accepted, for this host. That it was merely sent along says
         // nothing; the signatures must lead to it.
         guard let authority = try? Certificate(derEncoded: pinned) else { return .badConfiguration }
-        return await examine(leaf, chain, roots: CertificateStore([authority])) == nil ? nil : .notPinned
+        let failure = await examine(leaf, chain, roots: CertificateStore([authority]))
+        return switch failure {
+        case nil, .expired, .notYetValid, .hostMismatch: failure
+        case .selfSigned: .selfSignedNotPinned
+        default: .notPinned
+        }
     }
 
     private func examine(
@@ -71,7 +80,7 @@ final class CertificateJudge: Sendable {
         let intermediates = CertificateStore(chain.dropFirst())
         var signatures = Verifier(rootCertificates: roots) { RFC5280Policy() }
         guard case .validCertificate = await signatures.validate(leaf: leaf, intermediates: intermediates) else {
-            return Self.reason(for: leaf)
+            return await Self.reason(leaf, intermediates, roots)
         }
         let isAddress = (try? SocketAddress(ipAddress: endpoint.host, port: 0)) != nil
         var identity = Verifier(rootCertificates: roots) {
@@ -85,12 +94,30 @@ final class CertificateJudge: Sendable {
         return nil
     }
 
-    /// The plainest reason for which no chain was found.
-    private static func reason(for leaf: Certificate) -> TransportError.TLSFailure {
+    /// Why no chain was found. That nobody vouches for a certificate comes before its dates: they were made up by
+    /// whoever made it.
+    private static func reason(
+        _ leaf: Certificate, _ intermediates: CertificateStore, _ roots: CertificateStore
+    ) async -> TransportError.TLSFailure {
+        var signatures = Verifier(rootCertificates: roots) { SignaturesAlone() }
+        guard case .validCertificate(let chain) = await signatures.validate(leaf: leaf, intermediates: intermediates)
+        else { return leaf.isSelfSigned ? .selfSigned : .untrusted }
         let now = Date()
-        if leaf.notValidAfter < now { return .expired }
-        if leaf.notValidBefore > now { return .notYetValid }
-        return leaf.isSelfSigned ? .selfSigned : .untrusted
+        if chain.contains(where: { $0.notValidAfter < now }) { return .expired }
+        if chain.contains(where: { $0.notValidBefore > now }) { return .notYetValid }
+        return .untrusted
+    }
+}
+
+/// Asks for nothing beyond the signatures. Nothing is accepted by it: it tells what is wrong with a chain that was not.
+private struct SignaturesAlone: VerifierPolicy {
+    let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
+        .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.extendedKeyUsage,
+        .X509ExtensionID.nameConstraints, .X509ExtensionID.subjectAlternativeName,
+    ]
+
+    func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) async -> PolicyEvaluationResult {
+        .meetsPolicy
     }
 }
 
@@ -118,7 +145,7 @@ extension TransportError {
             case .expired: ("The certificate of \(endpoint) has expired.", "The server needs a new one.")
             case .notYetValid: ("The certificate of \(endpoint) is not valid yet.", "Check this machine's clock.")
             case .hostMismatch: ("The certificate of \(endpoint) is for another host.", "Check the address.")
-            case .notPinned:
+            case .notPinned, .selfSignedNotPinned:
                 (
                     "The certificate of \(endpoint) is not the pinned one.",
                     "If the server has a new certificate, pin that; otherwise somebody is in between."

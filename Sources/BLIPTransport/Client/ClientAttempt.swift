@@ -165,9 +165,10 @@ struct ClientAttempt: Sendable {
     private func explained(_ error: any Error) -> TransportError {
         let isCancelled = channel.withLockedValue { if case .cancelled = $0 { true } else { false } }
         if isCancelled { return TransportError(.aborted, "The attempt to connect was cancelled.") }
-        if let failure = judge.findings.failure { return TransportError(tls: error, failure, endpoint) }
-        if error is NIOSSLError || error is BoringSSLError { return TransportError(tls: error, nil, endpoint) }
         if NIODeadline.now() >= deadline { return .timedOut(endpoint) }
+        if let failure = judge.findings.failure { return TransportError(tls: error, failure, endpoint) }
+        if TransportError.isEndInHandshake(error) { return .endedInHandshake(error) }
+        if error is NIOSSLError || error is BoringSSLError { return TransportError(tls: error, nil, endpoint) }
         return TransportError(connecting: error, to: endpoint)
     }
 }

@@ -60,23 +60,18 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
 
     func channelInactive(context: ChannelHandlerContext) {
         refuse()
-        fail(Self.cut)
+        fail(TransportError.endedInHandshake(nil))
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case HTTPParserError.invalidEOFState: fail(Self.cut)
+        case HTTPParserError.invalidEOFState: fail(TransportError.endedInHandshake(error))
         case is HTTPParserError, is NIOHTTPDecoderError: fail(Self.notHTTP(error))
         default: fail(error)
         }
         context.close(promise: nil)
     }
-
-    /// A gateway that stops or crashes does this, too: it will be back.
-    private static let cut = TransportError(
-        .reset, "The server ended the connection in the middle of the handshake.",
-        hint: "Check that the address is that of a sync gateway.")
 
     private static func notHTTP(_ error: any Error) -> TransportError {
         TransportError(

@@ -61,11 +61,19 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Where a redirect leads: an absolute URL, or a path on the same server.
-    func following(_ location: String) throws(TransportError) -> Endpoint {
-        guard location.hasPrefix("/") else { return try Endpoint(location) }
-        var next = self
-        next.path = location
-        return next
+    func redirected(to location: String) throws(TransportError) -> Endpoint {
+        if location.hasPrefix("/") {
+            var next = self
+            next.path = location
+            return next
+        }
+        do {
+            return try Endpoint(location)
+        } catch {
+            throw TransportError(
+                .invalidRedirect, "\(self) sends us elsewhere without saying where.",
+                hint: "The server's redirects are misconfigured.", underlying: error)
+        }
     }
 
     /// Whether credentials for this endpoint may go to another one.

@@ -4,16 +4,21 @@ import NIOHTTP1
 
 /// An answer to the handshake that is not 101.
 enum HandshakeRefusal {
-    /// Where a redirect leads.
+    /// Where a redirect leads; nothing is no address.
     static func redirect(_ head: HTTPResponseHead) -> String? {
         switch head.status.code {
-        case 301, 302, 307, 308: head.headers.first(name: "Location")
+        case 301, 302, 307, 308: head.headers.first(name: "Location") ?? ""
         default: nil
         }
     }
 
     static func error(_ head: HTTPResponseHead, body: ByteBuffer, from endpoint: Endpoint) -> TransportError {
         let status = Int(head.status.code)
+        guard !(200..<300).contains(status) else {
+            return TransportError(
+                .protocolViolation, "\(endpoint) answers, but not as a sync gateway does.",
+                hint: "Check the address and its path, and what stands in between.")
+        }
         let reason = reason(head, body)
         let said = reason.map { ": \($0)" } ?? ""
         return TransportError(

@@ -26,12 +26,14 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isDone else { return context.fireChannelRead(data) }
         answer.writeImmutableBuffer(unwrapInboundIn(data))
-        // Nothing follows the proxy's head until we speak, so its end is the end of what has come.
-        guard answer.readableBytesView.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
+        guard let end = answer.readableBytesView.firstRange(of: Array("\r\n\r\n".utf8)) else {
             if answer.readableBytes > TransportLimits.errorBodyBytes { finish(.failure(violation())) }
             return
         }
-        finish(status().map { $0 == 200 ? .success(()) : .failure(refusal($0)) } ?? .failure(violation()))
+        guard let status = status() else { return finish(.failure(violation())) }
+        // A refusal may go on with a page for browsers. Nothing follows a consent until we speak.
+        guard (200..<300).contains(status) else { return finish(.failure(refusal(status))) }
+        finish(end.upperBound == answer.readableBytesView.endIndex ? .success(()) : .failure(violation()))
     }
 
     /// The number in `HTTP/1.1 200 Connection established`.
@@ -43,10 +45,11 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func refusal(_ status: Int) -> TransportError {
-        status == 407
-            ? TransportError(
-                .httpStatus(407), "The proxy wants a user name and a password.", hint: "Check the proxy's settings.")
-            : TransportError(.proxy, "The proxy cannot connect to \(endpoint): HTTP \(status).")
+        let message =
+            status == 407
+            ? "The proxy wants another user name and password."
+            : "The proxy does not connect us to \(endpoint): HTTP \(status)."
+        return TransportError(.httpStatus(status), message, hint: "Check the proxy's settings.")
     }
 
     private func violation() -> TransportError {
@@ -54,7 +57,7 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        finish(.failure(violation()))
+        finish(.failure(TransportError.endedInHandshake(nil)))
         context.fireChannelInactive()
     }
 

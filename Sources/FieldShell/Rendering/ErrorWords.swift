@@ -52,9 +52,8 @@ public enum ErrorWords {
                 + "(\(error.code - CBLError.httpBase)): \(reason) "
                 + "Your records are safe here; sync again later. If it stays so, tell its administrator."
         case CBLError.tlsCertUnknownRoot:
-            return
-                "The gateway's certificate is signed by nobody your system knows. If that is right, sign in again with "
-                + "--self-signed or --pinned-cert FILE. Nothing was sent."
+            return "\(reason) If that is right, sign in again with --self-signed or --pinned-cert FILE. "
+                + "Nothing was sent."
         default:
             if error.isDiskFull {
                 return "The disk of this computer is full. Free some space, then sync again: what has come until now "

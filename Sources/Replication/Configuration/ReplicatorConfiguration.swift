@@ -39,6 +39,8 @@ public struct ReplicatorConfiguration: Sendable {
     public var acceptOnlySelfSignedServerCertificate = false
     /// Accepts only servers whose chain contains this certificate.
     public var pinnedServerCertificate: Certificate?
+    /// Accepts only servers whose certificate was signed by one of these authorities, instead of one of the system's.
+    public var trustedRootCertificates: [Certificate]?
     /// Sent with the request that opens the connection.
     public var headers: [String: String]?
     /// The name or the address of the network interface to use.
@@ -103,6 +105,9 @@ extension ReplicatorConfiguration {
         if let interface = networkInterface, interface.isEmpty {
             throw .invalid("The name of the network interface must not be empty.")
         }
+        if acceptOnlySelfSignedServerCertificate, trustedRootCertificates != nil {
+            throw .invalid("Cannot specify root certs in self signed mode")
+        }
         try proxy?.validate()
     }
 
@@ -118,6 +123,7 @@ extension ReplicatorConfiguration {
 
     var trust: BLIPClientConfiguration.TLSTrust {
         if let pinned = pinnedServerCertificate { return .pinned(certificate: Array(pinned.data)) }
-        return acceptOnlySelfSignedServerCertificate ? .selfSignedOnly : .system
+        if acceptOnlySelfSignedServerCertificate { return .selfSignedOnly }
+        return trustedRootCertificates.map { .authorities(certificates: $0.map { Array($0.data) }) } ?? .system
     }
 }

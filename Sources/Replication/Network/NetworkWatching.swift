@@ -1,4 +1,6 @@
+import BLIPTransport
 import DocumentStore
+import NIOCore
 
 /// Tells when the machine's network may have come back.
 ///
@@ -15,4 +17,5 @@ struct ReplicatorSurroundings: Sendable {
     var network: any NetworkWatching = RouteWatcher()
     /// Seconds before the second attempt.
     var firstWait = ReplicationLimits.firstWait
+    var connectTimeout = TransportLimits.connectTimeout
 }

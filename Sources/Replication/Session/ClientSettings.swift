@@ -7,11 +7,16 @@ struct ClientSettings {
     private let configuration: ReplicatorConfiguration
     private let endpoint: URLEndpoint
     private let jar: CookieJar
+    private let timeout: TimeAmount
 
-    init(_ configuration: ReplicatorConfiguration, _ endpoint: URLEndpoint, jar: CookieJar) {
+    init(
+        _ configuration: ReplicatorConfiguration, _ endpoint: URLEndpoint, jar: CookieJar,
+        timeout: TimeAmount = TransportLimits.connectTimeout
+    ) {
         self.configuration = configuration
         self.endpoint = endpoint
         self.jar = jar
+        self.timeout = timeout
     }
 
     var client: BLIPClientConfiguration {
@@ -19,7 +24,7 @@ struct ClientSettings {
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
             cookie: cookie, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
             heartbeat: .milliseconds(Int64(configuration.effectiveHeartbeat * 1_000)),
-            networkInterface: configuration.networkInterface, proxy: proxy)
+            connectTimeout: timeout, networkInterface: configuration.networkInterface, proxy: proxy)
     }
 
     private static let userAgent = "Fieldbook/1.0 (Swift; Linux)"

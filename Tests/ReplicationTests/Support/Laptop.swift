@@ -3,6 +3,7 @@ import DocumentValues
 import Foundation
 import Synchronization
 import Testing
+import WireSupport
 
 @testable import Replication
 
@@ -31,12 +32,14 @@ final class Laptop: Sendable {
     func json(_ id: String) throws -> String? { try collection.document(id: id)?.toJSON() }
 
     func configuration(
-        _ gateway: LoopbackGateway, _ type: ReplicatorType = .pushAndPull,
+        _ gateway: LoopbackGateway, _ type: ReplicatorType = .pushAndPull, secure: Bool = false,
+        through proxy: HostileProxy? = nil,
         _ change: (inout CollectionConfiguration) -> Void = { _ in }
     ) throws -> ReplicatorConfiguration {
         var part = CollectionConfiguration(collection: collection)
         change(&part)
-        let url = try #require(URL(string: "ws://127.0.0.1:\(gateway.port)/db"))
+        let authority = "\(secure ? "wss://localhost" : "ws://127.0.0.1"):\(proxy?.port ?? gateway.port)"
+        let url = try #require(URL(string: "\(authority)/db"))
         var configuration = ReplicatorConfiguration(collections: [part], target: URLEndpoint(url: url))
         configuration.replicatorType = type
         configuration.maxAttempts = 1
@@ -79,6 +82,9 @@ final class ReplicatorLog: Sendable {
     var documents: [(isPush: Bool, document: ReplicatedDocument)] { events.withLock { $0 } }
 
     var error: ReplicationError? { statuses.withLock { $0.last?.error as? ReplicationError } }
+
+    /// Of each wait for the next attempt, and of the end.
+    var errors: [ReplicationError] { statuses.withLock { $0.compactMap { $0.error as? ReplicationError } } }
 
     /// Waits until the condition holds; it is looked at again after every event.
     func wait(for condition: @Sendable () throws -> Bool) async throws {

@@ -5,6 +5,7 @@ import DocumentValues
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import SyncModels
 import SyncProtocol
 import Synchronization
@@ -17,22 +18,30 @@ final class LoopbackGateway: Sendable {
         var known: [String]
         /// The next handshakes are answered with these statuses.
         var refusals: [HTTPResponseStatus] = []
+        var refusalHeaders: [(name: String, value: String)] = []
         var requests: [HTTPRequestHead] = []
         var responseHeaders: [(name: String, value: String)] = []
         var connections: [LoopbackConnection] = []
         var lastNumber = 0
+        /// The digests of the blobs that were asked for, in order.
+        var servedBlobs: [String] = []
     }
 
     let state: Mutex<State>
     private let channel: Mutex<(any Channel)?> = Mutex(nil)
+    private let tls: NIOSSLContext?
 
-    init(collections: [String] = ["field.sites"]) {
+    init(collections: [String] = ["field.sites"], tls: NIOSSLContext? = nil) {
+        self.tls = tls
         state = Mutex(
             State(model: ModelGateway(collections: collections.count, channels: ["north"]), known: collections))
     }
 
-    static func start(collections: [String] = ["field.sites"]) async throws -> LoopbackGateway {
-        let gateway = LoopbackGateway(collections: collections)
+    static func start(
+        collections: [String] = ["field.sites"], tls: TLSConfiguration? = nil
+    ) async throws -> LoopbackGateway {
+        let context = try tls.map { try NIOSSLContext(configuration: $0) }
+        let gateway = LoopbackGateway(collections: collections, tls: context)
         try await gateway.listen(port: 0)
         return gateway
     }
@@ -44,6 +53,9 @@ final class LoopbackGateway: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { [self] channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+                    }
                     let negotiation = BLIPServerUpgrade.configure(
                         channel: channel, authorize: { self.decide($0) },
                         plain: { self.refuse($0) })
@@ -112,10 +124,12 @@ final class LoopbackGateway: Sendable {
     }
 
     private func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {
-        let status = state.withLock { $0.refusals.isEmpty ? .notFound : $0.refusals.removeFirst() }
+        let (status, headers) = state.withLock { state in
+            (state.refusals.isEmpty ? .notFound : state.refusals.removeFirst(), state.refusalHeaders)
+        }
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
-            try channel.pipeline.syncOperations.addHandler(RefusingHandler(status: status))
+            try channel.pipeline.syncOperations.addHandler(RefusingHandler(status: status, headers: headers))
         }
     }
 
@@ -137,14 +151,20 @@ private final class RefusingHandler: ChannelInboundHandler {
 
     private let status: HTTPResponseStatus
 
-    init(status: HTTPResponseStatus) { self.status = status }
+    private let headers: [(name: String, value: String)]
+
+    init(status: HTTPResponseStatus, headers: [(name: String, value: String)]) {
+        self.status = status
+        self.headers = headers
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .end = unwrapInboundIn(data) else { return }
         let body = ByteBuffer(string: #"{"error":"x","reason":"because \#(status.code)"}"#)
-        let headers = HTTPHeaders([
+        let own = [
             ("Content-Length", "\(body.readableBytes)"), ("Content-Type", "application/json"), ("Connection", "close"),
-        ])
+        ]
+        let headers = HTTPHeaders(own + headers)
         context.write(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
@@ -155,7 +175,8 @@ private final class RefusingHandler: ChannelInboundHandler {
 /// One client of the loopback gateway.
 final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
     let connection: BLIPConnection
-    private unowned let gateway: LoopbackGateway
+    // The cycle ends when the gateway drops its connections.
+    private let gateway: LoopbackGateway
     private let queue = DispatchQueue(label: "loopback")
     // Touched on `queue` only.
     private var session: PassiveSession
@@ -203,7 +224,10 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
     }
 
     private func serve(_ digest: String, _ number: UInt32, _ compresses: Bool) {
-        let bytes = gateway.state.withLock { $0.model.blobs[digest] }
+        let bytes = gateway.state.withLock { state in
+            state.servedBlobs.append(digest)
+            return state.model.blobs[digest]
+        }
         let answer: BLIPOutgoing =
             bytes.map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
             ?? .failure(to: number, .http(404, "missing"))

@@ -4,24 +4,25 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// Certificates made for one test.
-struct TestCertificate {
-    let certificate: Certificate
-    let key: P256.Signing.PrivateKey
+/// A certificate made for one test.
+package struct TestCertificate: Sendable {
+    package let certificate: Certificate
+    package let key: P256.Signing.PrivateKey
 
     /// - Parameters:
     ///   - issuer: who signs; `nil` is the certificate itself.
+    ///   - begins: days from now to the first on which it is valid.
     ///   - days: until it expires; negative for one that has.
-    init(
+    package init(
         name: String, hosts: [String] = ["localhost"], issuer: TestCertificate? = nil, isAuthority: Bool = false,
-        days: Double = 1
+        begins: Double = -10, days: Double = 1
     ) throws {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName(name) }
         let now = Date()
         certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: Certificate.PublicKey(key.publicKey),
-            notValidBefore: now - 86_400 * 10, notValidAfter: now + 86_400 * days,
+            notValidBefore: now + 86_400 * begins, notValidAfter: now + 86_400 * days,
             issuer: issuer?.certificate.subject ?? subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
                 if isAuthority {
@@ -35,7 +36,7 @@ struct TestCertificate {
         self.key = key
     }
 
-    var der: [UInt8] {
+    package var der: [UInt8] {
         get throws { try NIOSSLCertificate(bytes: Array(pem.utf8), format: .pem).toDERBytes() }
     }
 
@@ -44,7 +45,7 @@ struct TestCertificate {
     }
 
     /// For a server that shows this certificate, and `others` after it.
-    func serverConfiguration(with others: [TestCertificate] = []) throws -> TLSConfiguration {
+    package func serverConfiguration(with others: [TestCertificate] = []) throws -> TLSConfiguration {
         let chain = try ([self] + others).map {
             NIOSSLCertificateSource.certificate(try NIOSSLCertificate(bytes: Array($0.pem.utf8), format: .pem))
         }
