@@ -181,22 +181,25 @@ final class Laptop {
         try db("ls", Gateway.collection, "--json").events.compactMap { $0["_id"] as? String }.sorted()
     }
 
-    func arguments(_ direction: String, _ gateway: Gateway, user: String, _ more: [String] = []) -> [String] {
-        [
-            "db", direction, folder.path, "--url", gateway.url, "--collections", Gateway.collection, "--user", user,
+    func arguments(
+        _ direction: String, _ gateway: Gateway, user: String, _ more: [String] = [], through port: Int? = nil
+    ) -> [String] {
+        let url = port.map { "ws://127.0.0.1:\($0)/db" } ?? gateway.url
+        return [
+            "db", direction, folder.path, "--url", url, "--collections", Gateway.collection, "--user", user,
             "--password-file", passwordFile.path, "--json",
         ] + more
     }
 
     func sync(
-        _ direction: String, _ gateway: Gateway, user: String, _ more: [String] = []
+        _ direction: String, _ gateway: Gateway, user: String, _ more: [String] = [], through port: Int? = nil
     ) throws -> Program.Output {
-        try Program.fieldbook.run(arguments(direction, gateway, user: user, more))
+        try Program.fieldbook.run(arguments(direction, gateway, user: user, more, through: port))
     }
 
     func start(
-        _ direction: String, _ gateway: Gateway, user: String, _ more: [String] = []
+        _ direction: String, _ gateway: Gateway, user: String, _ more: [String] = [], through port: Int? = nil
     ) throws -> RunningProgram {
-        try Program.fieldbook.start(arguments(direction, gateway, user: user, more))
+        try Program.fieldbook.start(arguments(direction, gateway, user: user, more, through: port))
     }
 }

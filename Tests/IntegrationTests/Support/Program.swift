@@ -59,6 +59,8 @@ final class RunningProgram {
 
     var isRunning: Bool { process.isRunning }
 
+    var identifier: Int32 { process.processIdentifier }
+
     func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
 
     func finish(limit: TimeInterval) -> Program.Output {
