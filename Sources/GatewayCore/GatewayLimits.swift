@@ -32,6 +32,22 @@ package enum GatewayLimits {
     static let feedPageMinimum = 8
     /// Bytes of replaced revisions that are remembered, for clients that were just told of them.
     static let revisionCache = 8 << 20
+    /// Bytes of differences between revisions that are remembered, so that each is computed once for all clients.
+    static let deltaCache = 4 << 20
+    /// Bytes of a replaced revision from which on it is kept for differences.
+    static let smallestOldRevision = 200
+    /// Replaced revisions of one document that are kept on disk for differences.
+    static let oldRevisionsPerDocument = 10
+    /// Bytes of all replaced revisions that a database keeps on disk; looked after with every round of housekeeping.
+    static let oldRevisions = 1 << 30
+    /// Replaced revisions that one transaction of housekeeping forgets.
+    static let forgottenAtOnce = 500
+    /// Seconds for which a replaced revision is kept where `delta_sync` does not say: a day, as in Sync Gateway.
+    static let oldRevisionAge: Int64 = 24 * 3_600
+    /// What `old_rev_expiry_seconds` is where the configuration does not say.
+    static let oldRevisionExpiry: Int64 = 300
+    /// Seconds that `rev_max_age_seconds` may be at most.
+    static let longestOldRevisionAge: Int64 = 365 * 24 * 3_600
     /// Users whose view of a collection is remembered.
     static let viewCache = 10_000
     /// Verified credentials that are remembered.

@@ -26,7 +26,8 @@ private struct PassiveWorld {
     private var unsent: [UInt64] = []
 
     init(isNamed: Bool) {
-        session = PassiveSession(version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed)
+        session = PassiveSession(
+            version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed, usesDeltas: true)
         gateway = ModelGateway(collections: 8, channels: ["north"])
         for id in ["a", "b", "c"] { gateway.edit(id, in: 0, body: #"{"c":"north"}"#, isDeleted: false) }
     }
@@ -93,6 +94,7 @@ private struct PassiveWorld {
         }
         check(unanswered.isEmpty, "not answered: \(unanswered.sorted())")
         check(session.storeBytes == 0 && session.waitingBytes == 0 && session.unsentBytes == 0, "bytes are left over")
+        check(session.openDeltas.isEmpty && session.deltas.waiting.isEmpty, "differences are left over")
         check(session.openChanges.isEmpty && session.fetches.isEmpty, "something is still open")
     }
 
@@ -104,7 +106,7 @@ private struct PassiveWorld {
             case .closeFeed: _ = gateway.perform(action)
             case .pauseReading, .resumeReading, .close: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions:
                 jobs.append(action)
             }
         }

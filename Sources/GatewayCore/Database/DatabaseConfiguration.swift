@@ -23,6 +23,7 @@ struct DatabaseConfiguration: Sendable {
     let tokenIssuers: [TokenIssuer]
     /// `nil` where those of the gateway apply.
     let crossOriginRules: CrossOriginRules?
+    let deltaSync: DeltaSyncConfiguration
 
     init(_ json: JSONObject) throws(GatewayError) {
         for key in json.keys where !Self.knownMembers.contains(key) {
@@ -44,6 +45,7 @@ struct DatabaseConfiguration: Sendable {
         localDocumentSeconds =
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
         crossOriginRules = try CrossOriginRules(json["cors"])
+        deltaSync = try DeltaSyncConfiguration(json)
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         syncFunctionTime = try Self.syncFunctionTime(json)
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }

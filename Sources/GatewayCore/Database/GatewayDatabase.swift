@@ -19,6 +19,7 @@ package final class GatewayDatabase: Sendable {
     let contexts: UserContextCache
     let credentials: Credentials
     let revisions = RevisionCache()
+    package let deltaCounts = DeltaCounts()
     let environment: DatabaseEnvironment
     /// Under which session ids are hashed.
     let sessionKey: [UInt8]
@@ -49,6 +50,11 @@ package final class GatewayDatabase: Sendable {
     package var state: State { status.withLock { $0.state } }
     package var lastSequence: UInt64 { notifier.lastSequence }
     package var collections: [CollectionName] { setup.collections.keys.sorted() }
+
+    /// Revisions may travel as differences.
+    package var usesDeltas: Bool { setup.configuration.deltaSync.isEnabled }
+    /// Differences that are remembered.
+    package var rememberedDeltas: Int { revisions.deltaCount }
 
     package var crossOriginRules: CrossOriginRules? { setup.configuration.crossOriginRules }
 

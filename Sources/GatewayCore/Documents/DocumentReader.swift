@@ -55,9 +55,8 @@ struct DocumentReader {
 
     /// A revision that is not current any more: it may still be remembered.
     private func replaced(_ wanted: RevisionID, _ stored: StoredDocument) throws -> DocumentRevision {
-        let key = RevisionCache.Key(collection: collection, id: stored.id, revision: wanted)
         let isDeleted = stored.tree.isDeleted(wanted)
-        guard let entry = cache[key] else {
+        guard let entry = try remembered(wanted, stored) else {
             guard isDeleted else { throw GatewayError.missing }
             return redacted(wanted, stored, isDeleted: true)
         }
@@ -65,6 +64,25 @@ struct DocumentReader {
         return DocumentRevision(
             id: stored.id, revision: wanted, isDeleted: isDeleted, body: entry.body, attachments: entry.attachments,
             history: stored.tree.history(of: wanted), sequence: entry.sequence, channels: entry.channels)
+    }
+
+    private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> RevisionCache.Entry? {
+        let key = RevisionCache.Key(collection: collection, id: stored.id, revision: wanted)
+        return try cache[key] ?? OldRevisions.fetch(wanted, of: stored.number, db)
+    }
+
+    /// What a live revision has, in the form in which differences are made; `nil` if it is not here any more, is a
+    /// tombstone, or may not be seen. The channels are those of a revision that was replaced.
+    func deltaSource(
+        _ wanted: RevisionID, _ stored: StoredDocument
+    ) throws -> (body: [UInt8], channels: Set<String>)? {
+        guard stored.tree.contains(wanted) else { return nil }
+        do {
+            let source = wanted == stored.revision ? visible(stored) : try replaced(wanted, stored)
+            return source.isDeleted || source.isRedacted ? nil : (source.bodyWithAttachments, source.channels)
+        } catch let error as GatewayError where error.status == 404 {
+            return nil
+        }
     }
 
     private func revision(_ stored: StoredDocument) -> DocumentRevision {

@@ -34,6 +34,12 @@ package struct DocumentRevision: Sendable, Hashable {
         self.expires = expires
         self.channels = channels
     }
+
+    /// As it goes over the wire.
+    var bodyWithAttachments: [UInt8] {
+        guard let attachments, !attachments.isEmpty else { return body }
+        return appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
+    }
 }
 
 /// One entry of the answer to `open_revs`.

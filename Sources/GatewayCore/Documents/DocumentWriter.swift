@@ -9,13 +9,18 @@ struct DocumentWriter {
     let setup: DatabaseSetup
     let collection: Int64
     let cache: RevisionCache
+    /// Seconds since 1970.
+    let now: Int64
     private var db: Database { transaction.db }
 
-    init(_ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache) {
+    init(
+        _ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache, now: Int64
+    ) {
         self.transaction = transaction
         self.setup = setup
         self.collection = collection
         self.cache = cache
+        self.now = now
     }
 
     /// What the row of a document becomes.
@@ -50,7 +55,7 @@ struct DocumentWriter {
         try storeAttachments(plan, document: number)
         try Holdings(transaction, collections: setup.names).replaceGrants(
             ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: grants, at: sequence)
-        if let stored = plan.stored { remember(stored) }
+        if let stored = plan.stored { try remember(stored) }
         return WriteOutcome(id: plan.document.id, revision: plan.revision, sequence: sequence)
     }
 
@@ -194,12 +199,15 @@ struct DocumentWriter {
         }
     }
 
-    private func remember(_ stored: StoredDocument) {
+    private func remember(_ stored: StoredDocument) throws {
         cache.insert(
             RevisionCache.Key(collection: collection, id: stored.id, revision: stored.revision),
             RevisionCache.Entry(
                 isDeleted: stored.isDeleted, body: stored.body, attachments: stored.attachments,
                 channels: Set(stored.channels.current.keys), sequence: stored.sequence))
+        if let seconds = setup.configuration.deltaSync.storedSeconds {
+            try OldRevisions.insert(stored, until: now + seconds, db)
+        }
     }
 
     /// Erases a document without a trace; what it granted is taken back.
@@ -215,6 +223,7 @@ struct DocumentWriter {
                 at: transaction.nextSequence())
         }
         try AttachmentStore.deleteAll(document: stored.number, db)
+        try OldRevisions.deleteAll(document: stored.number, db)
         let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)
         statement.bind(1, stored.number)
         try statement.run()

@@ -7,9 +7,9 @@ extension GatewayDatabase {
     /// Erases documents without a trace in the feed; returns those that were there.
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
-        let (setup, cache) = (setup, revisions)
+        let (setup, cache, now) = (setup, revisions, now)
         let purged = try await store.write { transaction in
-            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache)
+            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try ids.filter { try writer.purge($0) }
         }
         revisions.remove(Set(purged), in: number)
@@ -36,7 +36,7 @@ extension GatewayDatabase {
                 let verdict = try WritePlan.make(
                     tombstone, stored: stored, isReadable: true, revisionLimit: setup.configuration.revisionLimit)
                 guard case .planned(let plan) = verdict else { continue }
-                let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache)
+                let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
                 _ = try writer.store(plan, SyncFunctionOutcome(), expires: nil)
             }
             return due.count
@@ -49,6 +49,14 @@ extension GatewayDatabase {
             let statement = try RawStatement(
                 "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1", db)
             return try statement.first { $0.int64(0) }
+        }
+    }
+
+    /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.
+    func forgetOldRevisions(limit: Int = GatewayLimits.oldRevisions) async throws -> Bool {
+        let now = now
+        return try await store.write { transaction in
+            try OldRevisions.forget(now: now, limit: limit, transaction.db)
         }
     }
 

@@ -159,8 +159,9 @@ private struct WriteRound {
     private func commit(_ accepted: [Planned], _ report: Report) async throws -> [Item] {
         guard !accepted.isEmpty else { return [] }
         let (setup, number, cache) = (database.setup, collection.number, database.revisions)
+        let now = database.now
         let outcomes = try await database.store.write { transaction in
-            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache)
+            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try accepted.map { try writer.store($0.plan, $0.outcome, expires: $0.expires) }
         }
         var changed: [Item] = []

@@ -1,9 +1,8 @@
 import DocumentValues
-import Synchronization
 
-/// Revisions that were replaced lately: a client that was just told of one may still ask for it. Bounded in bytes; the
-/// oldest go first.
-final class RevisionCache: Sendable {
+/// Revisions that were replaced lately: a client that was just told of one may still ask for it, or have it and want
+/// the difference to the next. Bounded in bytes.
+struct RevisionCache: Sendable {
     struct Key: Sendable, Hashable {
         let collection: Int64
         let id: String
@@ -18,46 +17,37 @@ final class RevisionCache: Sendable {
         let sequence: UInt64
     }
 
-    private struct State {
-        var entries: [Key: Entry] = [:]
-        var order: [Key] = []
-        /// Keys in `order` before this index are gone already.
-        var first = 0
-        var size = 0
+    /// A difference between two revisions of a document.
+    struct DeltaKey: Sendable, Hashable {
+        let collection: Int64
+        let id: String
+        let from: RevisionID
+        let to: RevisionID
     }
 
-    private let state = Mutex(State())
-
-    func insert(_ key: Key, _ entry: Entry) {
-        guard entry.body.count <= GatewayLimits.revisionCache / 8 else { return }
-        state.withLock { state in
-            guard state.entries.updateValue(entry, forKey: key) == nil else { return }
-            state.order.append(key)
-            state.size += Self.size(entry)
-            while state.size > GatewayLimits.revisionCache, state.first < state.order.count {
-                let oldest = state.order[state.first]
-                state.first += 1
-                if let removed = state.entries.removeValue(forKey: oldest) { state.size -= Self.size(removed) }
-            }
-            if state.first > 1_000, state.first > state.order.count / 2 {
-                state.order.removeFirst(state.first)
-                state.first = 0
-            }
-        }
+    struct Delta: Sendable {
+        /// `nil` where the new revision itself is no longer than that.
+        let bytes: [UInt8]?
+        /// Of the old revision, from which the difference tells something.
+        let channels: Set<String>
     }
 
-    subscript(key: Key) -> Entry? { state.withLock { $0.entries[key] } }
+    private let entries = BoundedCache<Key, Entry>(bytes: GatewayLimits.revisionCache)
+    private let deltas = BoundedCache<DeltaKey, Delta>(bytes: GatewayLimits.deltaCache)
+
+    func insert(_ key: Key, _ entry: Entry) { entries.insert(entry, for: key, bytes: entry.body.count) }
+
+    subscript(key: Key) -> Entry? { entries[key] }
+
+    func insert(_ key: DeltaKey, _ delta: Delta) { deltas.insert(delta, for: key, bytes: delta.bytes?.count ?? 0) }
+
+    subscript(key: DeltaKey) -> Delta? { deltas[key] }
+
+    var deltaCount: Int { deltas.count }
 
     /// A purged document leaves nothing behind.
     func remove(_ ids: Set<String>, in collection: Int64) {
-        state.withLock { state in
-            for (key, entry) in state.entries where key.collection == collection && ids.contains(key.id) {
-                state.entries[key] = nil
-                state.size -= Self.size(entry)
-            }
-        }
+        entries.removeAll { $0.collection == collection && ids.contains($0.id) }
+        deltas.removeAll { $0.collection == collection && ids.contains($0.id) }
     }
-
-    /// With what the entry costs besides its body.
-    private static func size(_ entry: Entry) -> Int { entry.body.count + 300 }
 }

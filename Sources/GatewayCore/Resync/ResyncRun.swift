@@ -49,8 +49,9 @@ struct ResyncRun: Sendable {
         guard outcomes.count == calls.count else { throw GatewayError(500, "A sync function did not answer") }
         let expiries = try outcomes.map { try Expiry.time($0.expiry, now: database.now) }
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
+        let now = database.now
         let changed = try await database.store.write { transaction in
-            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache)
+            let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             var changed = 0
             for (index, document) in documents.enumerated() {
                 // A document that the function refuses is in no channel and grants nothing.

@@ -20,6 +20,8 @@ package final class DatabaseSyncBackend: SyncBackend {
 
     package var hasDefaultCollection: Bool { database.collections.contains(.default) }
 
+    package var usesDeltas: Bool { database.usesDeltas }
+
     private func name(_ index: Int) -> CollectionName { collections.withLock { $0[index] } }
 
     // MARK: Collections and checkpoints
@@ -87,22 +89,20 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
-        let documents = try await database.currentRevisions(
-            wishes.map(\.documentID), in: name(collection), as: requester)
-        return documents.map { $0.map(Self.loaded) ?? .unavailable(404, "missing") }
+        try await loading(collection) { loader in try wishes.map(loader.load) }
     }
 
-    private static func loaded(_ document: DocumentRevision) -> LoadedRevision {
-        if document.isRedacted, !document.isDeleted { return .removed(document.history) }
-        var body = document.body
-        var digests: [String] = []
-        if let attachments = document.attachments, !attachments.isEmpty {
-            body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
-            digests = attachments.attachmentDigests.sorted()
+    package func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?] {
+        try await loading(collection) { loader in try loader.sources(sources) }
+    }
+
+    private func loading<Value: Sendable>(
+        _ collection: Int, _ body: @escaping @Sendable (RevisionLoader) throws -> Value
+    ) async throws -> Value {
+        let counts = database.deltaCounts
+        return try await database.reading(name(collection), as: requester) { reader in
+            try body(RevisionLoader(reader: reader, counts: counts))
         }
-        return .found(
-            revision: document.revision, history: document.history, isDeleted: document.isDeleted, body: body,
-            attachments: digests)
     }
 
     package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody? {
@@ -161,7 +161,11 @@ package final class DatabaseSyncBackend: SyncBackend {
         }
         let results = await database.write(writes, in: collection, as: requester)
         for (index, result) in zip(places, results) {
-            if case .failure(let error) = result { outcomes[index] = .refused(error.blipReply) }
+            switch result {
+            case .failure(let error): outcomes[index] = .refused(error.blipReply)
+            case .success where revisions[index].isFromDelta: database.deltaCounts.add { $0.pushed += 1 }
+            case .success: break
+            }
         }
         return outcomes
     }
@@ -199,7 +203,6 @@ private struct AttachmentCheck {
         let current = try await currentRevision()
         // What the client may not see it has to show that it has, as though it were new.
         let known = current?.isRedacted == true ? nil : current
-        let ancestor = commonAncestor(known)?.generation ?? 0
         var needs: [AttachmentNeed] = []
         var content: [BlobDigest: AttachmentContent] = [:]
         for member in attachments {
@@ -208,7 +211,6 @@ private struct AttachmentCheck {
                 throw GatewayError(400, "Missing digest in stub attachment \"\(member.key)\"")
             }
             if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
-            if let position = member.value["revpos"]?.integerValue, position <= Int64(ancestor) { continue }
             if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
             if let provided = revision.provided[digest.text] {
                 let length = member.value["length"]?.integerValue
@@ -223,12 +225,6 @@ private struct AttachmentCheck {
     private func currentRevision() async throws -> DocumentRevision? {
         let current = try await database.currentRevisions([revision.documentID], in: collection, as: requester)
         return current.first ?? nil
-    }
-
-    private func commonAncestor(_ current: DocumentRevision?) -> RevisionID? {
-        guard let current else { return nil }
-        let known = Set([current.revision] + current.history.ancestors)
-        return revision.history.ancestors.first { known.contains($0) }
     }
 
     private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {

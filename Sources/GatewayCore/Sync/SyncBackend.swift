@@ -5,6 +5,8 @@ import SyncProtocol
 /// What a sync session needs of a database, as the user it belongs to; every call may be made at the same time.
 package protocol SyncBackend: Sendable {
     var hasDefaultCollection: Bool { get }
+    /// Revisions may travel as differences, either way.
+    var usesDeltas: Bool { get }
 
     /// One answer a name. From then on a collection is meant by its place in `names`.
     func resolveCollections(_ names: [String], checkpointIDs: [String]) async throws -> [CollectionAnswer]
@@ -20,6 +22,10 @@ package protocol SyncBackend: Sendable {
     func checkProposed(_ rows: [ProposedRow], collection: Int) async throws -> [ProposeChangesReply.Entry]
 
     func store(_ revisions: [IncomingRevision], collection: Int) async throws -> [StoreOutcome]
+
+    /// Bodies of the first of these, with `_attachments`: as many as are held at once, at least one. `nil` for what is
+    /// not here, not live, or not to be seen.
+    func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?]
 
     func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision]
 

@@ -44,7 +44,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
         guard let version = SyncSubprotocol(rawValue: connection.subprotocol) else {
             return connection.close(code: WebSocketCloseCode.protocolError, reason: "Unknown subprotocol")
         }
-        let session = PassiveSession(version: version, hasDefaultCollection: backend.hasDefaultCollection)
+        let session = PassiveSession(
+            version: version, hasDefaultCollection: backend.hasDefaultCollection, usesDeltas: backend.usesDeltas)
         connection.start(delegate: self)
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
@@ -94,7 +95,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .serveAttachment(let number, let collection, let documentID, let digest, let compresses):
             group.addTask { await self.serveAttachment(number, collection, documentID, digest, compresses) }
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
-            .checkProposed(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _):
+            .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
+            .loadRevisions(let id, _, _):
             group.addTask { await self.work(id, action) }
         }
     }
@@ -122,6 +124,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
                     client, collection: collection, revision: revision, body: body))
         case .checkProposed(_, let collection, let rows):
             return .proposals(try await backend.checkProposed(rows, collection: collection))
+        case .loadSources(_, let collection, let sources):
+            return .sources(try await backend.sources(sources, collection: collection))
         case .storeRevisions(_, let collection, let revisions):
             return .stored(try await backend.store(revisions, collection: collection))
         case .loadRevisions(_, let collection, let wishes):

@@ -1,3 +1,4 @@
+import GatewayCore
 import Synchronization
 
 /// Counters for Prometheus: named as Sync Gateway's where they mean the same, with our own prefix where not.
@@ -70,8 +71,10 @@ package final class GatewayMetrics: Sendable {
         state.withLock { $0.databases[database, default: .init()].connections -= 1 }
     }
 
-    /// - Parameter auditLines: of the audit log since the start.
-    func text(auditLines: Int) -> String {
+    /// - Parameters:
+    ///   - auditLines: of the audit log since the start.
+    ///   - deltas: of the databases that use differences.
+    func text(auditLines: Int, deltas: [DeltaMetrics]) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
         text.gauge("sgw_up", 1)
@@ -88,6 +91,7 @@ package final class GatewayMetrics: Sendable {
         text.family("sgw_database_num_public_rest_requests", "counter", values(\.publicRequests))
         text.family("sgw_database_num_replications_active", "gauge", values(\.connections))
         text.family("sgw_database_num_replications_total", "counter", values(\.connectionsTotal))
+        DeltaMetrics.add(deltas, to: &text)
         text.family(
             "fieldbook_gateway_requests_total", "counter", state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
         text.gauge("fieldbook_gateway_requests_in_flight", state.inFlight)

@@ -60,8 +60,9 @@ struct GatewayResponder: HTTPResponder {
             throw GatewayError(404, "unknown URL")
         }
         try await gateway.administrators.check(request, gateway)
-        return .bytes(
-            Array(gateway.metrics.text(auditLines: gateway.audit?.lines ?? 0).utf8), type: "text/plain; version=0.0.4")
+        let text = gateway.metrics.text(
+            auditLines: gateway.audit?.lines ?? 0, deltas: DeltaMetrics.all(gateway.databases.all))
+        return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4")
     }
 
     private func serve(

@@ -13,8 +13,6 @@ package enum ActiveLimits {
     static let revisionsPerLoad = 200
     /// Revisions that were asked for and did not come yet, above which further rows wait for their answer.
     static let requestedRevisions = 600
-    /// Bytes of a body from which on a difference is worth its trouble, as in Couchbase Lite.
-    static let smallestDeltaBody = 200
     /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
     package static let revisionsPerInsert = 100
     /// Blobs fetched at the same time for a collection; each holds one frame and one open file.

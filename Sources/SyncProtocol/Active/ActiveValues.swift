@@ -71,17 +71,6 @@ package struct AnnouncedRevision: Sendable, Hashable {
     package var revision: RevisionID
 }
 
-/// A revision to which another one came as a difference.
-package struct DeltaSource: Sendable, Hashable {
-    package var documentID: String
-    package var revision: RevisionID
-
-    package init(documentID: String, revision: RevisionID) {
-        self.documentID = documentID
-        self.revision = revision
-    }
-}
-
 package enum RowVerdict: Sendable, Hashable {
     case have
     case wanted(ancestors: [RevisionID])

@@ -20,7 +20,7 @@ enum DeltaBody {
     /// `_attachments` are sent as a whole: the gateway's differ from what is made of `base` in their numbers of
     /// revisions.
     static func difference(from base: [UInt8], to wire: [UInt8]) -> [UInt8]? {
-        guard wire.count >= ActiveLimits.smallestDeltaBody, let old = try? JSONObject(parsing: base),
+        guard wire.count >= SyncLimits.smallestDeltaBody, let old = try? JSONObject(parsing: base),
             let new = try? JSONObject(parsing: wire)
         else { return nil }
         let isContent = { (key: String) in key != AttachmentSplice.member }

@@ -77,6 +77,8 @@ public enum SyncLimits {
     public static let ancestorsPerEntry = 10
     /// Bytes of a document id in a `changes` row.
     public static let documentIDLength = 255
+    /// Bytes of a body from which on a difference is worth its trouble, as in Couchbase Lite.
+    public static let smallestDeltaBody = 200
     /// Bytes of a nonce in `proveAttachment`.
     public static let nonceLength = 1...255
     /// The feed filter that a gateway knows.

@@ -110,6 +110,8 @@ public struct ProposeChangesReply: Sendable, Hashable {
         }
     }
 
+    public var properties: BLIPProperties { acceptsDeltas ? [MessageProperty.deltas: "true"] : [:] }
+
     public var body: [UInt8] {
         let count = (entries.lastIndex { $0 != .send } ?? -1) + 1
         return JSONValue.array(

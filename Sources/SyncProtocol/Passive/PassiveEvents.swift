@@ -25,6 +25,9 @@ public enum PassiveAction: Sendable, Equatable {
     case closeFeed(JobID)
     /// ``PassiveResult/proposals(_:)``, one an element.
     case checkProposed(JobID, collection: Int, [ProposedRow])
+    /// ``PassiveResult/sources(_:)``: what is needed before a difference can be stored as a whole. From the first on, as
+    /// many as the driver holds at once; the others are asked for again.
+    case loadSources(JobID, collection: Int, [DeltaSource])
     /// ``PassiveResult/stored(_:)``, one an element.
     case storeRevisions(JobID, collection: Int, [IncomingRevision])
     /// ``PassiveResult/revisions(_:)``, one an element.
@@ -45,6 +48,9 @@ public enum PassiveResult: Sendable, Equatable {
     case saved(revision: String)
     case rows([ChangeRow], isCaughtUp: Bool)
     case proposals([ProposeChangesReply.Entry])
+    /// Bodies as they go over the wire, with `_attachments`; `nil` for one that is not here any more, is a tombstone, or
+    /// may not be seen by the client: it would learn what is in it. At least one element.
+    case sources([[UInt8]?])
     case stored([StoreOutcome])
     case revisions([LoadedRevision])
     case failed(BLIPErrorReply)
@@ -61,6 +67,8 @@ public struct RevisionWish: Sendable, Hashable {
     public let documentID: String
     /// Empty for whatever is current.
     public let revision: String
+    /// What the client has of the document: the answer may be a difference to it.
+    public var deltaSource: RevisionID?
 }
 
 /// What there is of a revision that was asked for.
@@ -69,14 +77,24 @@ public enum LoadedRevision: Sendable, Hashable {
     /// where there are any, whose digests stand beside it.
     case found(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
+    /// The same as a difference to the revision that the wish names, which the client may see.
+    case delta(
+        from: RevisionID, revision: RevisionID, history: RevisionHistory, body: [UInt8], attachments: [String])
     /// The client may not see it (any more): it gets `{"_removed":true}`.
     case removed(RevisionHistory)
     /// An HTTP status and why.
     case unavailable(Int, String)
 
+    var isDelta: Bool {
+        switch self {
+        case .delta: true
+        case .found, .removed, .unavailable: false
+        }
+    }
+
     var bodyCount: Int {
         switch self {
-        case .found(_, _, _, let body, _): body.count
+        case .found(_, _, _, let body, _), .delta(_, _, _, let body, _): body.count
         case .removed, .unavailable: 0
         }
     }
@@ -94,6 +112,8 @@ public struct IncomingRevision: Sendable, Hashable {
     public var attachments: JSONObject?
     /// The `_exp` member.
     public var expiry: JSONValue?
+    /// It came as a difference.
+    public var isFromDelta = false
     /// What the client gave when it was asked, by digest.
     public var provided: [String: ProvidedAttachment] = [:]
 }

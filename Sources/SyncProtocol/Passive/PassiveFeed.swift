@@ -41,6 +41,8 @@ struct OpenChanges {
     struct Wanted {
         let row: ChangeRow
         let ancestors: [String]
+        /// The client could do nothing with a difference.
+        var isWhole = false
     }
 
     let collection: Int
@@ -67,9 +69,11 @@ struct LoadPace {
         max(1, min(PassiveLimits.loadedRevisions, PassiveLimits.loadedBytes / max(1, bytesPerRevision)))
     }
 
+    /// Differences say nothing of the size of the next revision, which may have to be sent whole.
     mutating func note(_ loaded: [LoadedRevision]) {
-        guard !loaded.isEmpty else { return }
-        let average = loaded.reduce(0) { $0 + $1.bodyCount } / loaded.count
+        let sizes = loaded.filter { !$0.isDelta }.map(\.bodyCount)
+        guard !sizes.isEmpty else { return }
+        let average = sizes.reduce(0, +) / sizes.count
         // Up at once, down by halves: large documents often come in runs.
         bytesPerRevision = max(average, bytesPerRevision / 2)
     }

@@ -1,5 +1,5 @@
 /// Bounds of what one passive session holds, each with its reason.
-enum PassiveLimits {
+package enum PassiveLimits {
     /// `changes` messages of a connection that are not dealt with to the end; Sync Gateway has as many.
     static let openChanges = 2
     /// Revisions that are loaded at once, and bytes that a load should come to. Documents of a database are mostly
@@ -10,6 +10,14 @@ enum PassiveLimits {
     static let assumedRevisionBytes = 128 << 10
     /// Bytes of revisions that are not on their way yet; beyond it no more are loaded.
     static let unsentBytes = 4 << 20
+
+    /// Differences that were sent and not answered. Each may have to be sent again as a whole; beyond it revisions are
+    /// sent whole at once.
+    static let openDeltas = 1_000
+
+    /// Sources of pushed differences that are read at once, and bytes after which the driver reads no further one.
+    static let loadedSources = 100
+    package static let sourceBytes = 4 << 20
 
     /// Pushed revisions that are handed to the store at once.
     static let storeBatch = 400

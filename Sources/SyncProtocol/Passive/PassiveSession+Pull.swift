@@ -82,18 +82,20 @@ extension PassiveSession {
         } else if attachmentRequests[tag] != nil {
             attachmentAnswered(tag, message.bodyBytes)
         } else {
+            openDeltas[tag] = nil
             served.end(tag)
         }
     }
 
-    /// A refused `changes` batch is passed over, a refused `rev` needs nothing more, a refused attachment fails its
-    /// revision.
+    /// A refused `changes` batch is passed over, a refused `rev` needs nothing more unless it was a difference, a refused
+    /// attachment fails its revision.
     mutating func receiveFailure(_ tag: UInt64, _ error: BLIPErrorReply) {
         if openChanges.removeValue(forKey: tag) != nil { return }
         if attachmentRequests[tag] != nil {
             attachmentRefused(tag, error)
         } else {
             served.end(tag)
+            deltaRefused(tag, error)
         }
     }
 
@@ -101,6 +103,8 @@ extension PassiveSession {
         guard var open = openChanges[tag], !open.rows.isEmpty else { return }
         let reply = ChangesReply(message)
         open.maxHistory = reply?.maxHistory
+        // Told once, and remembered for the connection.
+        if reply?.acceptsDeltas == true { clientTakesDeltas = true }
         for (row, entry) in zip(open.rows, reply?.entries ?? []) {
             switch entry {
             case .unwanted: break
@@ -126,9 +130,7 @@ extension PassiveSession {
             open.loading = Array(open.wanted.prefix(pace.count))
             open.wanted = open.wanted.dropFirst(open.loading.count)
             openChanges[tag] = open
-            let wishes = open.loading.map {
-                RevisionWish(documentID: $0.row.documentID, revision: $0.row.revision)
-            }
+            let wishes = wishes(open.loading)
             let id = job(.loadRevisions(changes: tag))
             actions.append(.loadRevisions(id, collection: open.collection, wishes))
         }
@@ -167,18 +169,21 @@ extension PassiveSession {
         let row = wanted.row
         switch loaded {
         case .found(let revision, let history, let isDeleted, let body, let attachments):
-            let isReplacement = revision.description != row.revision
-            guard !isReplacement || open.acceptsReplacements else {
+            guard var rev = rev(wanted, revision, history, body, open) else {
                 return noRevision(row, open, 404, "revision not found")
             }
-            var rev = Rev(
-                collection: wireIndex(open.collection), documentID: row.documentID, revision: revision.description,
-                body: ByteBuffer(bytes: body))
-            rev.sequence = row.sequence
             rev.isDeleted = isDeleted
-            rev.history = Self.history(history, ancestors: wanted.ancestors, limit: open.maxHistory)
-            rev.replacedRevision = isReplacement ? row.revision : nil
             rev.isNoReply = attachments.isEmpty
+            served.allow(attachments, of: row.documentID, collection: open.collection, until: tag)
+            return rev.request(asGateway: true)
+        case .delta(let source, let revision, let history, let body, let attachments):
+            guard var rev = rev(wanted, revision, history, body, open) else {
+                return noRevision(row, open, 404, "revision not found")
+            }
+            rev.deltaSource = source.description
+            openDeltas[tag] = SentDelta(
+                collection: open.collection, acceptsReplacements: open.acceptsReplacements,
+                maxHistory: open.maxHistory, wanted: wanted)
             served.allow(attachments, of: row.documentID, collection: open.collection, until: tag)
             return rev.request(asGateway: true)
         case .removed(let history):
@@ -191,6 +196,23 @@ extension PassiveSession {
             return rev.request(asGateway: true)
         case .unavailable(let status, let reason): return noRevision(row, open, status, reason)
         }
+    }
+
+    /// `nil` for a newer revision than the one asked for, where the client wants none.
+    private func rev(
+        _ wanted: OpenChanges.Wanted, _ revision: RevisionID, _ history: RevisionHistory, _ body: [UInt8],
+        _ open: OpenChanges
+    ) -> Rev? {
+        let row = wanted.row
+        let isReplacement = revision.description != row.revision
+        guard !isReplacement || open.acceptsReplacements else { return nil }
+        var rev = Rev(
+            collection: wireIndex(open.collection), documentID: row.documentID, revision: revision.description,
+            body: ByteBuffer(bytes: body))
+        rev.sequence = row.sequence
+        rev.history = Self.history(history, ancestors: wanted.ancestors, limit: open.maxHistory)
+        rev.replacedRevision = isReplacement ? row.revision : nil
+        return rev
     }
 
     private func noRevision(_ row: ChangeRow, _ open: OpenChanges, _ status: Int, _ reason: String) -> BLIPRequest {

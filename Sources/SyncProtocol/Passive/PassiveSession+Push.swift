@@ -4,8 +4,11 @@ import NIOCore
 
 /// Pushed revisions: to the store in batches, and what becomes of them.
 extension PassiveSession {
-    mutating func push(_ rev: Rev, _ collection: Int, _ number: UInt32?) throws(BLIPErrorReply) {
-        let revision = try PushedBody.read(rev)
+    mutating func push(
+        _ rev: Rev, _ collection: Int, _ number: UInt32?, isFromDelta: Bool = false
+    ) throws(BLIPErrorReply) {
+        var revision = try PushedBody.read(rev)
+        revision.isFromDelta = isFromDelta
         enqueue(
             PushedRevision(
                 collection: collection, number: number, revision: revision, bodyBytes: rev.body.readableBytes))

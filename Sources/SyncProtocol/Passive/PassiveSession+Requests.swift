@@ -122,8 +122,12 @@ extension PassiveSession {
     private mutating func rev(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
         let rev = try Rev(message)
-        guard rev.deltaSource == nil || rev.isDeleted else { throw .badRequest("Deltas are disabled for this peer") }
-        try push(rev, collection, number)
+        // A tombstone has no content that could differ, whatever it says of its source.
+        if let source = rev.deltaSource, !rev.isDeleted {
+            try pushDelta(rev, source, collection, number)
+        } else {
+            try push(rev, collection, number)
+        }
     }
 
     private mutating func getAttachment(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {

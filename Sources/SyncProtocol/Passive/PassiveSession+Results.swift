@@ -11,6 +11,7 @@ extension PassiveSession {
         case .openFeed(let number, let collection, let feed): feedOpened(number, collection, feed: feed, result)
         case .nextRows(let collection, let feed): rowsRead(collection, feed: feed, result)
         case .propose(let number, let includesRevision): proposalsChecked(number, includesRevision, result)
+        case .loadSources(let collection): sourcesLoaded(collection, result)
         case .store(let collection): revisionsStored(collection, result)
         case .loadRevisions(let changes): revisionsLoaded(changes, result)
         case .getRevision(let number, let ifNotRev): revisionRead(number, ifNotRev, result)
@@ -52,7 +53,9 @@ extension PassiveSession {
     ) {
         guard case .proposals(let entries) = result else { return refuse(number, Self.error(result)) }
         let told = includesRevision ? entries : entries.map(Self.withoutRevision)
-        respond(number, body: ProposeChangesReply(entries: told).body, isCompressed: true)
+        var reply = ProposeChangesReply(entries: told)
+        reply.acceptsDeltas = usesDeltas
+        respond(number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     private static func withoutRevision(_ entry: ProposeChangesReply.Entry) -> ProposeChangesReply.Entry {
@@ -73,6 +76,7 @@ extension PassiveSession {
             respond(
                 number, [MessageProperty.rev: revision.description, BLIPProperties.contentTypeKey: "application/json"],
                 body: body, isCompressed: true)
+        case .delta: refuse(number, .http(500, "Internal error: unexpected result"))
         case .removed: refuse(number, .http(403, "forbidden"))
         case .unavailable(let status, let reason): refuse(number, .http(status, reason))
         }
@@ -83,7 +87,7 @@ extension PassiveSession {
     static func error(_ result: PassiveResult) -> BLIPErrorReply {
         switch result {
         case .failed(let error): error
-        case .done, .collections, .checkpoint, .saved, .rows, .proposals, .stored, .revisions:
+        case .done, .collections, .checkpoint, .saved, .rows, .proposals, .sources, .stored, .revisions:
             .http(500, "Internal error: unexpected result")
         }
     }

@@ -19,6 +19,8 @@ public struct PassiveSession {
 
     let version: SyncSubprotocol
     private let hasDefaultCollection: Bool
+    /// Revisions may be taken, and sent to a client that wants it, as differences.
+    let usesDeltas: Bool
     var naming = Naming.undecided
     var jobs: [JobID: PassiveJob] = [:]
     private var isPaused = false
@@ -37,9 +39,16 @@ public struct PassiveSession {
     var unsentBytes = 0
     var pace = LoadPace()
     var served = ServedAttachments()
+    /// The client has said that it understands differences.
+    var clientTakesDeltas = false
+    /// What was sent as a difference and is not answered, by tag.
+    var openDeltas: [UInt64: SentDelta] = [:]
 
     // Push
     var pushes: [Int: PassivePush] = [:]
+    /// Differences that wait for their sources, and those whose sources are being read.
+    var deltas = PushedDeltas()
+    /// Bytes of what waits for the store, differences included.
     var storeBytes = 0
     var fetches: [UInt64: AttachmentFetch] = [:]
     var fetchQueue: [AttachmentFetch] = []
@@ -47,10 +56,13 @@ public struct PassiveSession {
     /// Bytes of revisions that wait for attachments, what has come of these included.
     var waitingBytes = 0
 
-    /// - Parameter hasDefaultCollection: whether clients that name no collection can be served.
-    public init(version: SyncSubprotocol, hasDefaultCollection: Bool) {
+    /// - Parameters:
+    ///   - hasDefaultCollection: whether clients that name no collection can be served.
+    ///   - usesDeltas: whether revisions may travel as differences, either way.
+    public init(version: SyncSubprotocol, hasDefaultCollection: Bool, usesDeltas: Bool = false) {
         self.version = version
         self.hasDefaultCollection = hasDefaultCollection
+        self.usesDeltas = usesDeltas
     }
 
     /// What the connection received.
@@ -101,6 +113,7 @@ public struct PassiveSession {
 
     /// The actions of this step: new work first decided on, messages in one batch.
     private mutating func finish() -> [PassiveAction] {
+        startPatches()
         startStores()
         startFetches()
         startLoads()
@@ -170,6 +183,7 @@ enum PassiveJob {
     case openFeed(number: UInt32?, collection: Int, feed: JobID)
     case nextRows(collection: Int, feed: JobID)
     case propose(number: UInt32?, includesRevision: Bool)
+    case loadSources(collection: Int)
     case store(collection: Int)
     case loadRevisions(changes: UInt64)
     case getRevision(number: UInt32?, ifNotRev: String?)
@@ -178,7 +192,8 @@ enum PassiveJob {
     var endsByItself: Bool {
         switch self {
         case .nextRows: false
-        case .collections, .loadCheckpoint, .saveCheckpoint, .openFeed, .propose, .store, .loadRevisions, .getRevision:
+        case .collections, .loadCheckpoint, .saveCheckpoint, .openFeed, .propose, .loadSources, .store, .loadRevisions,
+            .getRevision:
             true
         }
     }

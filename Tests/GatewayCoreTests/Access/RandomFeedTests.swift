@@ -97,8 +97,7 @@ import Testing
                 collection: TestDatabase.collection, since: clients[index].since, revocations: true,
                 repeatsLosses: true)
             let rows = try await test.database.changes(request, as: user).next(limit: limit).rows
-            let loaded = try await test.database.currentRevisions(
-                rows.map(\.id), in: TestDatabase.collection, as: user)
+            let loaded = try await test.currentRevisions(rows.map(\.id), as: user)
             for (row, document) in zip(rows, loaded) {
                 clients[index].since = try #require(SequenceID(parsing: row.sequence.description))
                 let isLeft = row.isRemovedFromAll && !row.isDeleted

@@ -60,6 +60,15 @@ extension TestDatabase {
         }
     }
 
+    /// The current revisions, whatever they are, redacted where they may not be seen; `nil` for what is not there.
+    func currentRevisions(_ ids: [String], as requester: Requester) async throws -> [DocumentRevision?] {
+        try await database.reading(Self.collection, as: requester) { reader in
+            try ids.map { id in
+                try StoredDocument.fetch(id, in: reader.collection, reader.db).map(reader.visible)
+            }
+        }
+    }
+
     // MARK: Changes
 
     func changes(_ request: ChangesRequest, as requester: Requester = .admin) async throws -> [FeedRow] {

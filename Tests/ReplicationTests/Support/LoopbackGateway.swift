@@ -217,7 +217,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
             case .resumeReading: connection.resumeReading()
             case .serveAttachment(let number, _, _, let digest, let compresses): serve(digest, number, compresses)
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .closeFeed,
-                .checkProposed, .storeRevisions, .loadRevisions:
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions:
                 work(action)
             }
         }

@@ -13,6 +13,11 @@ package struct ModelGateway: Sendable {
         package var attachments: JSONObject?
 
         package var chain: [RevisionID] { [current.id] + current.history.ancestors }
+        var wireBody: [UInt8] {
+            guard let attachments else { return current.body }
+            return appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: current.body)
+        }
+
         package var channel: String? { (try? JSONObject(parsing: current.body))?["c"]?.stringValue }
     }
 
@@ -36,6 +41,10 @@ package struct ModelGateway: Sendable {
     }
 
     package var collections: [[String: Document]]
+    /// Revisions that were replaced, as long as they are kept for differences.
+    private var replaced: [[String: [Document]]]
+    /// How often something went as a difference, from here and to here.
+    package private(set) var deltaCounts = (sent: 0, sources: 0)
     private var logs: [[LogEntry]]
     package private(set) var channels: Set<String>
     /// Statuses with which pushes of documents are refused.
@@ -48,6 +57,7 @@ package struct ModelGateway: Sendable {
 
     package init(collections count: Int, channels: Set<String>) {
         collections = Array(repeating: [:], count: count)
+        replaced = Array(repeating: [:], count: count)
         logs = Array(repeating: [], count: count)
         self.channels = channels
     }
@@ -91,6 +101,7 @@ package struct ModelGateway: Sendable {
     private mutating func store(
         _ revision: ModelRevision, _ attachments: JSONObject?, _ id: String, _ index: Int
     ) {
+        if let old = collections[index][id] { replaced[index][id, default: []].append(old) }
         let wasVisible = collections[index][id].map { isVisible($0) } ?? false
         sequence += 1
         let document = Document(current: revision, sequence: sequence, attachments: attachments)
@@ -105,6 +116,9 @@ package struct ModelGateway: Sendable {
     // MARK: - What a session asks
 
     package mutating func forgetFeeds() { feeds = [:] }
+
+    /// No difference can be made to anything but what is current.
+    package mutating func forgetReplaced() { replaced = Array(repeating: [:], count: replaced.count) }
 
     /// `nil` while there is nothing to answer.
     ///
@@ -136,6 +150,10 @@ package struct ModelGateway: Sendable {
             return rows(FeedName(session: session, id: feed), limit).map { (id, $0) }
         case .checkProposed(let id, let collection, let rows):
             return (id, .proposals(rows.map { check($0, collection) }))
+        case .loadSources(let id, let collection, let sources):
+            let bodies = sources.map { source(of: $0.documentID, $0.revision, collection)?.wireBody }
+            deltaCounts.sources += bodies.count { $0 != nil }
+            return (id, .sources(bodies))
         case .storeRevisions(let id, let collection, let revisions):
             return (id, .stored(revisions.map { accept($0, collection) }))
         case .loadRevisions(let id, let collection, let wishes):
@@ -214,18 +232,28 @@ package struct ModelGateway: Sendable {
         return .stored
     }
 
-    private func load(_ wish: RevisionWish, _ index: Int) -> LoadedRevision {
+    /// A live revision that the user may see.
+    private func source(of id: String, _ revision: RevisionID, _ index: Int) -> Document? {
+        let known = [collections[index][id]].compactMap { $0 } + (replaced[index][id] ?? [])
+        return known.first { $0.current.id == revision && isVisible($0) }
+    }
+
+    private mutating func load(_ wish: RevisionWish, _ index: Int) -> LoadedRevision {
         guard let document = collections[index][wish.documentID] else { return .unavailable(404, "missing") }
         let history = document.current.history
         guard isVisible(document) || document.current.isDeleted else { return .removed(history) }
-        var body = document.current.body
         let digests = (document.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
-        if let attachments = document.attachments {
-            body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
+        if let from = wish.deltaSource, !document.current.isDeleted,
+            let source = source(of: wish.documentID, from, index),
+            let delta = try? JSONDelta.difference(from: source.wireBody, to: document.wireBody)
+        {
+            deltaCounts.sent += 1
+            return .delta(
+                from: from, revision: document.current.id, history: history, body: delta, attachments: digests)
         }
         return .found(
-            revision: document.current.id, history: history, isDeleted: document.current.isDeleted, body: body,
-            attachments: digests)
+            revision: document.current.id, history: history, isDeleted: document.current.isDeleted,
+            body: document.wireBody, attachments: digests)
     }
 }
 

@@ -30,7 +30,9 @@ private struct HostileWorld {
     init(seed: UInt64) {
         generator = SplitMix(state: seed)
         let version: SyncSubprotocol = seed.isMultiple(of: 2) ? .version2 : .version3
-        session = PassiveSession(version: version, hasDefaultCollection: !seed.isMultiple(of: 3))
+        session = PassiveSession(
+            version: version, hasDefaultCollection: !seed.isMultiple(of: 3),
+            usesDeltas: !seed.isMultiple(of: 5))
         if !seed.isMultiple(of: 4) {
             request(["Profile": "getCollections"], #"{"checkpoint_ids":["a","b"],"collections":["a","b"]}"#)
         }
@@ -61,6 +63,9 @@ private struct HostileWorld {
         if session.waitingBytes != 0 { problems.append("\(session.waitingBytes) bytes left waiting") }
         if session.unsentBytes != 0 { problems.append("\(session.unsentBytes) bytes left unsent") }
         if session.abandonedFeeds != 0 { problems.append("\(session.abandonedFeeds) feeds given up") }
+        if !session.openDeltas.isEmpty || !session.deltas.waiting.isEmpty || !session.deltas.loading.isEmpty {
+            problems.append("differences are left")
+        }
         if !session.openChanges.isEmpty || !session.attachmentRequests.isEmpty || !session.fetches.isEmpty {
             problems.append("something is still open")
         }
@@ -84,8 +89,10 @@ private struct HostileWorld {
             ("collection", ["0", "1", "1", "2", "-1", ""]), ("client", ["a", "", "cp"]),
             ("rev", ["1-a", "2-b", "x", ""]),
             ("id", ["d1", "d2", ""]), ("digest", ["sha1-x", "sha1-y"]), ("docID", ["d1", "d2"]),
-            ("since", ["", "5", "\"5:3\"", "x"]), ("continuous", ["true", "false"]), ("batch", ["1", "10", "x", "-5"]),
+            ("since", ["", "5", "\"5:3\"", "x"]), ("continuous", ["true", "false"]),
+            ("batch", ["1", "10", "x", "-5", "99999999"]),
             ("history", ["1-a", ",,", "x"]), ("deleted", ["1", "0"]), ("sendReplacementRevs", ["1"]),
+            ("deltaSrc", ["", "", "1-a", "x"]),
         ]
         for (key, choices) in values where Int.random(in: 0..<4, using: &generator) > 0 {
             properties[key] = pick(choices)
@@ -102,14 +109,15 @@ private struct HostileWorld {
         let (request, tag) = questions.remove(at: index)
         let body = ByteBuffer(string: pick(["", "[]", "[[],[],0]", "[[\"1-a\"]]", "nonsense", "null"]))
         if Int.random(in: 0..<4, using: &generator) == 0 {
-            take(session.receive([.failure(tag: tag, .http(pick([404, 500]), ""))]))
+            take(session.receive([.failure(tag: tag, .http(pick([404, 422, 500]), ""))]))
         } else if request.streamsReply {
             take(
                 session.receive([
                     .responsePart(tag: tag, body, isLast: false), .responsePart(tag: tag, body, isLast: true),
                 ]))
         } else {
-            let message = BLIPMessage(kind: .response, number: 1, properties: ["maxHistory": "1"], body: body)
+            let properties: BLIPProperties = ["maxHistory": "1", "deltas": "true"]
+            let message = BLIPMessage(kind: .response, number: 1, properties: properties, body: body)
             take(session.receive([.response(tag: tag, message)]))
         }
     }
@@ -144,6 +152,9 @@ private struct HostileWorld {
             }
             return .rows(rows, isCaughtUp: Bool.random(using: &generator))
         case .checkProposed(_, _, let rows): return .proposals(rows.map { _ in pick([.send, .known, .rejected(403)]) })
+        case .loadSources(_, _, let sources):
+            let count = Int.random(in: 0...sources.count, using: &generator)
+            return .sources(sources.prefix(count).map { _ in pick([nil, Array(#"{"x":{"y":1}}"#.utf8)]) })
         case .storeRevisions(_, _, let revisions):
             return .stored(
                 revisions.map { _ in
@@ -152,12 +163,17 @@ private struct HostileWorld {
                         .needs([.content(digest: "sha1-x"), .proof(digest: "sha1-y", nonce: [1])]),
                     ])
                 })
-        case .loadRevisions(_, _, let wishes): return .revisions(wishes.map { _ in revision() })
+        case .loadRevisions(_, _, let wishes): return .revisions(wishes.map { revision($0.deltaSource) })
         case .openFeed, .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: return .done
         }
     }
 
-    private mutating func revision() -> LoadedRevision {
+    private mutating func revision(_ source: RevisionID?) -> LoadedRevision {
+        if let source, Bool.random(using: &generator) {
+            return .delta(
+                from: source, revision: RevisionID(generation: 2, digest: "a"), history: RevisionHistory([source]),
+                body: [0x7B, 0x7D], attachments: pick([[], ["sha1-x"]]))
+        }
         let found = LoadedRevision.found(
             revision: RevisionID(generation: pick([1, 2]), digest: "a"), history: RevisionHistory(), isDeleted: false,
             body: [0x7B, 0x7D], attachments: pick([[], ["sha1-x"]]))
@@ -171,7 +187,7 @@ private struct HostileWorld {
             case .serveAttachment(let number, _, _, _, _): answered(number)
             case .closeFeed, .pauseReading, .resumeReading, .close: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions:
                 work.append(action)
             }
         }

@@ -13,8 +13,8 @@ struct PassiveTestClient {
     private(set) var sent: [BLIPOutgoing] = []
     private(set) var lastNumber: UInt32 = 0
 
-    init(_ version: SyncSubprotocol = .version3, hasDefaultCollection: Bool = true) {
-        session = PassiveSession(version: version, hasDefaultCollection: hasDefaultCollection)
+    init(_ version: SyncSubprotocol = .version3, hasDefaultCollection: Bool = true, usesDeltas: Bool = false) {
+        session = PassiveSession(version: version, hasDefaultCollection: hasDefaultCollection, usesDeltas: usesDeltas)
     }
 
     // MARK: The client
@@ -107,7 +107,7 @@ extension PassiveAction {
         switch self {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .openFeed(let id, _, _), .nextRows(let id, _, _), .checkProposed(let id, _, _),
-            .storeRevisions(let id, _, _), .loadRevisions(let id, _, _):
+            .loadSources(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _):
             id
         case .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: nil
         }

@@ -85,7 +85,7 @@ private struct PassiveReplay {
             case .serveAttachment(let number, _, let documentID, let digest, _): serve(number, documentID, digest)
             case .close(let code, let reason): problems.append("closed with \(code) \(reason)")
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions:
                 if let (id, result) = store.result(of: action, request: request) {
                     perform(session.complete(id, result), request)
                 }

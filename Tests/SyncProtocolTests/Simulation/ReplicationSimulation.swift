@@ -18,6 +18,10 @@ struct ReplicationSimulation {
     /// What the gateway's session has asked for and not been told.
     private var jobs: [PassiveAction] = []
     private var counter = 0
+    /// Revisions may travel as differences; bodies are long enough for that.
+    private let usesDeltas: Bool
+    /// How often something did, from and to the gateway.
+    private(set) var deltaCounts = (sent: 0, sources: 0)
     private(set) var problems: [String] = []
 
     private static let documents = ["a", "b", "c", "d", "e", "f", "g", "h"]
@@ -27,6 +31,7 @@ struct ReplicationSimulation {
         self.seed = seed
         random = SimulationRandom(seed: seed)
         collectionNames = random.chance(50) ? ["field.sites", "field.inspections"] : ["_default._default"]
+        usesDeltas = random.chance(60)
         client = ModelClient(collections: collectionNames.count)
         gateway = ModelGateway(collections: collectionNames.count, channels: ["north", "south"])
     }
@@ -39,9 +44,16 @@ struct ReplicationSimulation {
             cut()
             for _ in 0..<Int.random(in: 0...3, using: &random) { someEdit() }
             if random.chance(10) { replaceGateway() }
+            if random.chance(10) { gateway.forgetReplaced() }
         }
         settle()
         check()
+        countDeltas()
+    }
+
+    private mutating func countDeltas() {
+        deltaCounts.sent += gateway.deltaCounts.sent
+        deltaCounts.sources += gateway.deltaCounts.sources
     }
 
     /// Its disk is lost; at the same address there is a new one, which has nothing. A client that has no checkpoint yet
@@ -52,6 +64,7 @@ struct ReplicationSimulation {
                 collection.checkpoint != nil && collection.documents.values.allSatisfy { $0.conflict == nil }
             })
         else { return }
+        countDeltas()
         gateway = ModelGateway(collections: collectionNames.count, channels: gateway.channels)
     }
 
@@ -63,7 +76,7 @@ struct ReplicationSimulation {
         else { return problems.append("no configuration") }
         active = ActiveHarness(configuration, client: client)
         active?.delaysResolutions = true
-        passive = PassiveSession(version: .version3, hasDefaultCollection: true)
+        passive = PassiveSession(version: .version3, hasDefaultCollection: true, usesDeltas: usesDeltas)
         connection = SimulatedConnection()
         jobs = []
         gateway.forgetFeeds()
@@ -105,7 +118,7 @@ struct ReplicationSimulation {
             case .closeFeed: _ = gateway.perform(action)
             case .pauseReading, .resumeReading: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions:
                 jobs.append(action)
             }
         }
@@ -191,17 +204,18 @@ struct ReplicationSimulation {
         let index = Int.random(in: 0..<collectionNames.count, using: &random)
         counter += 1
         let isDeletion = random.chance(15)
+        let live = #"{"c":"\#(channel)","n":\#(counter)\#(note)}"#
         if random.chance(50) {
             let exists = gateway.collections[index][id].map { !$0.current.isDeleted } ?? false
             guard exists || !isDeletion else { return false }
-            let body = isDeletion ? "{}" : #"{"c":"\#(channel)","n":\#(counter)}"#
+            let body = isDeletion ? "{}" : live
             gateway.edit(id, in: index, body: body, isDeleted: isDeletion)
             return true
         }
         var model = active?.client ?? client
         let exists = model.collections[index].documents[id].map { !$0.current.isDeleted } ?? false
         guard exists || !isDeletion else { return false }
-        var body = isDeletion ? "{}" : #"{"c":"\#(channel)","n":\#(counter)}"#
+        var body = isDeletion ? "{}" : live
         if !isDeletion, random.chance(20) { body = bodyWithBlob(channel, &model) }
         model.edit(id, in: index, body: body, isDeleted: isDeletion)
         if active != nil {
@@ -220,7 +234,16 @@ struct ReplicationSimulation {
         let digest = BlobDigest(of: content).text
         model.blobs[digest] = content
         let blob = #"{"@type":"blob","digest":"\#(digest)","length":\#(content.count)}"#
-        return #"{"c":"\#(channel)","n":\#(counter),"photo":\#(blob)}"#
+        return #"{"c":"\#(channel)","n":\#(counter)\#(note),"photo":\#(blob)}"#
+    }
+
+    /// Long enough that a difference is worth its trouble, in one of a few places with something new.
+    private var note: String {
+        guard usesDeltas else { return "" }
+        let lines = (0..<6).map {
+            $0 == counter % 6 ? "looked after \(counter) times" : "\($0): nothing found that day"
+        }
+        return #","note":"\#(lines.joined(separator: "; "))","lines":\#(JSONValue.array(lines.map { .string($0) }))"#
     }
 
     // MARK: - The end
@@ -262,6 +285,11 @@ struct ReplicationSimulation {
         return "\(document.current.id) \(document.current.isDeleted ? "deleted" : document.channel ?? "")"
     }
 
+    /// A difference says nothing of the order of members.
+    private static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        (try? JSONObject(parsing: left)) == (try? JSONObject(parsing: right))
+    }
+
     private mutating func check() {
         for index in collectionNames.indices {
             let here = client.collections[index]
@@ -271,7 +299,9 @@ struct ReplicationSimulation {
                     continue
                 }
                 if here.rejected[id] == ours.current.id { continue }
-                if ours.current.id != document.current.id || ours.current.body != document.current.body {
+                if ours.current.id != document.current.id
+                    || !Self.isSame(ours.current.body, document.current.body)
+                {
                     problems.append("\(id) is \(ours.current.id) here and \(document.current.id) there")
                 }
             }

@@ -1,0 +1,44 @@
+import DocumentValues
+
+/// `delta_sync`: whether revisions may travel as differences, and for how long replaced ones are kept for that.
+struct DeltaSyncConfiguration: Sendable, Hashable {
+    let isEnabled: Bool
+    /// Seconds; 0 to keep them in memory only, as long as there is room.
+    let maxAge: Int64
+
+    private static let members: Set<String> = ["enabled", "rev_max_age_seconds"]
+
+    /// - Parameter json: of the database.
+    init(_ json: JSONObject) throws(GatewayError) {
+        let value = json["delta_sync"] ?? .null
+        guard let options = value.isNull ? [:] : value.objectValue else {
+            throw DatabaseConfiguration.invalid("delta_sync must be an object")
+        }
+        for key in options.keys where !Self.members.contains(key) {
+            throw GatewayError(400, "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
+        }
+        isEnabled = try Self.value("enabled", options, \.boolValue) ?? false
+        maxAge = try Self.value("rev_max_age_seconds", options, \.integerValue) ?? GatewayLimits.oldRevisionAge
+        guard (0...GatewayLimits.longestOldRevisionAge).contains(maxAge) else {
+            throw DatabaseConfiguration.invalid(
+                "delta_sync.rev_max_age_seconds must be from 0 to \(GatewayLimits.longestOldRevisionAge)")
+        }
+        let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
+        guard maxAge == 0 || maxAge >= expiry else {
+            throw DatabaseConfiguration.invalid(
+                "delta_sync.rev_max_age_seconds: \(maxAge) must not be less than the configured "
+                    + "old_rev_expiry_seconds: \(expiry)")
+        }
+    }
+
+    private static func value<Value>(
+        _ key: String, _ options: JSONObject, _ type: (JSONValue) -> Value?
+    ) throws(GatewayError) -> Value? {
+        guard let given = options[key], !given.isNull else { return nil }
+        guard let value = type(given) else { throw DatabaseConfiguration.invalid("delta_sync.\(key): wrong type") }
+        return value
+    }
+
+    /// For how long what is replaced now is kept on disk; `nil` for not at all.
+    var storedSeconds: Int64? { isEnabled && maxAge > 0 ? maxAge : nil }
+}

@@ -1,0 +1,83 @@
+import AccessControl
+import DocumentValues
+import GRDB
+
+/// Live revisions that were replaced, kept on disk for differences to them: for a time, the newest few of a document,
+/// and together no more than a limit.
+enum OldRevisions {
+    /// Short bodies are not kept: nobody would gain from a difference to them.
+    static func insert(_ stored: StoredDocument, until expires: Int64, _ db: Database) throws {
+        guard !stored.isDeleted, stored.body.count >= GatewayLimits.smallestOldRevision else { return }
+        let channels = JSONValue.array(stored.channels.current.keys.sorted().map { .string($0) }).description
+        let attachments = stored.attachments?.description
+        let statement = try RawStatement(
+            """
+            INSERT OR IGNORE INTO old_revisions
+            (document, revision, expires, sequence, size, channels, attachments, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, db)
+        statement.bind(1, stored.number)
+        statement.bind(2, stored.revision.description)
+        statement.bind(3, expires)
+        statement.bind(4, stored.sequence)
+        statement.bind(5, Int64(stored.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
+        statement.bind(6, channels)
+        statement.bind(7, attachments)
+        statement.bind(8, stored.body)
+        try statement.run()
+        try keepNewest(of: stored.number, db)
+    }
+
+    private static func keepNewest(of document: Int64, _ db: Database) throws {
+        let statement = try RawStatement(
+            """
+            DELETE FROM old_revisions WHERE number IN
+            (SELECT number FROM old_revisions WHERE document = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
+            """, db)
+        statement.bind(1, document)
+        statement.bind(2, Int64(GatewayLimits.oldRevisionsPerDocument))
+        try statement.run()
+    }
+
+    static func fetch(_ revision: RevisionID, of document: Int64, _ db: Database) throws -> RevisionCache.Entry? {
+        let statement = try RawStatement(
+            "SELECT sequence, channels, attachments, body FROM old_revisions WHERE document = ? AND revision = ?", db)
+        statement.bind(1, document)
+        statement.bind(2, revision.description)
+        return try statement.first { row in
+            let channels = try JSONValue(parsing: Array(row.string(1).utf8)).arrayValue ?? []
+            return RevisionCache.Entry(
+                isDeleted: false, body: row.bytes(3),
+                attachments: try row.stringOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) },
+                channels: Set(channels.compactMap(\.stringValue)), sequence: row.uint64(0))
+        }
+    }
+
+    static func deleteAll(document: Int64, _ db: Database) throws {
+        let statement = try RawStatement("DELETE FROM old_revisions WHERE document = ?", db)
+        statement.bind(1, document)
+        try statement.run()
+    }
+
+    /// Forgets what is over its time, or, where all together are more than the limit, the oldest; a few at once.
+    ///
+    /// - Returns: whether there may be more to forget.
+    static func forget(now: Int64, limit: Int, _ db: Database) throws -> Bool {
+        let total = try RawStatement("SELECT coalesce(sum(size), 0) FROM old_revisions", db)
+        var excess = try (total.first { $0.int64(0) } ?? 0) - Int64(limit)
+        let oldest = try RawStatement("SELECT number, expires, size FROM old_revisions ORDER BY expires LIMIT ?", db)
+        oldest.bind(1, Int64(GatewayLimits.forgottenAtOnce))
+        var numbers: [Int64] = []
+        try oldest.forEachRow { row in
+            // In the order of age, so that behind one that stays all stay.
+            guard row.int64(1) <= now || excess > 0 else { return }
+            numbers.append(row.int64(0))
+            excess -= row.int64(2)
+        }
+        let deletion = try RawStatement("DELETE FROM old_revisions WHERE number = ?", db)
+        for number in numbers {
+            deletion.bind(1, number)
+            try deletion.run()
+        }
+        return numbers.count == GatewayLimits.forgottenAtOnce
+    }
+}

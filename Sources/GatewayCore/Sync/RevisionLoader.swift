@@ -1,0 +1,66 @@
+import AccessControl
+import DocumentValues
+import SyncProtocol
+
+/// Reads what goes to a client that asked for revisions: redacted where it may not see them, and as a difference to what
+/// it has, where it says so and that is a gain.
+struct RevisionLoader {
+    let reader: DocumentReader
+    let counts: DeltaCounts
+
+    func load(_ wish: RevisionWish) throws -> LoadedRevision {
+        guard let stored = try StoredDocument.fetch(wish.documentID, in: reader.collection, reader.db) else {
+            return .unavailable(404, "missing")
+        }
+        let document = reader.visible(stored)
+        if document.isRedacted, !document.isDeleted { return .removed(document.history) }
+        let digests = document.attachments?.attachmentDigests.sorted() ?? []
+        if let source = wish.deltaSource, let delta = try delta(from: source, to: document, stored) {
+            return .delta(
+                from: source, revision: document.revision, history: document.history, body: delta,
+                attachments: digests)
+        }
+        return .found(
+            revision: document.revision, history: document.history, isDeleted: document.isDeleted,
+            body: document.bodyWithAttachments, attachments: digests)
+    }
+
+    private func delta(
+        from source: RevisionID, to document: DocumentRevision, _ stored: StoredDocument
+    ) throws -> [UInt8]? {
+        counts.add { $0.requested += 1 }
+        guard !document.isDeleted, source != document.revision, document.body.count >= SyncLimits.smallestDeltaBody
+        else { return nil }
+        let key = RevisionCache.DeltaKey(
+            collection: reader.collection, id: document.id, from: source, to: document.revision)
+        if let known = reader.cache[key] {
+            // Made for somebody else, perhaps.
+            guard reader.view.sees(known.channels) else { return nil }
+            counts.add { $0.hits += 1 }
+            return told(known.bytes)
+        }
+        guard let old = try reader.deltaSource(source, stored) else { return nil }
+        counts.add { $0.misses += 1 }
+        let delta = try JSONDelta.difference(from: old.body, to: document.bodyWithAttachments)
+        reader.cache.insert(key, RevisionCache.Delta(bytes: delta, channels: old.channels))
+        return told(delta)
+    }
+
+    private func told(_ delta: [UInt8]?) -> [UInt8]? {
+        if delta != nil { counts.add { $0.sent += 1 } }
+        return delta
+    }
+
+    /// What clients push differences to, until there are enough bytes of it.
+    func sources(_ sources: [DeltaSource]) throws -> [[UInt8]?] {
+        var bodies: [[UInt8]?] = []
+        var bytes = 0
+        for source in sources where bytes < PassiveLimits.sourceBytes {
+            let stored = try StoredDocument.fetch(source.documentID, in: reader.collection, reader.db)
+            let body = try stored.flatMap { try reader.deltaSource(source.revision, $0)?.body }
+            bytes += body?.count ?? 0
+            bodies.append(body)
+        }
+        return bodies
+    }
+}

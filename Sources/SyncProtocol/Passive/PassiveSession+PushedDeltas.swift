@@ -1,0 +1,89 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// A revision that is pushed as a difference.
+struct PushedDelta {
+    let collection: Int
+    /// The request to answer; `nil` when no answer is wanted.
+    let number: UInt32?
+    let rev: Rev
+    let source: RevisionID
+
+    var bytes: Int { rev.body.readableBytes }
+}
+
+/// Differences that cannot be stored yet, in the order in which they came.
+struct PushedDeltas {
+    var waiting: ArraySlice<PushedDelta> = []
+    /// Those whose sources the driver is reading, all of one collection.
+    var loading: ArraySlice<PushedDelta> = []
+
+    mutating func takeBatch() -> ArraySlice<PushedDelta> {
+        let collection = waiting.first?.collection
+        loading = waiting.prefix(PassiveLimits.loadedSources).prefix { $0.collection == collection }
+        waiting = waiting.dropFirst(loading.count)
+        return loading
+    }
+}
+
+/// Revisions that are pushed as differences (§6.8): made whole first, and then like all others, so that nothing behind
+/// this sees anything but whole documents.
+extension PassiveSession {
+    mutating func pushDelta(
+        _ rev: Rev, _ source: String, _ collection: Int, _ number: UInt32?
+    ) throws(BLIPErrorReply) {
+        guard usesDeltas else { throw .badRequest("Deltas are disabled for this peer") }
+        guard let source = RevisionID(source) else { throw Self.unusableDelta }
+        let pushed = PushedDelta(collection: collection, number: number, rev: rev, source: source)
+        storeBytes += pushed.bytes
+        deltas.waiting.append(pushed)
+    }
+
+    /// The client repeats the revision as a whole.
+    private static let unusableDelta = BLIPErrorReply.http(422, "The delta does not fit what is stored")
+
+    /// A few bytes may become a large document: sources are read one batch at a time, and only while there is room for
+    /// what they become, or nothing else is there to make room.
+    mutating func startPatches() {
+        guard deltas.loading.isEmpty, let first = deltas.waiting.first else { return }
+        let isIdle = pushes.values.allSatisfy { $0.queue.isEmpty && $0.storing.isEmpty }
+        guard storeBytes <= PassiveLimits.storeBytes || isIdle else { return }
+        let sources = deltas.takeBatch().map { delta in
+            DeltaSource(documentID: delta.rev.documentID, revision: delta.source)
+        }
+        let id = job(.loadSources(collection: first.collection))
+        actions.append(.loadSources(id, collection: first.collection, sources))
+    }
+
+    mutating func sourcesLoaded(_ collection: Int, _ result: PassiveResult) {
+        let batch = deltas.loading
+        deltas.loading = []
+        guard case .sources(let sources) = result, !sources.isEmpty, sources.count <= batch.count else {
+            for delta in batch { giveUp(delta, Self.error(result)) }
+            return
+        }
+        for (delta, source) in zip(batch, sources) { patch(delta, source) }
+        deltas.waiting = batch.dropFirst(sources.count) + deltas.waiting
+    }
+
+    private mutating func patch(_ delta: PushedDelta, _ source: [UInt8]?) {
+        guard let whole = source.flatMap({ JSONDelta.apply(delta.rev.body.byteArray, to: $0) }) else {
+            return giveUp(delta, Self.unusableDelta)
+        }
+        var rev = delta.rev
+        rev.body = ByteBuffer(bytes: whole)
+        rev.deltaSource = nil
+        do throws(BLIPErrorReply) {
+            try push(rev, delta.collection, delta.number, isFromDelta: true)
+            storeBytes -= delta.bytes
+        } catch {
+            giveUp(delta, error)
+        }
+    }
+
+    private mutating func giveUp(_ delta: PushedDelta, _ error: BLIPErrorReply) {
+        storeBytes -= delta.bytes
+        refuse(delta.number, error)
+    }
+}

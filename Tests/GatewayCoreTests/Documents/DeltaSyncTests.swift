@@ -1,0 +1,259 @@
+import DocumentValues
+import SyncProtocol
+import Testing
+
+@testable import GatewayCore
+
+/// Revisions as differences: what is kept for them, who gets one, and who may push one.
+@Suite(.timeLimit(.minutes(1))) struct DeltaSyncTests {
+    private static let on: JSONValue = ["delta_sync": ["enabled": true]]
+    private static let filler = String(repeating: "inspected and found in order. ", count: 10)
+
+    private static func body(_ number: Int, channels: [String] = ["x"], more: JSONObject = [:]) -> JSONValue {
+        var body: JSONObject = [
+            "channels": .array(channels.map { .string($0) }), "n": .int(number), "note": .string(filler),
+        ]
+        for member in more { body[member.key] = member.value }
+        return .object(body)
+    }
+
+    private func backend(_ test: TestDatabase, _ requester: Requester = .admin) -> DatabaseSyncBackend {
+        DatabaseSyncBackend(database: test.database, requester: requester, version: .version3)
+    }
+
+    /// What a client gets that has `source`: the difference, or `nil` for anything else.
+    private func delta(
+        _ test: TestDatabase, from source: RevisionID, _ id: String = "a", as requester: Requester = .admin
+    ) async throws -> String? {
+        let wish = RevisionWish.test(id, from: source)
+        guard case .delta(source, _, _, let body, _) = try await backend(test, requester).load([wish], collection: 0)[0]
+        else { return nil }
+        return String(decoding: body, as: UTF8.self)
+    }
+
+    // MARK: - Configuration
+
+    @Test(
+        arguments: [
+            (JSONValue.null, false, Int64?.none), ([:], false, nil), (["enabled": false], false, nil),
+            (["enabled": true], true, 86_400), (["enabled": true, "rev_max_age_seconds": 600], true, 600),
+            (["enabled": true, "rev_max_age_seconds": 0], true, nil), (["rev_max_age_seconds": 600], false, nil),
+        ] as [(JSONValue, Bool, Int64?)])
+    func whatIsConfigured(json: JSONValue, isEnabled: Bool, stored: Int64?) throws {
+        let configuration = try DeltaSyncConfiguration(["delta_sync": json])
+        #expect(configuration.isEnabled == isEnabled && configuration.storedSeconds == stored)
+    }
+
+    @Test(
+        arguments: [
+            ("true", JSONValue.bool(true)), ("another member", ["enable": true]), ("a text", ["enabled": "yes"]),
+            ("a negative age", ["rev_max_age_seconds": -1]), ("an age in words", ["rev_max_age_seconds": "1d"]),
+            ("less than old_rev_expiry_seconds", ["enabled": true, "rev_max_age_seconds": 299]),
+        ] as [(String, JSONValue)])
+    func whatMakesNoSenseIsRefused(name: String, json: JSONValue) {
+        #expect {
+            try DeltaSyncConfiguration(["delta_sync": json])
+        } throws: { error in
+            (error as? GatewayError)?.status == 400
+        }
+    }
+
+    @Test func itIsShownAndChangedLikeTheRest() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            #expect(test.database.configuration().json["delta_sync"] == ["enabled": true])
+            #expect(backend(test).usesDeltas)
+            _ = try await test.database.configure(
+                Array(#"{"delta_sync":{"enabled":false}}"#.utf8), merging: true)
+            #expect(!backend(test).usesDeltas)
+        }
+    }
+
+    // MARK: - Pull
+
+    @Test func aClientGetsTheDifferenceToWhatItHas() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            try await test.putUser("ann", channels: ["x"])
+            let first = try await test.put("a", Self.body(1, more: ["old": true])).revision
+            let second = try await test.put("a", Self.body(2)).revision
+            try await test.put("a", Self.body(3))
+            #expect(try await delta(test, from: second, as: .user("ann")) == #"{"n":3}"#)
+            #expect(try await delta(test, from: first, as: .user("ann")) == #"{"n":3,"old":[]}"#)
+            let unknown = RevisionID(generation: 2, digest: "feed")
+            #expect(try await delta(test, from: unknown) == nil)
+            let counts = test.database.deltaCounts.values
+            #expect(counts.requested == 3 && counts.sent == 2 && counts.misses == 2 && counts.hits == 0)
+            #expect(try await delta(test, from: second) == #"{"n":3}"#)
+            #expect(test.database.deltaCounts.values.hits == 1 && test.database.rememberedDeltas == 2)
+        }
+    }
+
+    @Test func whatIsNoGainIsSentWhole() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            let small = try await test.put("s", ["n": 1]).revision
+            try await test.put("s", ["n": 2])
+            #expect(try await delta(test, from: small, "s") == nil)
+            let other = try await test.put("o", ["x": .string(Self.filler)]).revision
+            try await test.put("o", Self.body(1))
+            for _ in 0..<2 { #expect(try await delta(test, from: other, "o") == nil) }
+            let live = try await test.put("d", Self.body(1)).revision
+            let dead = try await test.delete("d").revision
+            #expect(try await delta(test, from: live, "d") == nil, "a tombstone has no content")
+            try await test.put("d", Self.body(2), replacing: dead.description)
+            #expect(try await delta(test, from: dead, "d") == nil)
+            #expect(try await delta(test, from: live, "d") == #"{"n":2}"#)
+        }
+    }
+
+    @Test func attachmentsTravelInTheDifference() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            func file(_ text: String) -> JSONValue { ["data": .string(Base64.encode(Array(text.utf8)))] }
+            let first = try await test.put("a", Self.body(1, more: ["_attachments": ["f": file("one")]])).revision
+            try await test.put("a", Self.body(1, more: ["_attachments": ["f": file("two")]]))
+            let difference = try JSONObject(parsing: Array(try #require(try await delta(test, from: first)).utf8))
+            let digest = BlobDigest(of: Array("two".utf8)).text
+            #expect(difference == ["_attachments": ["f": ["digest": .string(digest), "revpos": 2]]])
+        }
+    }
+
+    /// A difference tells what was in the old revision: that a member is gone, where in a text something was.
+    @Test func nobodyGetsADifferenceToWhatHeMayNotSee() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            try await test.putUser("ann", channels: ["x"])
+            try await test.putUser("eve", channels: ["y"])
+            let hidden = try await test.put("a", Self.body(1, channels: ["x"], more: ["secret": 1])).revision
+            try await test.put("a", Self.body(2, channels: ["x", "y"]))
+            #expect(try await delta(test, from: hidden, as: .user("eve")) == nil)
+            #expect(try await delta(test, from: hidden, as: .user("ann")) != nil)
+            #expect(try await delta(test, from: hidden, as: .user("eve")) == nil, "also when it was made for another")
+            let shared = try await test.put("a", Self.body(3, channels: ["x"])).revision
+            let loaded = try await backend(test, .user("eve")).load([.test("a", from: shared)], collection: 0)
+            guard case .removed = loaded[0] else {
+                Issue.record("\(loaded)")
+                return
+            }
+        }
+    }
+
+    // MARK: - What is kept
+
+    @Test func replacedRevisionsOutliveARestartButNotTheirTime() async throws {
+        try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]]) { test in
+            let first = try await test.put("a", Self.body(1)).revision
+            try await test.put("a", Self.body(2))
+            #expect(try await test.count("old_revisions") == 1)
+            try await test.reopen()
+            test.pass(seconds: 599)
+            await test.maintain()
+            #expect(try await delta(test, from: first) == #"{"n":2}"#)
+            test.pass(seconds: 1)
+            await test.maintain()
+            #expect(try await test.count("old_revisions") == 0)
+            try await test.reopen()
+            #expect(try await delta(test, from: first) == nil)
+        }
+    }
+
+    @Test(arguments: [JSONValue.null, ["enabled": true, "rev_max_age_seconds": 0]])
+    func nothingIsKeptOnDiskWhere(deltaSync: JSONValue) async throws {
+        try await TestDatabase.run(["delta_sync": deltaSync]) { test in
+            try await test.put("a", Self.body(1))
+            try await test.put("a", Self.body(2))
+            #expect(try await test.count("old_revisions") == 0)
+        }
+    }
+
+    @Test func ofADocumentTheNewestAreKeptAndAPurgeTakesAll() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            var revisions: [RevisionID] = []
+            for number in 0...14 { revisions.append(try await test.put("a", Self.body(number)).revision) }
+            #expect(try await test.count("old_revisions") == GatewayLimits.oldRevisionsPerDocument)
+            try await test.reopen()
+            #expect(try await delta(test, from: revisions[4]) == #"{"n":14}"#)
+            #expect(try await delta(test, from: revisions[3]) == nil)
+            _ = try await test.database.purge(["a"], in: TestDatabase.collection)
+            #expect(try await test.count("old_revisions") == 0)
+        }
+    }
+
+    @Test func togetherTheyTakeNoMoreThanTheLimit() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            for id in ["a", "b", "c"] {
+                try await test.put(id, Self.body(1))
+                test.pass(seconds: 1)
+                try await test.put(id, Self.body(2))
+            }
+            #expect(try await test.database.forgetOldRevisions() == false)
+            #expect(try await test.count("old_revisions") == 3)
+            _ = try await test.database.forgetOldRevisions(limit: 800)
+            #expect(try await test.count("old_revisions") == 2)
+            try await test.reopen()
+            let kept = try await ["a", "b", "c"].asyncMap { id in
+                try await delta(test, from: test.details(id).revision.history.ancestors[0], id) != nil
+            }
+            #expect(kept == [false, true, true], "the oldest go")
+        }
+    }
+
+    // MARK: - Push
+
+    @Test func sourcesAreGivenToWhoMaySeeThem() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            try await test.putUser("ann", channels: ["x"])
+            try await test.putUser("eve", channels: ["y"])
+            let current = try await test.put("a", Self.body(1)).revision
+            let dead = try await test.put("d", Self.body(1)).revision
+            let tombstone = try await test.delete("d").revision
+            let asked = [
+                DeltaSource.test("a", current), .test("d", tombstone), .test("d", dead), .test("none", current),
+            ]
+            func found(_ user: String) async throws -> [Bool] {
+                try await backend(test, .user(user)).sources(asked, collection: 0).map { $0 != nil }
+            }
+            #expect(try await found("ann") == [true, false, true, false])
+            #expect(try await found("eve") == [false, false, false, false])
+        }
+    }
+
+    @Test func sourcesAreReadUntilThereAreEnoughBytes() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            let large: JSONValue = ["x": .string(String(repeating: "x", count: 3 << 20))]
+            let revision = try await test.put("a", large).revision
+            let sources = try await backend(test).sources(
+                Array(repeating: .test("a", revision), count: 9), collection: 0)
+            #expect(sources.count == 2)
+        }
+    }
+
+    @Test func pushedDifferencesAreCounted() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            var revision = IncomingRevision.test("a", "1-aa", #"{"n":1}"#)
+            for isDelta in [false, true] {
+                revision.isFromDelta = isDelta
+                let outcomes = try await backend(test).store([revision], collection: 0)
+                #expect(outcomes == [.stored])
+                #expect(test.database.deltaCounts.values.pushed == (isDelta ? 1 : 0))
+            }
+        }
+    }
+
+    /// The position that a difference leaves as it was says nothing of the bytes that are here.
+    @Test func anAttachmentThatChangedIsAskedForWhateverItsPosition() async throws {
+        try await TestDatabase.run { test in
+            let file: JSONValue = ["data": .string(Base64.encode(Array("one".utf8)))]
+            let first = try await test.put("a", ["_attachments": ["f": file]]).revision
+            let digest = BlobDigest(of: Array("two".utf8)).text
+            var pushed = IncomingRevision.test("a", "2-bb", "{}", after: first)
+            pushed.attachments = ["f": ["digest": .string(digest), "length": 3, "revpos": 1, "stub": true]]
+            let outcomes = try await backend(test).store([pushed], collection: 0)
+            #expect(outcomes == [.needs([.content(digest: digest)])])
+        }
+    }
+}
+
+extension [String] {
+    fileprivate func asyncMap<Value>(_ body: (String) async throws -> Value) async throws -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await body(element)) }
+        return values
+    }
+}

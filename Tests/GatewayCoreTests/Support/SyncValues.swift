@@ -1,0 +1,23 @@
+import DocumentValues
+
+@testable import SyncProtocol
+
+extension RevisionWish {
+    static func test(_ id: String, from source: RevisionID) -> RevisionWish {
+        RevisionWish(documentID: id, revision: "", deltaSource: source)
+    }
+}
+
+extension DeltaSource {
+    static func test(_ id: String, _ revision: RevisionID) -> DeltaSource {
+        DeltaSource(documentID: id, revision: revision)
+    }
+}
+
+extension IncomingRevision {
+    static func test(_ id: String, _ revision: String, _ body: String, after parent: RevisionID? = nil) -> Self {
+        IncomingRevision(
+            documentID: id, revision: RevisionID(revision) ?? RevisionID(generation: 1, digest: "?"),
+            history: RevisionHistory(parent.map { [$0] } ?? []), isDeleted: false, body: Array(body.utf8))
+    }
+}
