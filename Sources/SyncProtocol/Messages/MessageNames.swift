@@ -71,6 +71,8 @@ public enum SyncLimits {
     public static let rowsPerBatch = 200
     /// The least a client may ask for.
     public static let minimumBatch = 10
+    /// The most it gets, whatever it asks for: the rows of a batch are held in memory. Sync Gateway has no such limit.
+    public static let maximumBatch = 1_000
     /// Ancestors in `history`.
     public static let maxHistory = 50
     /// Ancestors named in one entry of a reply to `changes`.

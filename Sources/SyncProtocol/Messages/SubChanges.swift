@@ -26,7 +26,8 @@ public struct SubChanges: Sendable, Hashable {
         collection = properties.integer(MessageProperty.collection)
         since = properties.nonEmpty(MessageProperty.since)
         isContinuous = properties.isPresentAndNotFalse(MessageProperty.continuous)
-        batch = max(SyncLimits.minimumBatch, properties.integer(MessageProperty.batch) ?? SyncLimits.rowsPerBatch)
+        let wanted = properties.integer(MessageProperty.batch) ?? SyncLimits.rowsPerBatch
+        batch = min(max(SyncLimits.minimumBatch, wanted), SyncLimits.maximumBatch)
         wantsReplacements = properties.isTrue(MessageProperty.sendReplacementRevs)
         isActiveOnly = properties.isTrue(MessageProperty.activeOnly)
         wantsRevocations = properties.isTrue(MessageProperty.revocations)
@@ -52,7 +53,8 @@ public struct SubChanges: Sendable, Hashable {
         }
         guard let ids = body["docIDs"], !ids.isNull else { return }
         guard let ids = ids.arrayValue else { throw .badRequest("Invalid subChanges parameters") }
-        documentIDs = ids.compactMap(\.stringValue)
+        // An empty list filters nothing, as in Sync Gateway.
+        if !ids.isEmpty { documentIDs = ids.compactMap(\.stringValue) }
     }
 
     /// The properties in the recorded client's order, and what does not apply left out (transcript 01 n7).

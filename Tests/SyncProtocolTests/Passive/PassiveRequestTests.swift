@@ -134,6 +134,31 @@ import Testing
         #expect(client.actions.isEmpty)
     }
 
+    @Test(arguments: [
+        ("", 200), ("x", 200), ("-5", 10), ("1", 10), ("500", 500), ("1000", 1_000), ("9223372036854775807", 1_000),
+    ])
+    func batchesStayWithinBounds(asked: String, given: Int) throws {
+        var client = PassiveTestClient()
+        client.request(["Profile": "subChanges", "batch": asked])
+        try client.complete(.done)
+        guard case .nextRows(_, _, given)? = client.actions.first else {
+            Issue.record("\(client.actions)")
+            return
+        }
+    }
+
+    @Test func anEmptyListOfDocumentsFiltersNothing() {
+        for isContinuous in ["true", "false"] {
+            var client = PassiveTestClient()
+            client.request(["Profile": "subChanges", "continuous": isContinuous], #"{"docIDs":[]}"#)
+            guard case .openFeed(_, _, let options)? = client.actions.first else {
+                Issue.record("\(client.actions)")
+                return
+            }
+            #expect(options.documentIDs == nil)
+        }
+    }
+
     @Test func unknownProfilesAreBLIP404() throws {
         var client = PassiveTestClient()
         for profile in ["putRev", "function", "proveAttachment", "x"] {
