@@ -7,7 +7,7 @@ final class Gateway {
     let folder: URL
     let publicPort = freePort()
     let adminPort = freePort()
-    private let metricsPort = freePort()
+    let metricsPort = freePort()
     private(set) var running: RunningProgram?
 
     init() throws {
@@ -107,10 +107,12 @@ final class Gateway {
     static let collection = "field.inspections"
 
     /// A database with one collection whose documents name their channels, and a user for each name.
-    func makeDatabase(users: [String: [String]]) throws {
+    ///
+    /// - Parameter more: further members of its configuration.
+    func makeDatabase(users: [String: [String]], more: String = "") throws {
         let sync = "function(doc,oldDoc){if(doc.closed)throw({forbidden:'closed'});channel(doc.channels);}"
         let answer = try admin(
-            "PUT", "/db/", #"{"scopes":{"field":{"collections":{"inspections":{"sync":"\#(sync)"}}}}}"#)
+            "PUT", "/db/", #"{"scopes":{"field":{"collections":{"inspections":{"sync":"\#(sync)"}}}}\#(more)}"#)
         guard answer.status == 201 else {
             throw Failure(text: "PUT /db/ answered \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
         }
