@@ -183,10 +183,11 @@ import Testing
 
     @Test func largePushesGoInBatchesOfTwoHundred() throws {
         var client = ModelClient(collections: 1)
-        for number in 0..<1_500 { client.edit("d\(number)", in: 0) }
+        for number in 0..<2_500 { client.edit("d\(number)", in: 0) }
         let gateway = try ScriptedGateway.opened(pulls: false, client)
         let proposals = try gateway.sent(.proposeChanges).map { try ProposeChanges($0).rows.count }
-        #expect(proposals == [200, 200, 200, 200, 200])
+        // As many as may be without an answer.
+        #expect(proposals == [Int](repeating: 200, count: 10))
     }
 
     @Test func aServerThatForgotEverythingGetsEverythingProposed() throws {
