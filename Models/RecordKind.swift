@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// The kinds of records, each with its collection in the scope `field`.
-public enum RecordKind: String, Sendable, Hashable, CaseIterable {
+public enum RecordKind: String, Sendable, Hashable, CaseIterable, Codable {
     case site
     case inspection
     case finding

@@ -32,9 +32,7 @@ public enum OneShot {
 
     private static func run(_ parsed: ParsedCommand) async throws -> Int32 {
         if case .shell(let replay) = parsed.command { return try await runShell(parsed.common, replay: replay) }
-        if case .sync(isContinuous: true, _) = parsed.command {
-            return try await runAsService(parsed)
-        }
+        if case .sync(let options) = parsed.command, options.isContinuous { return try await runAsService(parsed) }
         return try await perform(parsed, stopsOnInterrupt: true)
     }
 
@@ -53,11 +51,11 @@ public enum OneShot {
         let command = CommandService(parsed)
         let service = ServiceGroupConfiguration.ServiceConfiguration(
             service: command, successTerminationBehavior: .gracefullyShutdownGroup)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [service], gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: Logger(label: "fieldbook.services")))
-        try await group.run()
+        var configuration = ServiceGroupConfiguration(
+            services: [service], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Logger(label: "fieldbook.services"))
+        configuration.maximumGracefulShutdownDuration = ServiceLimits.shutdown
+        try await ServiceGroup(configuration: configuration).run()
         return command.exitStatus
     }
 

@@ -21,7 +21,7 @@ public struct ShellLoop {
         session.emit = { [dialogue, renderer] in dialogue.tell(renderer().text($0)) }
         while true {
             dialogue.completer = Completer(listing: session.listing.map(\.shortID))
-            switch dialogue.ask("fieldbook> ") {
+            switch dialogue.ask(session.prompt()) {
             case .end: return failures
             case .interrupted: continue
             case .line(let line):

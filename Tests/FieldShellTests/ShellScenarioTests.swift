@@ -207,13 +207,16 @@ final class Shell {
     let session: ShellSession
     let field: FieldDatabase
 
-    init() throws {
+    /// - Parameter home: what the shell writes for the user goes into the test's own folder.
+    init(_ variables: [String: String] = [:], home: Bool = false) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
         let folder = FieldFolder(path: root.appendingPathComponent("records").path)
         let made = try FieldDatabase.create(at: folder, key: .keyFile)
         let day = CalendarDay(daysSince1970: 20_516)
         let environment = ShellEnvironment(
-            variables: ["USER": "mara"], now: { Timestamp(secondsSince1970: 1_772_619_307) }, today: { day })
+            variables: ["USER": "mara"].merging(variables) { $1 }
+                .merging(home ? ["XDG_CONFIG_HOME": root.appendingPathComponent("config").path] : [:]) { $1 },
+            now: { Timestamp(secondsSince1970: 1_772_619_307) }, today: { day })
         try Self.fill(made, day)
         try made.close()
         session = ShellSession(

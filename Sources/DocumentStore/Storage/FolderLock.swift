@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A lock between processes on a file in the database folder; held until it is released or the process ends.
-final class FolderLock: Sendable {
-    enum Mode: Sendable {
+/// A lock between processes on a file in a folder of ours; held until it is released or the process ends.
+package final class FolderLock: Sendable {
+    package enum Mode: Sendable {
         /// Others may hold it too.
         case shared
         case exclusive
@@ -16,7 +16,7 @@ final class FolderLock: Sendable {
 
     deinit { release() }
 
-    func release() {
+    package func release() {
         let held = descriptor.withLock { descriptor in
             defer { descriptor = nil }
             return descriptor
@@ -25,7 +25,7 @@ final class FolderLock: Sendable {
     }
 
     /// Takes the lock, or returns `nil` if another process (or another holder in this one) has kept it for `patience`.
-    static func take(_ file: URL, _ mode: Mode, patience: TimeInterval) throws -> FolderLock? {
+    package static func take(_ file: URL, _ mode: Mode, patience: TimeInterval) throws -> FolderLock? {
         let descriptor = Glibc.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError.posix(errno, "The folder's lock cannot be opened.", file) }
         let lock = FolderLock(descriptor: descriptor)

@@ -16,7 +16,9 @@ public struct FieldFolder: Sendable, Hashable {
     public var isInitialized: Bool { FileManager.default.fileExists(atPath: settingsFile.path) }
 
     /// Writes a file that only its owner can read; it is whole or not there. A file in its place is replaced.
-    public static func writePrivately(_ bytes: [UInt8], to file: URL) throws {
+    ///
+    /// - Parameter isDurable: it is there even if the computer loses its current the moment after.
+    public static func writePrivately(_ bytes: [UInt8], to file: URL, isDurable: Bool = true) throws {
         let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(file.lastPathComponent).new")
         try? FileManager.default.removeItem(at: temporary)
         guard
@@ -26,7 +28,7 @@ public struct FieldFolder: Sendable, Hashable {
         let handle = try FileHandle(forWritingTo: temporary)
         do {
             try handle.write(contentsOf: Data(bytes))
-            try handle.synchronize()
+            if isDurable { try handle.synchronize() }
             try handle.close()
         } catch {
             try? handle.close()

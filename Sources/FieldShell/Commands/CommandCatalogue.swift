@@ -79,8 +79,29 @@ public enum CommandCatalogue {
         CommandSpecification(
             .sync, about: "exchange records with the gateway",
             options: [
-                OptionSpecification("--continuous", about: "go on until stopped"),
+                OptionSpecification("--continuous", about: "go on until stopped: the sync service"),
                 OptionSpecification("--reset", about: "compare everything anew"),
+                OptionSpecification(
+                    "--password-file", "FILE", about: "first line: the password, instead of the one that login keeps"),
+            ],
+            notes: [
+                "Where the sync service runs, sync asks it to do it now. The service starts without a network, follows",
+                "its coming and going, and uses a new login, or a new password in FILE, without a restart. It waits",
+                "for one, and asks seldom, when the gateway refuses the old. SIGHUP makes it look at once; SIGTERM",
+                "ends it. Keep it running: fieldbook service install",
+            ]),
+        CommandSpecification(
+            .service, "install|uninstall|status", arguments: 1...1,
+            about: "have systemd keep this folder's sync running",
+            options: [
+                OptionSpecification("--password-file", "FILE", about: "for the service: see sync"),
+                OptionSpecification("--no-start", about: "only write the unit"),
+            ],
+            examples: ["service install", "service install --passphrase-file ~/.config/fieldbook/passphrase"],
+            notes: [
+                "Each folder has a service of its own, which runs as you, and while you are logged in; to have it run",
+                "from the start of the computer: loginctl enable-linger. A folder with a passphrase needs",
+                "--passphrase-file, because nobody is there to be asked.",
             ]),
         CommandSpecification(.status, about: "who you are, what is here, what waits to be sent"),
         CommandSpecification(.outbox, about: "what the gateway refused, and why"),

@@ -7,6 +7,8 @@ public struct CommandSpecification: Sendable {
     let arguments: ClosedRange<Int>
     public let options: [OptionSpecification]
     public let examples: [String]
+    /// Lines about what is not obvious.
+    let notes: [String]
     /// Where it makes sense: in a shell, as a command of its own, or in both.
     let place: Place
 
@@ -18,7 +20,8 @@ public struct CommandSpecification: Sendable {
 
     init(
         _ name: CommandName, _ usage: String = "", arguments: ClosedRange<Int> = 0...0, about summary: String,
-        options: [OptionSpecification] = [], examples: [String] = [], place: Place = .everywhere
+        options: [OptionSpecification] = [], examples: [String] = [], notes: [String] = [],
+        place: Place = .everywhere
     ) {
         self.name = name
         self.usage = usage
@@ -26,6 +29,7 @@ public struct CommandSpecification: Sendable {
         self.summary = summary
         self.options = options
         self.examples = examples
+        self.notes = notes
         self.place = place
     }
 }
@@ -61,6 +65,7 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case sendBack = "return"
     case delete
     case sync
+    case service
     case status
     case outbox
     case quarantine

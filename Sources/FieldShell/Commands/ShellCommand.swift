@@ -14,7 +14,8 @@ public enum ShellCommand: Sendable, Hashable {
     case approve(record: String)
     case sendBack(record: String, reason: String)
     case delete(record: String)
-    case sync(isContinuous: Bool, resets: Bool)
+    case sync(SyncOptions)
+    case service(ServiceRequest)
     case status
     case outbox
     case quarantine(QuarantineAction)
@@ -33,6 +34,28 @@ public struct LoginRequest: Sendable, Hashable {
     public var pinnedCertificate: String?
     /// Keep the password without trying it.
     public var isOffline = false
+}
+
+public struct SyncOptions: Sendable, Hashable {
+    /// Goes on until it is told to end: the sync service.
+    public var isContinuous = false
+    /// Compares everything anew.
+    public var resets = false
+    /// Where the password is, instead of the one that was kept.
+    public var passwordFile: String?
+}
+
+public struct ServiceRequest: Sendable, Hashable {
+    public enum Action: String, Sendable, Hashable, CaseIterable {
+        case install
+        case uninstall
+        case status
+    }
+
+    public var action: Action
+    public var passwordFile: String?
+    /// Only write the unit.
+    public var startsNothing = false
 }
 
 public struct ListRequest: Sendable, Hashable {

@@ -20,7 +20,12 @@ struct CommandBuilder {
         case .approve: return .approve(record: argument(0))
         case .sendBack: return .sendBack(record: argument(0), reason: rest(from: 1))
         case .delete: return .delete(record: argument(0))
-        case .sync: return .sync(isContinuous: flag("--continuous"), resets: flag("--reset"))
+        case .sync:
+            return .sync(
+                SyncOptions(
+                    isContinuous: flag("--continuous"), resets: flag("--reset"),
+                    passwordFile: option("--password-file")))
+        case .service: return .service(try service())
         case .status: return .status
         case .outbox: return .outbox
         case .quarantine: return .quarantine(try quarantine())
@@ -47,6 +52,14 @@ struct CommandBuilder {
             gateway: line.arguments.first, user: line.arguments.dropFirst().first,
             passwordFile: option("--password-file"), isSelfSigned: flag("--self-signed"),
             pinnedCertificate: option("--pinned-cert"), isOffline: flag("--offline"))
+    }
+
+    private func service() throws(UsageError) -> ServiceRequest {
+        let word = try CommandParser.choose(
+            argument(0), among: ServiceRequest.Action.allCases.map(\.rawValue), what: "action")
+        return ServiceRequest(
+            action: ServiceRequest.Action(rawValue: word) ?? .status, passwordFile: option("--password-file"),
+            startsNothing: flag("--no-start"))
     }
 
     private func sites() -> ListRequest {

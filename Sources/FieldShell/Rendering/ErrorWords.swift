@@ -30,7 +30,8 @@ public enum ErrorWords {
         error is UsageError || error is StoreError || error is SettingsError || error is ImportError
             || error is ImportInterruption || error is ExportError || error is ImportReportError
             || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
-            || error is UnreadableRecord || error is FolderAccessError || error is FieldProblem
+            || error is UnreadableRecord || error is ServiceTrouble || error is SystemdError
+            || error is FolderAccessError || error is FieldProblem
     }
 
     private static func words(_ error: ReplicationError) -> String {
@@ -41,6 +42,7 @@ public enum ErrorWords {
                 + "Sign in again: login"
         case CBLError.httpForbidden:
             return "The gateway does not let you in (403): \(reason) Ask its administrator."
+        case CBLError.webSocketAbnormalClose: return "The connection to the gateway is broken."
         case CBLError.httpNotFound:
             return "The gateway does not know this database or its collections (404): \(reason) "
                 + "Check the address you signed in with: status"
@@ -59,6 +61,7 @@ public enum ErrorWords {
                 return "The disk of this computer is full. Free some space, then sync again: what has come until now "
                     + "is stored, and it goes on from there."
             }
+            if error.isEndOfConnection { return "The gateway has ended the connection: \(reason)" }
             return error.isOfNetwork ? "The gateway cannot be reached: \(reason)" : sentence(error.description)
         }
     }
@@ -97,6 +100,11 @@ struct GatewayUnreached: Error {
 }
 
 extension ReplicationError {
+    /// The gateway was there, and has said goodbye.
+    fileprivate var isEndOfConnection: Bool {
+        domain != Self.posixDomain && (CBLError.httpBase + 1_000..<CBLError.httpBase + 5_000).contains(code)
+    }
+
     /// Nobody answered, as opposed to an answer that says no.
     var isOfNetwork: Bool {
         let isAnswer = domain != Self.posixDomain && (CBLError.httpBase..<CBLError.httpBase + 600).contains(code)

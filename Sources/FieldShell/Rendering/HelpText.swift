@@ -8,6 +8,7 @@ public enum HelpText {
             lines.append("")
             lines += table(specification.options.map { (option($0), $0.summary) })
         }
+        if !specification.notes.isEmpty { lines += [""] + specification.notes }
         if !specification.examples.isEmpty {
             lines += ["", "For example:"] + specification.examples.map { "  \($0)" }
         }

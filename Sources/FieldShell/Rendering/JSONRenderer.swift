@@ -42,6 +42,25 @@ public enum JSONRenderer {
         object["drafts"] = .int(report.drafts)
         object["outbox"] = .int(report.outbox)
         object["quarantine"] = .int(report.quarantine)
+        object["sync"] = .object(Self.object(report.sync))
+        return object
+    }
+
+    static func object(_ status: SyncStatus) -> JSONObject {
+        var object = JSONObject()
+        switch status.service {
+        case .none: object["service"] = "none"
+        case .stopped: object["service"] = "stopped"
+        case .gone: object["service"] = "gone"
+        case .running(let state):
+            object["service"] = "running"
+            object["process"] = status.process.map { .int(Int($0)) }
+            object["state"] = .string(state.activity.rawValue)
+            object["why"] = state.why.map { .string($0) }
+        }
+        object["lastExchange"] = status.lastExchange.map {
+            .string(Timestamp(secondsSince1970: $0).description)
+        }
         return object
     }
 
@@ -93,10 +112,10 @@ public enum JSONRenderer {
         }
         return [
             "sent": counts(report.pushed), "received": counts(report.pulled),
-            "removed": counts(report.purged.mapValues(\.count)), "keptAside": .int(report.quarantined),
+            "removed": counts(report.purged), "keptAside": .int(report.quarantined),
             "conflicts": .int(report.conflicts), "failures": .array(failures),
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
-            "milliseconds": .int(report.milliseconds),
+            "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
     }
 

@@ -7,7 +7,7 @@ enum SyncWords {
         var lines: [String] = []
         if let sent = list(report.pushed) { lines.append("Sent \(sent).") }
         if let received = list(report.pulled) { lines.append("Received \(received).") }
-        if let purged = list(report.purged.mapValues(\.count)) {
+        if let purged = list(report.purged) {
             lines.append("Taken from this laptop, because you no longer have access: \(purged).")
         }
         if report.quarantined > 0 {
@@ -21,7 +21,9 @@ enum SyncWords {
             "  \($0.reference.kind.rawValue) \($0.reference.shortID): \($0.words)"
         }
         switch report.end {
-        case .complete: return lines.isEmpty ? ["Nothing new on either side."] : lines
+        case .complete where !lines.isEmpty: return lines
+        case .complete:
+            return [report.by == .command ? "Nothing new on either side." : "Everything is exchanged already."]
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]
         case .stoppedOffline: return lines + ["Stopped. The gateway was not reached; your records are safe here."]
         }

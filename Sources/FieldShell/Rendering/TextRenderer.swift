@@ -71,6 +71,15 @@ public struct TextRenderer {
 
     // MARK: Reports
 
+    /// Lines beside a label, under each other.
+    static func labelled(_ label: String, _ lines: [String]) -> [String] {
+        let width = 10
+        return lines.enumerated().map { index, line in
+            let label = index == 0 ? label : ""
+            return label + String(repeating: " ", count: width - label.count) + line
+        }
+    }
+
     private func text(_ report: StatusReport) -> String {
         var lines = [
             "User      \(report.user ?? "nobody has signed in")",
@@ -78,6 +87,7 @@ public struct TextRenderer {
             "Folder    \(report.folder)",
             "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")",
         ]
+        lines += Self.labelled("Sync", ServiceWords.lines(report.sync))
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
         if report.drafts > 0 {

@@ -18,14 +18,15 @@ public enum CommandResult: Sendable {
 
     /// 0, or 1 where the command ran but did not do all that it is for.
     public var exitStatus: Int32 {
-        guard case .synced(let report) = self else { return 0 }
+        // A service that was told to end has done what it is for, whatever waits in the outbox.
+        guard case .synced(let report) = self, report.by != .endingService else { return 0 }
         return report.failures.isEmpty && report.refused == 0 ? 0 : 1
     }
 }
 
 /// Something was done: a sentence for people, and what it was done to for programs.
 public struct Done: Sendable, Hashable {
-    public let text: String
+    public var text: String
     public let object: JSONObject
 
     public init(_ text: String, _ object: JSONObject) {
@@ -81,6 +82,7 @@ public struct StatusReport: Sendable, Hashable {
     public var outbox: Int
     public var quarantine: Int
     public var drafts: Int
+    public var sync = SyncStatus()
 
     public struct Count: Sendable, Hashable {
         public let kind: RecordKind
@@ -91,10 +93,10 @@ public struct StatusReport: Sendable, Hashable {
 }
 
 /// What a sync brought.
-public struct SyncReport: Sendable, Hashable {
+public struct SyncReport: Sendable, Hashable, Codable {
     public var pushed: [RecordKind: Int] = [:]
     public var pulled: [RecordKind: Int] = [:]
-    public var purged: [RecordKind: [String]] = [:]
+    public var purged: [RecordKind: Int] = [:]
     public var failures: [Failure] = []
     public var conflicts = 0
     public var quarantined = 0
@@ -102,9 +104,20 @@ public struct SyncReport: Sendable, Hashable {
     /// Records that wait in the outbox at the end, those that were refused earlier among them.
     public var refused = 0
     public var end = End.complete
+    public var by = Performer.command
+
+    /// Who did it.
+    public enum Performer: String, Sendable, Hashable, Codable {
+        /// The command that somebody typed.
+        case command
+        /// The sync service, because it was asked.
+        case service
+        /// The sync service, whose last word this is.
+        case endingService
+    }
 
     /// How it came to its end.
-    public enum End: String, Sendable, Hashable {
+    public enum End: String, Sendable, Hashable, Codable {
         case complete
         /// Somebody stopped it.
         case stopped
@@ -112,7 +125,7 @@ public struct SyncReport: Sendable, Hashable {
         case stoppedOffline
     }
 
-    public struct Failure: Sendable, Hashable {
+    public struct Failure: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
         public let words: String

@@ -1,22 +1,48 @@
+import DocumentStore
 import DocumentValues
+import FieldModels
 import FieldRecords
 import Foundation
 import Replication
 
 /// Signing in and syncing.
 extension CommandRunner {
-    func sync(isContinuous: Bool, resets: Bool) async throws -> SyncReport {
-        let settings = try session.settings()
-        let connection = try GatewayConnection(field: session.field(), settings: settings)
-        let run = SyncRun(session: session, configuration: try connection.configuration(continuous: isContinuous))
-        return try await run.run(resets: resets)
+    func sync(_ options: SyncOptions) async throws -> SyncReport {
+        _ = try session.settings()
+        if options.isContinuous { return try await SyncService(session, options).run() }
+        let folder = ServiceFolder(of: session.folder)
+        let client = ServiceClient(session: session, folder: folder)
+        if try folder.isServiceRunning() { return try await client.sync(resets: options.resets) }
+        let connection = try SignInSource(session: session, passwordFile: options.passwordFile).read()
+        try folder.prepare()
+        guard let lock = try folder.takeExchangeLock() else {
+            guard try folder.isServiceRunning() else { throw ServiceTrouble.folderIsBusy }
+            return try await client.sync(resets: options.resets)
+        }
+        defer { lock.release() }
+        let run = SyncRun(session: session, configuration: try connection.configuration(continuous: false))
+        let report = try await run.run(resets: options.resets)
+        if report.end == .complete { try note(folder, connection) }
+        return report
+    }
+
+    /// For `status`: when everything was exchanged.
+    private func note(_ folder: ServiceFolder, _ connection: GatewayConnection) throws {
+        var notes = folder.notes()
+        notes.lastExchange = session.environment.now().secondsSince1970
+        notes.gateway = connection.settings.gateway?.absoluteString
+        try folder.write(notes)
     }
 
     func login(_ request: LoginRequest) async throws -> Done {
         let login = try preparedLogin(request)
         if !request.isOffline { try await tryOut(login.connection) }
         try login.settings.save(in: session.folder)
-        return Self.done(login, isOffline: request.isOffline)
+        var done = Self.done(login, isOffline: request.isOffline)
+        if try ServiceFolder(of: session.folder).isServiceRunning() {
+            done.text += " The sync service uses it from now on."
+        }
+        return done
     }
 
     /// What signing in needs, all of it asked for before the gateway is.

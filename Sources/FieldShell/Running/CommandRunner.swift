@@ -24,8 +24,8 @@ public struct CommandRunner {
         case .approve(let record): return .done(try approve(record))
         case .sendBack(let record, let reason): return .done(try sendBack(record, because: reason))
         case .delete(let record): return .done(try delete(record))
-        case .sync(let isContinuous, let resets):
-            return .synced(try await sync(isContinuous: isContinuous, resets: resets))
+        case .sync(let options): return .synced(try await sync(options))
+        case .service(let request): return .done(try service(request))
         case .status: return .status(try status())
         case .outbox: return .outbox(try session.field().refusedRecords())
         case .quarantine(let action): return try quarantine(action)
@@ -64,7 +64,8 @@ public struct CommandRunner {
                     kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
             },
             outbox: try field.refusedRecords().count, quarantine: try field.quarantine().count,
-            drafts: try field.inspections.all().records.filter { $0.status.isOpen }.count)
+            drafts: try field.inspections.all().records.filter { $0.status.isOpen }.count,
+            sync: try session.syncStatus())
     }
 
     // MARK: Kept aside

@@ -6,7 +6,7 @@ import Foundation
 
 /// What lasts from one command to the next: the open folder, and the numbers of the last list.
 public final class ShellSession {
-    public let environment: ShellEnvironment
+    public internal(set) var environment: ShellEnvironment
     public let dialogue: any Dialogue
     public let meter: any ProgressMeter
     public private(set) var folder: FieldFolder
@@ -21,8 +21,11 @@ public final class ShellSession {
     /// Whether Ctrl-C stops a sync rather than the program.
     public var stopsOnInterrupt = false
 
+    /// What was wrong with the sync when the last line was asked for.
+    var syncTrouble: SyncTrouble?
+
     private var opened: FieldDatabase?
-    private var passphraseFile: String?
+    let passphraseFile: String?
 
     public init(
         folder: String?, environment: ShellEnvironment, dialogue: any Dialogue, meter: any ProgressMeter,
@@ -111,7 +114,7 @@ public final class ShellSession {
 }
 
 /// A record by its kind and id.
-public struct RecordReference: Sendable, Hashable {
+public struct RecordReference: Sendable, Hashable, Codable {
     public let kind: RecordKind
     public let id: String
 

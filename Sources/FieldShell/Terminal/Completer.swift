@@ -29,13 +29,15 @@ public struct Completer: Sendable {
         case .new where place == 0:
             return Self.matches(word, RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
         case .list where place == 0: return Self.matches(word, RecordKind.allCases.map(\.plural))
+        case .service where place == 0:
+            return Self.matches(word, ServiceRequest.Action.allCases.map(\.rawValue))
         case .help where place == 0: return Self.matches(word, Self.commands)
         case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
         case .attach where place > 0: return files(word)
         case .importFiles, .export: return files(word)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete:
             return Self.matches(word, listing)
-        case .initialize, .login, .sites, .sync, .status, .outbox, .shell, .quit: return []
+        case .initialize, .login, .sites, .sync, .service, .status, .outbox, .shell, .quit: return []
         }
     }
 

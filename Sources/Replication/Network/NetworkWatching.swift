@@ -5,7 +5,7 @@ import NIOCore
 /// Tells when the machine's network may have come back.
 ///
 /// It says nothing about the gateway: who waits for that tries to connect, and waits on if it is in vain.
-protocol NetworkWatching: Sendable {
+package protocol NetworkWatching: Sendable {
     /// - Parameters:
     ///   - notify: is called on a queue of the watcher's own, until the token is removed.
     /// - Throws: when the system does not let us know; waiting then ends by the clock alone.

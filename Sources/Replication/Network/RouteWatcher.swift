@@ -6,8 +6,10 @@ import Synchronization
 /// Hears from the kernel (`rtnetlink`) about links, addresses and routes.
 ///
 /// It needs no privileges, and no daemon that manages the network.
-struct RouteWatcher: NetworkWatching {
-    func watch(_ notify: @escaping @Sendable () -> Void) throws -> ListenerToken {
+package struct RouteWatcher: NetworkWatching {
+    package init() {}
+
+    package func watch(_ notify: @escaping @Sendable () -> Void) throws -> ListenerToken {
         let descriptor = try Self.open()
         let queue = DispatchQueue(label: "fieldbook.network")
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)

@@ -37,7 +37,24 @@ final class FieldLaptop {
         try Program.fieldbook.run(arguments(words), limit: limit)
     }
 
-    func start(_ words: String...) throws -> RunningProgram { try Program.fieldbook.start(arguments(words)) }
+    func start(_ words: String..., environment: [String: String] = [:]) throws -> RunningProgram {
+        try Program.fieldbook.start(arguments(words), environment: environment)
+    }
+
+    /// What the sync service has told last, without the time that a command takes.
+    var serviceState: String? {
+        let file = URL(fileURLWithPath: folder).appendingPathComponent("sync/state.json")
+        guard let data = try? Data(contentsOf: file),
+            let notes = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+            let state = (notes["service"] as? [String: Any])?["state"] as? [String: Any]
+        else { return nil }
+        return state["activity"] as? String
+    }
+
+    /// What `status` says of the sync service.
+    func syncStatus() throws -> [String: Any] {
+        try run("status", "--json").events.first?["sync"] as? [String: Any] ?? [:]
+    }
 
     func login(_ gateway: Gateway, _ user: String, password: String = "secret") throws -> Program.Output {
         try run("login", gateway.url, user, "--password-file", try file("password", password + "\n"))
@@ -67,11 +84,11 @@ extension Gateway {
         guard answer.status == 201 else { throw Failure(text: "PUT /db/ answered \(answer.status)") }
     }
 
-    func setFieldUser(_ name: String, _ channels: [String]) throws {
+    func setFieldUser(_ name: String, _ channels: [String], password: String = "secret") throws {
         let list = channels.map { "\"\($0)\"" }.joined(separator: ",")
         let access = Self.kinds.map { "\"\($0)\": {\"admin_channels\": [\(list)]}" }.joined(separator: ",")
         let answer = try admin(
-            "PUT", "/db/_user/\(name)", #"{"password":"secret","collection_access":{"field":{\#(access)}}}"#)
+            "PUT", "/db/_user/\(name)", #"{"password":"\#(password)","collection_access":{"field":{\#(access)}}}"#)
         guard [200, 201].contains(answer.status) else { throw Failure(text: "PUT _user answered \(answer.status)") }
     }
 

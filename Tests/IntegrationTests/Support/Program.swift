@@ -32,8 +32,10 @@ enum Program: String {
         return running.finish(limit: limit)
     }
 
-    func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
-        try RunningProgram(url, arguments, input: input)
+    func start(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> RunningProgram {
+        try RunningProgram(url, arguments, input: input, environment: environment)
     }
 }
 
@@ -42,7 +44,7 @@ final class RunningProgram {
     private let process = Process()
     private let folder: URL
 
-    init(_ url: URL, _ arguments: [String], input: String) throws {
+    init(_ url: URL, _ arguments: [String], input: String, environment: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["in", "out", "err"] {
@@ -51,6 +53,7 @@ final class RunningProgram {
         try Data(input.utf8).write(to: folder.appendingPathComponent("in"))
         process.executableURL = url
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = try FileHandle(forReadingFrom: folder.appendingPathComponent("in"))
         process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("out"))
         process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))

@@ -6,8 +6,42 @@ import Foundation
 import Replication
 import Synchronization
 
+/// Adds up what replicators do with a folder's records.
+struct SyncTally {
+    private let field: FieldDatabase
+    private let recorder = SyncRecorder()
+    private var start = ContinuousClock.now
+    /// How many edits were kept aside when that was last looked at.
+    private var keptBefore: Int
+
+    init(_ field: FieldDatabase) throws {
+        self.field = field
+        keptBefore = try field.quarantine().count
+    }
+
+    func listen(to replicator: Replicator) -> [ListenerToken] {
+        [
+            replicator.addDocumentReplicationListener { [recorder] in recorder.add($0) },
+            replicator.addConflictListener { [recorder] _ in recorder.addConflict() },
+        ]
+    }
+
+    /// Time counts from now on.
+    mutating func restartClock() { start = ContinuousClock.now }
+
+    /// What has happened since the last time.
+    mutating func take() throws -> SyncReport {
+        let kept = try field.quarantine().count
+        var report = recorder.take()
+        report.quarantined = max(0, kept - keptBefore)
+        keptBefore = kept
+        report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+        return report
+    }
+}
+
 /// Counts what a replicator tells of its documents; its listeners call it from their own queue.
-final class SyncRecorder: Sendable {
+private final class SyncRecorder: Sendable {
     private let report = Mutex(SyncReport())
 
     func add(_ replication: DocumentReplication) {
@@ -18,7 +52,6 @@ final class SyncRecorder: Sendable {
 
     func addConflict() { report.withLock { $0.conflicts += 1 } }
 
-    /// What has happened since the last time.
     func take() -> SyncReport {
         report.withLock { report in
             defer { report = SyncReport() }
@@ -41,12 +74,23 @@ extension SyncReport {
                     words: RefusalWords.words(code: code, reason: reason), code: code))
         } else if document.flags.contains(.accessRemoved) {
             // A gateway may tell again of a record that an earlier sync took.
-            if document.wasHere { purged[kind, default: []].append(document.id) }
+            if document.wasHere { purged[kind, default: 0] += 1 }
         } else if isPush {
             pushed[kind, default: 0] += 1
         } else {
             pulled[kind, default: 0] += 1
         }
+    }
+
+    /// What happened first and what happened then, as one.
+    mutating func add(_ later: SyncReport) {
+        pushed.merge(later.pushed, uniquingKeysWith: +)
+        pulled.merge(later.pulled, uniquingKeysWith: +)
+        purged.merge(later.purged, uniquingKeysWith: +)
+        failures += later.failures
+        conflicts += later.conflicts
+        quarantined += later.quarantined
+        milliseconds = later.milliseconds
     }
 
     /// Nothing at all has happened.

@@ -1,0 +1,94 @@
+import DocumentStore
+import FieldRecords
+import Foundation
+import Glibc
+
+/// The part of a record folder in which the sync service and the shells find each other.
+struct ServiceFolder: Sendable {
+    let url: URL
+
+    init(of folder: FieldFolder) { url = folder.url.appendingPathComponent("sync", isDirectory: true) }
+
+    private static let requestPrefix = "request-"
+    static let notesName = "state.json"
+
+    private var notesFile: URL { url.appendingPathComponent(Self.notesName) }
+    /// Held by a service for as long as it lives.
+    private var serviceLock: URL { url.appendingPathComponent("service.lock") }
+    /// Held by whoever exchanges records.
+    private var exchangeLock: URL { url.appendingPathComponent("exchange.lock") }
+
+    func prepare() throws {
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    // MARK: Who is there
+
+    /// - Returns: `nil` if another service has it.
+    func takeServiceLock() throws -> FolderLock? {
+        try FolderLock.take(serviceLock, .exclusive, patience: ServiceLimits.lockPatience)
+    }
+
+    /// - Returns: `nil` if somebody else exchanges this folder's records.
+    func takeExchangeLock() throws -> FolderLock? {
+        try FolderLock.take(exchangeLock, .exclusive, patience: ServiceLimits.lockPatience)
+    }
+
+    /// A lock ends with its process, however that ended; so this is never out of date.
+    func isServiceRunning() throws -> Bool {
+        guard FileManager.default.fileExists(atPath: serviceLock.path) else { return false }
+        guard let probe = try FolderLock.take(serviceLock, .shared, patience: 0) else { return true }
+        probe.release()
+        return false
+    }
+
+    // MARK: What it tells
+
+    /// What was told last, by a service that may be gone; empty if nothing was, or it cannot be read.
+    func notes() -> SyncNotes {
+        guard let data = read(notesFile), let notes = try? JSONDecoder().decode(SyncNotes.self, from: data) else {
+            return SyncNotes()
+        }
+        return notes
+    }
+
+    /// Only for the holder of a lock.
+    func write(_ notes: SyncNotes) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Lost with the computer's current, it is only out of date.
+        try FieldFolder.writePrivately(Array(try encoder.encode(notes)), to: notesFile, isDurable: false)
+    }
+
+    // MARK: What it is asked
+
+    static func isRequest(_ name: String) -> Bool { name.hasPrefix(requestPrefix) }
+
+    func ask(_ request: ServicePolicy.Request) throws {
+        try FieldFolder.writePrivately(
+            Array(try JSONEncoder().encode(request)), to: file(of: request), isDurable: false)
+    }
+
+    func withdraw(_ request: ServicePolicy.Request) { unlink(file(of: request).path) }
+
+    /// Each is taken once.
+    func takeRequests() throws -> [ServicePolicy.Request] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest).compactMap { name in
+            let file = url.appendingPathComponent(name)
+            guard let data = read(file) else { return nil }
+            unlink(file.path)
+            return try? JSONDecoder().decode(ServicePolicy.Request.self, from: data)
+        }
+    }
+
+    private func file(of request: ServicePolicy.Request) -> URL {
+        url.appendingPathComponent("\(Self.requestPrefix)\(request.id).json")
+    }
+
+    private func read(_ file: URL) -> Data? {
+        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        defer { try? handle.close() }
+        return try? handle.read(upToCount: ServiceLimits.notesFile)
+    }
+}

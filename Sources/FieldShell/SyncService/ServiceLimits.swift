@@ -1,0 +1,38 @@
+import Foundation
+
+/// How patient the sync service is, and those who ask it.
+enum ServiceLimits {
+    /// After something that the gateway refused for good, it is asked again after this long, and each time after twice
+    /// as long: often enough for an account that was mended there, too seldom to be taken for an attack.
+    static let firstRecheck = Duration.seconds(60)
+    static let lastRecheck = Duration.seconds(3_600)
+    /// A network comes back in steps.
+    static let networkSettles = Duration.seconds(2)
+    /// How soon it looks again whether another program's sync has ended.
+    static let busyFolder = Duration.seconds(2)
+    /// A replicator that is told to stop ends within this time, or is left behind.
+    static let stopping = TimeInterval(10)
+    /// A shutdown that takes longer than all this is broken off.
+    static let shutdown = Duration.seconds(15)
+    /// A mobile connection that died unnoticed is found out within this time, and a pong's.
+    static let heartbeat = TimeInterval(60)
+    /// Progress is written down at most this often; every other change at once.
+    static let progressInterval = Duration.seconds(1)
+    /// Answers kept for those who asked.
+    static let answers = 8
+    /// Failed records named in an answer.
+    static let failuresPerAnswer = 50
+    /// Seconds without any sign of life after which whoever asked the service gives up.
+    static let answerPatience = 60
+    /// How long it tries to take a lock at which others may just be looking.
+    static let lockPatience = TimeInterval(0.5)
+    /// Bytes of what a service keeps and of what it is asked.
+    static let notesFile = 256 * 1024
+    /// Seconds that a message to systemd may wait.
+    static let notification = 2
+
+    /// - Parameter refusals: how often in a row it was refused before.
+    static func recheck(after refusals: Int) -> Duration {
+        min(firstRecheck * (1 << min(refusals, 10)), lastRecheck)
+    }
+}

@@ -1,0 +1,270 @@
+/// Decides what the sync service does next: events in, actions out. No clock, no replicator, no file.
+///
+/// A gateway that cannot be reached is the replicator's affair, which tries again by itself. What it gives up on (a
+/// wrong password, an unknown database, a certificate) is not asked again and again: the service waits for something
+/// that can change the outcome, and looks now and then in case it changed at the gateway.
+struct ServicePolicy {
+    /// What a person typed, or a program sent, asks for a sync now.
+    struct Request: Codable, Sendable, Hashable {
+        let id: String
+        /// Compare everything anew.
+        var resets = false
+    }
+
+    enum SignIn: Sendable, Hashable {
+        /// - Parameter isNew: other than what the replicator has been started with.
+        case usable(isNew: Bool)
+        /// Why, in a sentence.
+        case unusable(String)
+    }
+
+    /// What a replicator tells of itself.
+    struct News: Sendable, Hashable {
+        enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
+
+        var activity: Activity
+        var completed: UInt64 = 0
+        var total: UInt64 = 0
+        /// Why it is offline or stopped, in sentences.
+        var failure: String?
+    }
+
+    enum Event: Sendable, Hashable {
+        case begun
+        case signInRead(SignIn)
+        case replicator(News)
+        /// Another program exchanges this folder's records just now.
+        case folderIsBusy
+        /// What one signs in with may be another.
+        case signInChanged
+        /// SIGHUP.
+        case reloadAsked
+        case networkCameBack
+        case syncAsked(Request)
+        case timeIsUp
+        case stopAsked
+        /// The replicator was told to stop, and long ago.
+        case stopOverdue
+    }
+
+    enum Outcome: Sendable, Hashable {
+        case exchanged
+        case failed(String)
+    }
+
+    enum Action: Sendable, Hashable {
+        /// Comes back as `signInRead`.
+        case readSignIn
+        case start(resets: Bool)
+        /// Comes back as `stopped`.
+        case stop
+        case tell(ServiceState)
+        case answer([Request], Outcome)
+        /// Something that a person should know and that changes no state.
+        case remark(String)
+        /// Comes back as `timeIsUp`; replaces an earlier one.
+        case wake(Duration)
+        case beginReload
+        case endReload
+        case expectEnd
+        case end
+    }
+
+    private enum Phase: Hashable {
+        /// Nothing runs, until something changes.
+        case waiting
+        case running
+        /// Being stopped, to be started again.
+        case restarting(resets: Bool)
+        case ending
+        case ended
+    }
+
+    /// A person looks on, who is to act on what the gateway refuses: then it is over.
+    private let isAttended: Bool
+    private var phase = Phase.waiting
+    private(set) var state = ServiceState(.starting)
+    private var requests: [Request] = []
+    /// A request came in the middle of an exchange that may have begun before what it is about.
+    private var goesAgain = false
+    private var isReloading = false
+    /// How often in a row it was given up on.
+    private var refusals = 0
+    private var resetsFirst: Bool
+
+    init(isAttended: Bool, resetsFirst: Bool) {
+        self.isAttended = isAttended
+        self.resetsFirst = resetsFirst
+    }
+
+    mutating func handle(_ event: Event) -> [Action] {
+        guard phase != .ended else { return [] }
+        switch event {
+        case .begun: return [.readSignIn]
+        case .signInRead(let signIn): return signInRead(signIn) + reloadEnds()
+        case .replicator(let news): return replicator(news)
+        case .folderIsBusy: return folderIsBusy()
+        case .signInChanged: return phase == .ending ? [] : [.readSignIn]
+        case .reloadAsked: return reloadAsked()
+        case .networkCameBack:
+            // Comes in steps; a replicator that runs looks for itself.
+            return phase == .waiting ? [.wake(ServiceLimits.networkSettles)] : []
+        case .syncAsked(let request): return asked(request)
+        case .timeIsUp: return phase == .waiting ? [.readSignIn] : []
+        case .stopAsked: return stopAsked()
+        case .stopOverdue: return phase == .ending ? end() : []
+        }
+    }
+}
+
+// MARK: - Signing in
+
+extension ServicePolicy {
+    private mutating func signInRead(_ signIn: SignIn) -> [Action] {
+        switch (phase, signIn) {
+        case (.waiting, .usable): return start()
+        case (.waiting, .unusable(let why)): return giveUp(why)
+        case (.running, .usable(isNew: true)):
+            return [.remark("The new sign-in is used from now on.")] + restart(resets: false)
+        case (.running, .usable(isNew: false)):
+            // Whoever asks for a reload while nothing goes wants another try.
+            return isReloading && state.activity == .offline ? restart(resets: false) : []
+        case (.running, .unusable(let why)): return [.remark("\(why) It goes on with what it has.")]
+        case (.restarting, _), (.ending, _), (.ended, _): return []
+        }
+    }
+
+    private mutating func reloadAsked() -> [Action] {
+        guard phase != .ending else { return [] }
+        isReloading = true
+        return [.beginReload, .readSignIn]
+    }
+
+    private mutating func reloadEnds() -> [Action] {
+        guard isReloading else { return [] }
+        isReloading = false
+        return [.endReload]
+    }
+
+    private mutating func start() -> [Action] {
+        phase = .running
+        let resets = resetsFirst || requests.contains(where: \.resets)
+        resetsFirst = false
+        return [.start(resets: resets)]
+    }
+
+    private mutating func restart(resets: Bool) -> [Action] {
+        goesAgain = false
+        phase = .restarting(resets: resets)
+        return [.stop]
+    }
+}
+
+// MARK: - The replicator
+
+extension ServicePolicy {
+    private mutating func replicator(_ news: News) -> [Action] {
+        switch phase {
+        case .running: return running(news)
+        case .restarting(let resets):
+            guard news.activity == .stopped else { return [] }
+            phase = .running
+            return [.start(resets: resets)]
+        case .ending: return news.activity == .stopped ? end() : []
+        case .waiting, .ended: return []
+        }
+    }
+
+    private mutating func running(_ news: News) -> [Action] {
+        switch news.activity {
+        case .connecting:
+            // Every try begins so; what is known of the last one stays told.
+            return state.activity == .offline ? [] : tell(ServiceState(.connecting))
+        case .exchanging:
+            return tell(ServiceState(.exchanging, completed: news.completed, total: news.total))
+        case .idle: return idle()
+        case .offline:
+            let why = news.failure ?? "The gateway cannot be reached."
+            return tell(ServiceState(.offline, why: why)) + answer(.failed(why))
+        case .stopped:
+            phase = .waiting
+            return giveUp(news.failure ?? "The exchange has ended without saying why.")
+        }
+    }
+
+    private mutating func idle() -> [Action] {
+        refusals = 0
+        let actions = tell(ServiceState(.idle))
+        return actions + (goesAgain ? restart(resets: false) : answer(.exchanged))
+    }
+
+    /// Waits for something that may change the outcome.
+    private mutating func giveUp(_ why: String) -> [Action] {
+        let actions = tell(ServiceState(.waiting, why: why)) + answer(.failed(why))
+        guard !isAttended else { return actions + end() }
+        defer { refusals += 1 }
+        return actions + [.wake(ServiceLimits.recheck(after: refusals))]
+    }
+
+    private mutating func folderIsBusy() -> [Action] {
+        guard phase == .running else { return [] }
+        phase = .waiting
+        let why = "Another sync of this folder runs; it goes on after that."
+        return tell(ServiceState(.waiting, why: why)) + answer(.failed(why)) + [.wake(ServiceLimits.busyFolder)]
+    }
+}
+
+// MARK: - Asked by others
+
+extension ServicePolicy {
+    private mutating func asked(_ request: Request) -> [Action] {
+        if phase == .ending { return [.answer([request], .failed(Self.stopping))] }
+        requests.append(request)
+        switch phase {
+        case .waiting: return [.readSignIn]
+        case .running:
+            switch state.activity {
+            case .exchanging where !request.resets:
+                goesAgain = true
+                return []
+            case .connecting where !request.resets: return []
+            // A connection that says nothing may be dead without knowing: a new one tells the truth.
+            case .starting, .connecting, .exchanging, .idle, .offline, .waiting, .stopping, .stopped:
+                return restart(resets: request.resets)
+            }
+        case .restarting(let resets):
+            phase = .restarting(resets: resets || request.resets)
+            return []
+        case .ending, .ended: return []
+        }
+    }
+
+    private static let stopping = "The sync service is being stopped."
+
+    private mutating func answer(_ outcome: Outcome) -> [Action] {
+        guard !requests.isEmpty else { return [] }
+        defer { requests = [] }
+        return [.answer(requests, outcome)]
+    }
+
+    private mutating func stopAsked() -> [Action] {
+        switch phase {
+        case .waiting: return [.expectEnd] + answer(.failed(Self.stopping)) + end()
+        case .running, .restarting:
+            phase = .ending
+            return [.expectEnd] + answer(.failed(Self.stopping)) + tell(ServiceState(.stopping)) + [.stop]
+        case .ending, .ended: return []
+        }
+    }
+
+    private mutating func end() -> [Action] {
+        phase = .ended
+        return tell(ServiceState(.stopped)) + [.end]
+    }
+
+    private mutating func tell(_ state: ServiceState) -> [Action] {
+        guard state != self.state else { return [] }
+        self.state = state
+        return [.tell(state)]
+    }
+}

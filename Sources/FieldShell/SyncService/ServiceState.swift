@@ -1,0 +1,76 @@
+/// What the sync service is about, as it tells systemd and the shells.
+struct ServiceState: Codable, Sendable, Hashable {
+    enum Activity: String, Codable, Sendable, Hashable {
+        case starting
+        case connecting
+        case exchanging
+        /// Connected, and everything is exchanged.
+        case idle
+        /// The gateway cannot be reached; it is tried again by itself.
+        case offline
+        /// Until something changes: the gateway was reached and said no, or nobody has signed in.
+        case waiting
+        case stopping
+        case stopped
+    }
+
+    var activity: Activity
+    var completed: UInt64
+    var total: UInt64
+    /// Why it is offline or waits, in sentences.
+    var why: String?
+
+    init(_ activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, why: String? = nil) {
+        self.activity = activity
+        self.completed = completed
+        self.total = total
+        self.why = why
+    }
+
+    /// Whether there is a connection.
+    var isConnected: Bool {
+        switch activity {
+        case .exchanging, .idle: true
+        case .starting, .connecting, .offline, .waiting, .stopping, .stopped: false
+        }
+    }
+
+    /// One line for `systemctl status`.
+    var line: String {
+        let reason = why.map { ": " + $0.replacing("\n", with: " ") } ?? ""
+        switch activity {
+        case .starting: return "Starting"
+        case .connecting: return "Connecting"
+        case .exchanging: return total > 0 ? "Syncing, \(completed) of \(total) records" : "Syncing"
+        case .idle: return "Idle: everything is exchanged"
+        case .offline: return "Offline" + reason
+        case .waiting: return "Waiting" + reason
+        case .stopping: return "Stopping"
+        case .stopped: return "Stopped"
+        }
+    }
+}
+
+/// What lasts from one sync to the next, kept beside the records for every shell to read.
+struct SyncNotes: Codable, Sendable, Hashable {
+    /// Seconds since 1970 at which everything had last been exchanged, and with which gateway.
+    var lastExchange: Int64?
+    var gateway: String?
+    /// What the service told last; it may be gone since.
+    var service: Service?
+
+    struct Service: Codable, Sendable, Hashable {
+        var process: Int32
+        var state: ServiceState
+        /// Seconds since 1970: how long it has been so.
+        var since: Int64
+        /// To those that asked last.
+        var answers: [Answer] = []
+    }
+
+    struct Answer: Codable, Sendable, Hashable {
+        let id: String
+        var report: SyncReport?
+        var failure: String?
+    }
+}

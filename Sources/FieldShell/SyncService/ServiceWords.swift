@@ -1,0 +1,103 @@
+/// The sync service in a worker's words.
+enum ServiceWords {
+    /// The lines of `status`.
+    static func lines(_ status: SyncStatus) -> [String] {
+        let last = status.sinceExchange.map { "everything was last exchanged \(ago($0))" }
+        switch status.service {
+        case .none: return ["by hand: sync", last].compactMap(\.self)
+        case .stopped: return ["by hand: sync (the service was stopped \(ago(status.age)))", last].compactMap(\.self)
+        case .gone:
+            return [
+                "the service is not running: it was killed, or the computer was switched off",
+                "start it again: service install. Once and now: sync. For good without it: service uninstall", last,
+            ].compactMap(\.self)
+        case .running(let state):
+            let shown = state.activity == .idle ? nil : last
+            return ["the service runs" + doing(state, status.age), state.why, shown].compactMap(\.self)
+        }
+    }
+
+    private static func doing(_ state: ServiceState, _ age: Int64) -> String {
+        switch state.activity {
+        case .starting, .connecting: ", and is connecting"
+        case .exchanging:
+            ", and is exchanging"
+                + (state.total > 0 ? ": \(state.completed.grouped) of \(state.total.grouped) records" : " records")
+        case .idle: "; everything is exchanged"
+        case .offline: ", offline for \(span(age))"
+        case .waiting: ", but cannot sync"
+        case .stopping, .stopped: ", and is stopping"
+        }
+    }
+
+    /// What a worker at the prompt has to know, once whenever it becomes so; `nil` where that is nothing.
+    static func note(_ status: SyncStatus, after old: SyncTrouble?, waiting: () throws -> Int?) rethrows -> String? {
+        let trouble = SyncTrouble(status, after: old)
+        guard trouble != old else { return nil }
+        switch trouble {
+        case nil: return relief(status, old)
+        case .offline:
+            let rest =
+                try waiting().map { $0 > 0 ? "; \($0.of("record")) wait\($0 == 1 ? "s" : "") to be sent" : "" } ?? ""
+            return "Sync: offline\(rest). It goes on by itself when the gateway is back."
+        case .refused(let why): return "Sync: \(why)"
+        case .gone:
+            return "Sync: the service is not running any more. Start it again: service install. "
+                + "Once and now: sync"
+        }
+    }
+
+    private static func relief(_ status: SyncStatus, _ old: SyncTrouble?) -> String {
+        switch (status.service, old) {
+        case (.none, _), (.stopped, _), (.gone, _): "Sync: the service was stopped. Once and now: sync"
+        case (.running, .gone): "Sync: the service runs again."
+        case (.running, .offline): "Sync: the gateway is back."
+        case (.running, .refused), (.running, nil): "Sync: it goes on."
+        }
+    }
+
+    static func ago(_ seconds: Int64) -> String { seconds < 60 ? "just now" : span(seconds) + " ago" }
+
+    static func span(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<60: "less than a minute"
+        case ..<3_600: Int(seconds / 60).of("minute")
+        case ..<86_400: Int(seconds / 3_600).of("hour")
+        default: Int(seconds / 86_400).of("day")
+        }
+    }
+}
+
+/// What is wrong with the sync, at a prompt.
+enum SyncTrouble: Sendable, Hashable {
+    case offline
+    /// With why.
+    case refused(String)
+    case gone
+
+    /// - Parameter old: what it was; it stays so while the service tries whether it still is.
+    init?(_ status: SyncStatus, after old: SyncTrouble? = nil) {
+        switch status.service {
+        case .gone: self = .gone
+        case .none, .stopped: return nil
+        case .running(let state):
+            switch state.activity {
+            case .offline: self = .offline
+            case .waiting: self = .refused(state.why ?? "The service waits.")
+            case .starting, .connecting:
+                guard let old else { return nil }
+                self = old
+            case .exchanging, .idle, .stopping, .stopped: return nil
+            }
+        }
+    }
+
+    /// Stands in the prompt.
+    var mark: String {
+        switch self {
+        case .offline: "offline"
+        case .refused: "cannot sync"
+        case .gone: "no sync"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import FieldModels
+import FieldRecords
+import Foundation
+
+/// What a shell knows of the sync service, which is another process.
+extension ShellSession {
+    func syncStatus() throws -> SyncStatus {
+        try SyncStatus(
+            ServiceFolder(of: folder), gateway: try settings().gateway?.absoluteString,
+            now: environment.now().secondsSince1970)
+    }
+
+    /// Says first what has changed with the sync since the last time; a trouble stays in sight.
+    func prompt() -> String {
+        do {
+            let status = try syncStatus()
+            if let note = try ServiceWords.note(status, after: syncTrouble, waiting: waiting) { dialogue.tell(note) }
+            syncTrouble = SyncTrouble(status, after: syncTrouble)
+        } catch {
+            // Whatever it is, the next command says it where it matters.
+            syncTrouble = nil
+        }
+        return syncTrouble.map { "fieldbook (\($0.mark))> " } ?? "fieldbook> "
+    }
+
+    private func waiting() throws -> Int? {
+        let waiting = try WaitingRecords(field: field(), settings: settings())
+        return try RecordKind.allCases.reduce(into: Int?.none) { sum, kind in
+            if let count = try waiting.count(of: kind) { sum = (sum ?? 0) + count }
+        }
+    }
+}

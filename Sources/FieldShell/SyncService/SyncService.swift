@@ -1,0 +1,256 @@
+import DocumentStore
+import FieldRecords
+import Foundation
+import Glibc
+import Replication
+import ServiceLifecycle
+
+/// `fieldbook sync --continuous`: does what `ServicePolicy` decides, with one replicator after the other, and tells
+/// the shells, systemd and whoever looks on.
+final class SyncService {
+    private let session: ShellSession
+    private let folder: ServiceFolder
+    private let signIn: SignInSource
+    private let isAttended: Bool
+    private let inputs: AsyncStream<ServiceInput>
+    private let feed: ServiceSources.Feed
+    private let sources: ServiceSources
+    private let teller: ServiceTeller
+
+    private var policy: ServicePolicy
+    /// Events that actions have brought about, done before anything else.
+    private var next: [ServicePolicy.Event] = []
+    private var isOver = false
+    private var alarms = 0
+
+    private var tally: SyncTally
+    private var exchangeLock: FolderLock?
+    private var connection: GatewayConnection?
+    private var startedWith: GatewayConnection.Identity?
+    private var replicator: Replicator?
+    private var replicators = 0
+    private var tokens: [ListenerToken] = []
+    /// What was counted when everything was last exchanged: progress is told from there.
+    private var base: (completed: UInt64, total: UInt64) = (0, 0)
+    private var lastError: (any Error)?
+    private var wasEverConnected = false
+
+    init(_ session: ShellSession, _ options: SyncOptions) throws {
+        self.session = session
+        isAttended = session.stopsOnInterrupt
+        folder = ServiceFolder(of: session.folder)
+        signIn = SignInSource(session: session, passwordFile: options.passwordFile)
+        tally = try SyncTally(try session.field())
+        let (inputs, continuation) = AsyncStream<ServiceInput>.makeStream()
+        self.inputs = inputs
+        feed = { continuation.yield($0) }
+        sources = ServiceSources(feed)
+        let notifier = isAttended ? nil : SystemdNotifier(session.environment.variables)
+        teller = ServiceTeller(session, folder, notifier, isAttended: isAttended)
+        policy = ServicePolicy(isAttended: isAttended, resetsFirst: options.resets)
+    }
+
+    /// Ends when it is told to, and, where somebody looks on, with what the gateway refuses.
+    ///
+    /// - Throws: `ServiceTrouble` if there is a service already.
+    func run() async throws -> SyncReport {
+        try folder.prepare()
+        guard let lock = try folder.takeServiceLock() else {
+            throw ServiceTrouble.runsAlready(process: folder.notes().service?.process)
+        }
+        defer {
+            exchangeLock?.release()
+            lock.release()
+        }
+        try begin()
+        defer { sources.cancel() }
+        await withTaskCancellationOrGracefulShutdownHandler {
+            await work()
+        } onCancelOrGracefulShutdown: { [feed] in
+            feed(.event(.stopAsked))
+        }
+        if isAttended, let lastError { throw lastError }
+        var report = try tally.take()
+        report.by = .endingService
+        report.end = wasEverConnected ? .stopped : .stoppedOffline
+        return report
+    }
+
+    private func begin() throws {
+        try sources.watchFiles(folder, signIn)
+        if isAttended { sources.catchInterrupt() } else { sources.catchHangUp() }
+        do {
+            try sources.watchNetwork()
+        } catch {
+            teller.remark("\(error) After a refusal the service tries again by the clock alone.")
+        }
+        if let interval = teller.notifier?.watchdogInterval { sources.proveLife(within: interval) }
+        teller.begin()
+    }
+
+    private func work() async {
+        handle(.begun)
+        takeRequests()
+        teller.notify(.ready)
+        for await input in inputs {
+            take(input)
+            if isOver { break }
+        }
+        session.meter.finish()
+    }
+
+    private func take(_ input: ServiceInput) {
+        switch input {
+        case .event(let event): handle(event)
+        case .news(let news, let error, let number):
+            guard number == replicators else { return }
+            note(news, error)
+        case .requestsCame: takeRequests()
+        case .alarm(let number):
+            if number == alarms { handle(.timeIsUp) }
+        case .proveLife: teller.notify(.alive)
+        }
+    }
+
+    private func handle(_ event: ServicePolicy.Event) {
+        next.append(event)
+        while !next.isEmpty {
+            for action in policy.handle(next.removeFirst()) { perform(action) }
+        }
+    }
+
+    private func perform(_ action: ServicePolicy.Action) {
+        switch action {
+        case .readSignIn: next.append(.signInRead(readSignIn()))
+        case .start(let resets): start(resets: resets)
+        case .stop: replicator?.stop()
+        case .tell(let state): teller.tell(state, gateway: connection?.settings.gateway)
+        case .answer(let requests, let outcome): answer(requests, outcome)
+        case .remark(let text): teller.remark(text)
+        case .wake(let duration):
+            alarms += 1
+            sources.send(.alarm(alarms), after: duration / .seconds(1))
+        case .beginReload: teller.notify(.reloading)
+        case .endReload: teller.notify(.ready)
+        case .expectEnd:
+            teller.notify(.stopping)
+            sources.send(.event(.stopOverdue), after: ServiceLimits.stopping)
+        case .end: isOver = true
+        }
+    }
+}
+
+// MARK: - Signing in, and the replicator
+
+extension SyncService {
+    private func readSignIn() -> ServicePolicy.SignIn {
+        do {
+            let connection = try signIn.read()
+            self.connection = connection
+            return .usable(isNew: connection.identity != startedWith)
+        } catch {
+            lastError = error
+            return .unusable(ErrorWords.text(error))
+        }
+    }
+
+    private func start(resets: Bool) {
+        do {
+            if exchangeLock == nil { exchangeLock = try folder.takeExchangeLock() }
+            guard exchangeLock != nil else { return next.append(.folderIsBusy) }
+            guard let connection else { return }
+            startedWith = connection.identity
+            var configuration = try connection.configuration(continuous: true)
+            configuration.heartbeat = ServiceLimits.heartbeat
+            begin(Replicator(config: configuration), resets: resets)
+        } catch {
+            lastError = error
+            next.append(.replicator(ServicePolicy.News(activity: .stopped, failure: ErrorWords.text(error))))
+        }
+    }
+
+    private func begin(_ replicator: Replicator, resets: Bool) {
+        tokens.forEach { $0.remove() }
+        replicators += 1
+        base = (0, 0)
+        let (feed, number) = (feed, replicators)
+        tokens = tally.listen(to: replicator)
+        tokens.append(
+            replicator.addChangeListener { change in
+                let error = change.status.error
+                feed(.news(ServicePolicy.News(change.status), error: error, of: number))
+            })
+        self.replicator = replicator
+        lastError = nil
+        replicator.start(reset: resets)
+    }
+
+    private func note(_ news: ServicePolicy.News, _ error: (any Error)?) {
+        var news = news
+        switch news.activity {
+        case .exchanging, .idle:
+            wasEverConnected = true
+            lastError = nil
+            if policy.state.activity != .exchanging { tally.restartClock() }
+        case .offline, .stopped: lastError = error
+        case .connecting: break
+        }
+        if news.activity == .idle {
+            base = (news.completed, news.total)
+            tellNews()
+        }
+        news.completed -= min(news.completed, base.completed)
+        news.total -= min(news.total, base.total)
+        handle(.replicator(news))
+    }
+}
+
+// MARK: - What it is asked
+
+extension SyncService {
+    private func takeRequests() {
+        do {
+            let requests = try folder.takeRequests()
+            guard !requests.isEmpty else { return }
+            // What came before belongs to nobody who asks now.
+            tellNews()
+            teller.countAnew()
+            for request in requests { handle(.syncAsked(request)) }
+        } catch {
+            teller.remark("What the shells ask cannot be read: \(ErrorWords.text(error))")
+        }
+    }
+
+    private func answer(_ requests: [ServicePolicy.Request], _ outcome: ServicePolicy.Outcome) {
+        tellNews()
+        do {
+            teller.answer(requests, outcome, refused: try session.field().refusedRecords().count)
+        } catch {
+            teller.remark(ErrorWords.text(error))
+        }
+    }
+
+    private func tellNews() {
+        do {
+            teller.tellNews(try tally.take())
+        } catch {
+            teller.remark(ErrorWords.text(error))
+        }
+    }
+}
+
+extension ServicePolicy.News {
+    fileprivate init(_ status: Replicator.Status) {
+        let activity: Activity =
+            switch status.activity {
+            case .stopped: .stopped
+            case .offline: .offline
+            case .connecting: .connecting
+            case .idle: .idle
+            case .busy: .exchanging
+            }
+        self.init(
+            activity: activity, completed: status.progress.completed, total: status.progress.total,
+            failure: status.error.map { ErrorWords.text($0) })
+    }
+}

@@ -1,0 +1,49 @@
+import FieldRecords
+
+/// How the exchange with the gateway stands, for a worker.
+public struct SyncStatus: Sendable, Hashable {
+    enum Service: Sendable, Hashable {
+        /// There never was one.
+        case none
+        case running(ServiceState)
+        /// Ended as it was told to.
+        case stopped
+        /// Killed, or the computer was switched off.
+        case gone
+    }
+
+    var service = Service.none
+    var process: Int32?
+    /// In seconds since 1970, as all of these: since when it has been so.
+    var since: Int64 = 0
+    /// When everything had been exchanged; `nil` if it never was with this gateway.
+    var lastExchange: Int64?
+    var now: Int64 = 0
+
+    public init() {}
+
+    var age: Int64 { max(0, now - since) }
+    var sinceExchange: Int64? { lastExchange.map { max(0, now - $0) } }
+
+    /// - Parameters:
+    ///   - gateway: what was exchanged with another one does not count.
+    ///   - now: in seconds since 1970.
+    init(_ folder: ServiceFolder, gateway: String?, now: Int64) throws {
+        // In this order: a service that starts in between is not taken for gone.
+        let notes = folder.notes()
+        let isRunning = try folder.isServiceRunning()
+        self.now = now
+        lastExchange = notes.gateway == gateway ? notes.lastExchange : nil
+        guard let told = notes.service else {
+            service = isRunning ? .running(ServiceState(.starting)) : .none
+            return
+        }
+        process = isRunning ? told.process : nil
+        since = told.since
+        if isRunning {
+            service = .running(told.state)
+        } else {
+            service = told.state.activity == .stopped ? .stopped : .gone
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// The user's own systemd, asked with `systemctl --user`.
+struct UserSystemd {
+    private let program: URL
+    private let variables: [String: String]
+
+    /// - Returns: `nil` if there is no `systemctl` in the path.
+    init?(_ variables: [String: String]) {
+        let folders = (variables["PATH"] ?? "").split(separator: ":").map(String.init)
+        let paths = folders.filter { $0.hasPrefix("/") }.map { $0 + "/systemctl" }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+        program = URL(fileURLWithPath: path)
+        self.variables = variables
+    }
+
+    struct Answer {
+        let status: Int32
+        /// What it printed, on either output.
+        let text: String
+    }
+
+    /// - Throws: `SystemdError` if it cannot be run.
+    func run(_ words: [String]) throws(SystemdError) -> Answer {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = program
+        process.arguments = ["--user", "--no-pager", "--no-ask-password"] + words
+        process.environment = variables
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        do {
+            try process.run()
+            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return Answer(
+                status: process.terminationStatus, text: String(decoding: bytes, as: UTF8.self).trimmingSpaces)
+        } catch {
+            throw SystemdError(error.localizedDescription)
+        }
+    }
+
+    /// - Throws: `SystemdError` with what it said.
+    func perform(_ words: [String]) throws(SystemdError) {
+        let answer = try run(words)
+        guard answer.status == 0 else { throw SystemdError(answer.text) }
+    }
+}
+
+/// systemd could not be asked, or did not do it.
+struct SystemdError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,131 @@
+import DocumentStore
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// What a shell sees of a service in another process.
+@Suite struct ServiceFolderTests {
+    private static let gateway = "ws://127.0.0.1:1/field"
+
+    private func shell() throws -> (Shell, ServiceFolder) {
+        let shell = try Shell()
+        var settings = FolderSettings()
+        settings.user = "mara"
+        settings.gateway = URL(string: Self.gateway)
+        try settings.save(in: shell.session.folder)
+        let folder = ServiceFolder(of: shell.session.folder)
+        try folder.prepare()
+        return (shell, folder)
+    }
+
+    private func notes(_ state: ServiceState, minutes: Int64 = 0) -> SyncNotes {
+        let now: Int64 = 1_772_619_307
+        return SyncNotes(
+            lastExchange: now - 7_200, gateway: Self.gateway,
+            service: SyncNotes.Service(process: 4_711, state: state, since: now - 60 * minutes))
+    }
+
+    @Test func withoutAServiceThereIsNothingToSay() async throws {
+        let (shell, _) = try shell()
+        let transcript = try await shell.type("status")
+        #expect(transcript.contains("\nSync      by hand: sync\n"))
+        #expect(transcript.hasPrefix("fieldbook> status\n"))
+    }
+
+    @Test func aServiceThatIsOfflineIsSeenAtThePrompt() async throws {
+        let (shell, folder) = try shell()
+        let lock = try #require(try folder.takeServiceLock())
+        try folder.write(notes(ServiceState(.offline, why: "The gateway cannot be reached: no route."), minutes: 5))
+        let transcript = try await shell.type("status", "sites")
+        #expect(
+            transcript.hasPrefix(
+                """
+                Sync: offline; 3 records wait to be sent. It goes on by itself when the gateway is back.
+                fieldbook (offline)> status
+                """))
+        #expect(
+            transcript.contains(
+                """
+                Sync      the service runs, offline for 5 minutes
+                          The gateway cannot be reached: no route.
+                          everything was last exchanged 2 hours ago
+                """))
+        #expect(transcript.components(separatedBy: "Sync: ").count == 2)
+        try folder.write(notes(ServiceState(.connecting)))
+        #expect(try await shell.type("sites").hasPrefix("fieldbook (offline)> "))
+        try folder.write(notes(ServiceState(.idle)))
+        #expect(try await shell.type("sites").hasPrefix("Sync: the gateway is back.\nfieldbook> sites"))
+        lock.release()
+    }
+
+    /// What a killed service told last is not what is.
+    @Test func aServiceThatWasKilledIsKnownByItsLock() async throws {
+        let (shell, folder) = try shell()
+        let lock = try #require(try folder.takeServiceLock())
+        try folder.write(notes(ServiceState(.idle)))
+        #expect(try folder.isServiceRunning())
+        #expect(try await shell.type("status").contains("Sync      the service runs; everything is exchanged\n"))
+        lock.release()
+        #expect(try !folder.isServiceRunning())
+        let transcript = try await shell.type("status --json")
+        #expect(transcript.hasPrefix("Sync: the service is not running any more."))
+        #expect(transcript.contains("fieldbook (no sync)> status"))
+        #expect(transcript.contains(#""sync":{"service":"gone","lastExchange":"#))
+    }
+
+    @Test func aServiceThatWasStoppedIsNotMissed() async throws {
+        let (shell, folder) = try shell()
+        try folder.write(notes(ServiceState(.stopped), minutes: 61))
+        let transcript = try await shell.type("status")
+        #expect(transcript.hasPrefix("fieldbook> "))
+        #expect(transcript.contains("Sync      by hand: sync (the service was stopped 1 hour ago)\n"))
+    }
+
+    @Test func theServiceIsToldWhatIsWrong() async throws {
+        let (shell, folder) = try shell()
+        let lock = try #require(try folder.takeServiceLock())
+        try folder.write(notes(ServiceState(.waiting, why: "The gateway does not accept your password.")))
+        let transcript = try await shell.type("sites")
+        #expect(transcript.hasPrefix("Sync: The gateway does not accept your password.\nfieldbook (cannot sync)> "))
+        lock.release()
+    }
+
+    @Test func whileAnotherCommandSyncsThisOneDoesNot() async throws {
+        let (shell, folder) = try shell()
+        var settings = try shell.session.settings()
+        try shell.field.keep(Credentials(user: "mara", password: "secret"), in: &settings)
+        try settings.save(in: shell.session.folder)
+        let lock = try #require(try folder.takeExchangeLock())
+        #expect(try await shell.type("sync").contains("Another sync of this folder runs"))
+        lock.release()
+    }
+
+    @Test func requestsAreTakenOnce() throws {
+        let (shell, folder) = try shell()
+        defer { withExtendedLifetime(shell) {} }
+        let requests = [ServicePolicy.Request(id: "a"), ServicePolicy.Request(id: "b", resets: true)]
+        try requests.forEach(folder.ask)
+        #expect(try folder.takeRequests().sorted { $0.id < $1.id } == requests)
+        #expect(try folder.takeRequests() == [])
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"service":1}"#]) func damagedNotesAreNone(text: String) throws {
+        let (shell, folder) = try shell()
+        defer { withExtendedLifetime(shell) {} }
+        try Data(text.utf8).write(to: folder.url.appendingPathComponent("state.json"))
+        #expect(folder.notes() == SyncNotes())
+    }
+
+    @Test func aWatchNamesWhatIsPutIntoAFolder() async throws {
+        let (shell, folder) = try shell()
+        let (names, continuation) = AsyncStream<String>.makeStream()
+        let watch = try FolderWatch(folder.url) { continuation.yield($0) }
+        try folder.ask(ServicePolicy.Request(id: "x"))
+        #expect(await names.first { ServiceFolder.isRequest($0) } == "request-x.json")
+        watch.cancel()
+        withExtendedLifetime(shell) {}
+    }
+}

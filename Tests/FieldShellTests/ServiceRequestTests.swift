@@ -1,0 +1,128 @@
+import Testing
+
+@testable import FieldShell
+
+/// A sync that somebody asks the service for, and its end.
+@Suite struct ServiceRequestTests {
+    private typealias Policy = ServicePolicy
+
+    private static let request = ServicePolicy.Request(id: "1")
+
+    private func news(_ activity: Policy.News.Activity, _ failure: String? = nil) -> Policy.Event {
+        .replicator(Policy.News(activity: activity, failure: failure))
+    }
+
+    private func policy(_ activity: Policy.News.Activity, _ failure: String? = nil) -> Policy {
+        var policy = Policy(isAttended: false, resetsFirst: false)
+        _ = policy.handle(.begun)
+        _ = policy.handle(.signInRead(.usable(isNew: true)))
+        _ = policy.handle(news(activity, failure))
+        return policy
+    }
+
+    /// A connection that says nothing may be dead without knowing.
+    @Test func anIdleConnectionIsMadeAnew() {
+        var policy = policy(.idle)
+        #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
+        #expect(policy.handle(news(.idle)) == [])
+        #expect(policy.handle(news(.stopped)) == [.start(resets: false)])
+        _ = policy.handle(news(.connecting))
+        #expect(
+            policy.handle(news(.idle)) == [
+                .tell(ServiceState(.idle)), .answer([Self.request], .exchanged),
+            ])
+        #expect(policy.handle(news(.idle)) == [])
+    }
+
+    @Test func anExchangeIsFinishedAndThenDoneAgain() {
+        var policy = policy(.exchanging)
+        #expect(policy.handle(.syncAsked(Self.request)) == [])
+        #expect(policy.handle(news(.idle)) == [.tell(ServiceState(.idle)), .stop])
+        #expect(policy.handle(news(.stopped)) == [.start(resets: false)])
+        _ = policy.handle(news(.exchanging))
+        #expect(policy.handle(news(.idle)).last == .answer([Self.request], .exchanged))
+    }
+
+    @Test func aConnectionBeingMadeIsWaitedFor() {
+        var policy = policy(.connecting)
+        #expect(policy.handle(.syncAsked(Self.request)) == [])
+        #expect(
+            policy.handle(news(.offline, "Away.")) == [
+                .tell(ServiceState(.offline, why: "Away.")), .answer([Self.request], .failed("Away.")),
+            ])
+    }
+
+    @Test func offlineItTriesAtOnceAndAnswersTheSame() {
+        var policy = policy(.offline, "Away.")
+        #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
+        #expect(policy.handle(news(.stopped)) == [.start(resets: false)])
+        _ = policy.handle(news(.connecting))
+        #expect(policy.handle(news(.offline, "Away.")) == [.answer([Self.request], .failed("Away."))])
+    }
+
+    @Test func whatWasRefusedIsAskedAgain() {
+        var policy = policy(.stopped, "No.")
+        #expect(policy.handle(.syncAsked(Self.request)) == [.readSignIn])
+        #expect(policy.handle(.signInRead(.usable(isNew: false))) == [.start(resets: false)])
+        _ = policy.handle(news(.connecting))
+        #expect(
+            policy.handle(news(.stopped, "No.")) == [
+                .tell(ServiceState(.waiting, why: "No.")), .answer([Self.request], .failed("No.")),
+                .wake(.seconds(120)),
+            ])
+    }
+
+    @Test func comparingEverythingAnewInterruptsWhatGoesOn() {
+        var policy = policy(.exchanging)
+        #expect(policy.handle(.syncAsked(Policy.Request(id: "2", resets: true))) == [.stop])
+        #expect(policy.handle(news(.stopped)) == [.start(resets: true)])
+    }
+
+    @Test func severalAreAnsweredTogether() {
+        var policy = policy(.idle)
+        let other = Policy.Request(id: "2", resets: true)
+        #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
+        #expect(policy.handle(.syncAsked(other)) == [])
+        #expect(policy.handle(news(.stopped)) == [.start(resets: true)])
+        _ = policy.handle(news(.connecting))
+        #expect(policy.handle(news(.idle)).last == .answer([Self.request, other], .exchanged))
+    }
+
+    // MARK: The end
+
+    @Test func itEndsWhenTheReplicatorHasStopped() {
+        var policy = policy(.idle)
+        #expect(policy.handle(.stopAsked) == [.expectEnd, .tell(ServiceState(.stopping)), .stop])
+        #expect(policy.handle(news(.offline, "Away.")) == [])
+        #expect(policy.handle(.reloadAsked) == [])
+        #expect(
+            policy.handle(.syncAsked(Self.request)) == [
+                .answer([Self.request], .failed("The sync service is being stopped."))
+            ])
+        #expect(policy.handle(news(.stopped)) == [.tell(ServiceState(.stopped)), .end])
+        #expect(policy.handle(.stopAsked) == [])
+    }
+
+    @Test func itEndsAtOnceWhereNothingRuns() {
+        var policy = policy(.stopped, "No.")
+        #expect(policy.handle(.stopAsked) == [.expectEnd, .tell(ServiceState(.stopped)), .end])
+    }
+
+    @Test func itEndsThoughTheReplicatorDoesNot() {
+        var policy = policy(.exchanging)
+        #expect(policy.handle(.stopOverdue) == [])
+        _ = policy.handle(.stopAsked)
+        #expect(policy.handle(.stopOverdue) == [.tell(ServiceState(.stopped)), .end])
+    }
+
+    @Test func aStopDuringARestartIsAStop() {
+        var policy = policy(.idle)
+        _ = policy.handle(.syncAsked(Self.request))
+        #expect(
+            policy.handle(.stopAsked) == [
+                .expectEnd, .answer([Self.request], .failed("The sync service is being stopped.")),
+                .tell(ServiceState(.stopping)), .stop,
+            ])
+        #expect(policy.handle(news(.stopped)) == [.tell(ServiceState(.stopped)), .end])
+    }
+}
