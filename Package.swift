@@ -165,7 +165,7 @@ let testSupport: [Target] = [
     .target(
         name: "AccessModels", dependencies: [], path: "Tests/Support/AccessModels", swiftSettings: settings),
     .target(
-        name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues"],
+        name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues", nioCore],
         path: "Tests/Support/SyncModels", swiftSettings: settings),
 ]
 

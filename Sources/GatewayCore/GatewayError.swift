@@ -55,6 +55,8 @@ extension GatewayError {
     package static let localConflict = GatewayError(409, "Document update conflict")
     package static let invalidDocumentID = GatewayError(400, "Invalid doc ID")
     package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
+    static let diskFull = GatewayError(
+        503, "The gateway's disk is full; nothing was stored. Free some space and try again")
     package static let loginRequired = GatewayError(401, "Login required")
     package static let invalidLogin = GatewayError(401, "Invalid login")
 
@@ -64,7 +66,7 @@ extension GatewayError {
         case let error as GatewayError: self = error
         case let error as JSONError: self.init(400, "Bad JSON: \(error)")
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-            self.init(503, "The gateway's disk is full; nothing was stored. Free some space and try again")
+            self = .diskFull
         case is DatabaseError: self.init(503, "The gateway's storage did not answer; try again")
         case is CancellationError: self.init(503, "The gateway is shutting down")
         default: self.init(500, "Internal error: \(type(of: error))")

@@ -2,8 +2,12 @@
 package enum GatewayLimits {
     /// Bytes of a document's JSON.
     package static let documentSize = 20 << 20
-    /// Bytes of one attachment.
+    /// Bytes of one attachment where the configuration does not say.
     package static let attachmentSize = 20 << 20
+    /// Megabytes of one attachment that a configuration may allow.
+    static let attachmentMegabytes: Int64 = 16 << 10
+    /// Bytes of an attachment that is held in memory while it comes in; a larger one goes to a file.
+    static let attachmentInMemory = 128 << 10
     /// Bytes of an attachment in one row.
     static let attachmentPiece = 128 << 10
     /// UTF-8 bytes of a document's id.

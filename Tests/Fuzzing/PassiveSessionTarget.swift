@@ -96,6 +96,7 @@ private struct PassiveWorld {
         check(session.storeBytes == 0 && session.waitingBytes == 0 && session.unsentBytes == 0, "bytes are left over")
         check(session.openDeltas.isEmpty && session.deltas.waiting.isEmpty, "differences are left over")
         check(session.openChanges.isEmpty && session.fetches.isEmpty, "something is still open")
+        check(gateway.keptAttachments == 0, "attachments are kept for nobody")
     }
 
     private mutating func perform(_ actions: [PassiveAction]) {
@@ -103,10 +104,10 @@ private struct PassiveWorld {
             switch action {
             case .send(let messages): for message in messages { sent(message) }
             case .serveAttachment(let number, _, _, _, _): answered(number)
-            case .closeFeed: _ = gateway.perform(action)
+            case .closeFeed, .dropAttachments: _ = gateway.perform(action)
             case .pauseReading, .resumeReading, .close: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 jobs.append(action)
             }
         }

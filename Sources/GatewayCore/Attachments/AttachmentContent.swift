@@ -1,6 +1,36 @@
+import DocumentValues
+
 /// What stands behind the digest of an attachment that a document to be stored only names.
 package enum AttachmentContent: Sendable {
     case bytes([UInt8])
+    case staged(StagedAttachment)
     /// The document has the bytes already, and the writer has shown to have them as well.
     case proved
+
+    /// `nil` where there are no new bytes.
+    var length: Int? {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .staged(let attachment): attachment.length
+        case .proved: nil
+        }
+    }
+
+    /// `nil` where there are no new bytes.
+    var digest: BlobDigest? {
+        switch self {
+        case .bytes(let bytes): BlobDigest(of: bytes)
+        case .staged(let attachment): attachment.digest
+        case .proved: nil
+        }
+    }
+
+    /// Up to `count` of the new bytes, from `offset`.
+    func read(from offset: Int, count: Int) throws -> [UInt8] {
+        switch self {
+        case .bytes(let bytes): Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
+        case .staged(let attachment): try attachment.read(from: offset, count: count)
+        case .proved: []
+        }
+    }
 }

@@ -9,29 +9,26 @@ struct AttachmentPlan: Sendable {
 
     /// - Parameters:
     ///   - current: the `_attachments` of the document's current revision.
-    ///   - isReadable: whether the writer may see that revision. Who may not has to bring, or prove to have, what he
-    ///     takes over from it: else he could read it in the new one.
+    ///   - rules: Who may not see the current revision has to bring, or prove to have, what he takes over from it:
+    ///     else he could read it in the new one.
     ///   - generation: of the new revision.
     init(
-        _ incoming: JSONObject?, current: JSONObject?, isReadable: Bool, provided: [BlobDigest: AttachmentContent],
+        _ incoming: JSONObject?, current: JSONObject?, rules: WriteRules, provided: [BlobDigest: AttachmentContent],
         generation: UInt32
     ) throws(GatewayError) {
-        let withheld = isReadable ? [] : (current?.attachmentDigests ?? []).subtracting(provided.keys.map(\.text))
+        let withheld = rules.isReadable ? [] : (current?.attachmentDigests ?? []).subtracting(provided.keys.map(\.text))
         var metadata = JSONObject()
         var content: [String: AttachmentContent] = [:]
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw Self.missingData(member.key) }
-            if let bytes = try Self.bytes(entry, provided) {
-                guard bytes.count <= GatewayLimits.attachmentSize else {
-                    throw GatewayError(413, "Attachment too large")
-                }
+            if let new = try Self.content(entry, provided), let length = new.length, let digest = new.digest?.text {
+                guard length <= rules.attachmentSize else { throw GatewayError(413, "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
-                let digest = BlobDigest(of: bytes).text
-                content[digest] = .bytes(bytes)
-                entry = Self.stub(entry, digest: digest, length: bytes.count, generation: generation)
+                content[digest] = new
+                entry = Self.stub(entry, digest: digest, length: length, generation: generation)
             } else {
                 let known = current?[member.key]?.objectValue
-                entry = try Self.known(member.key, entry, current: isReadable ? known : nil)
+                entry = try Self.known(member.key, entry, current: rules.isReadable ? known : nil)
                 guard !withheld.contains(entry["digest"]?.stringValue ?? "") else {
                     throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
                 }
@@ -42,23 +39,19 @@ struct AttachmentPlan: Sendable {
         self.content = content
     }
 
-    /// The bytes that came with an entry: in it, or beside the document.
-    private static func bytes(
+    /// The content that came with an entry: in it, or beside the document.
+    private static func content(
         _ entry: JSONObject, _ provided: [BlobDigest: AttachmentContent]
-    ) throws(GatewayError) -> [UInt8]? {
+    ) throws(GatewayError) -> AttachmentContent? {
         if let text = entry["data"]?.stringValue {
             guard let bytes = Base64.decode(text) else {
                 let position = text.utf8.firstIndex { !isBase64($0) }
                 let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
                 throw GatewayError(500, "Internal error: illegal base64 data at input byte \(offset)")
             }
-            return bytes
+            return .bytes(bytes)
         }
-        guard let digest = entry["digest"]?.stringValue.flatMap(BlobDigest.init) else { return nil }
-        switch provided[digest] {
-        case .bytes(let bytes): return bytes
-        case .proved, nil: return nil
-        }
+        return entry["digest"]?.stringValue.flatMap(BlobDigest.init).flatMap { provided[$0] }
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {

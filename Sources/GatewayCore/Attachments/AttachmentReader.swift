@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Reads a stored attachment piece by piece, so that memory stays bounded for any size.
 package struct AttachmentReader: Sendable {
     package let length: Int
@@ -26,6 +28,18 @@ package struct AttachmentReader: Sendable {
         }
         guard bytes.count == wanted else { throw GatewayError.missing }
         return bytes
+    }
+
+    /// The answer that a client who has the same bytes gives to `proveAttachment`.
+    func proof(nonce: [UInt8]) async throws -> BlobDigest {
+        var builder = BlobDigestBuilder(provingWith: nonce)
+        var position = 0
+        while position < length {
+            let piece = try await read(from: position, count: GatewayLimits.attachmentPiece)
+            builder.update(piece)
+            position += piece.count
+        }
+        return builder.finish()
     }
 
     package func bytes() async throws -> [UInt8] { try await read(from: 0, count: length) }

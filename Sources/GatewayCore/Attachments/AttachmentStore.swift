@@ -12,18 +12,17 @@ enum AttachmentStore {
     }
 
     static func insert(_ digest: String, _ content: AttachmentContent, document: Int64, _ db: Database) throws {
-        guard case .bytes(let bytes) = content, try !has(digest, document: document, db) else { return }
+        guard let length = content.length, try !has(digest, document: document, db) else { return }
         let statement = try RawStatement("INSERT INTO attachments VALUES (?, ?, ?, ?)", db)
         var position = 0
         repeat {
-            let piece = bytes[position..<min(position + GatewayLimits.attachmentPiece, bytes.count)]
             statement.bind(1, document)
             statement.bind(2, digest)
             statement.bind(3, Int64(position))
-            statement.bind(4, Array(piece))
+            statement.bind(4, try content.read(from: position, count: GatewayLimits.attachmentPiece))
             try statement.run()
             position += GatewayLimits.attachmentPiece
-        } while position < bytes.count
+        } while position < length
     }
 
     static func delete(_ digests: Set<String>, document: Int64, _ db: Database) throws {

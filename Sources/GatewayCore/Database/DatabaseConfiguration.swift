@@ -12,6 +12,8 @@ struct DatabaseConfiguration: Sendable {
     let json: JSONObject
     let collections: [Collection]
     let revisionLimit: Int
+    /// Bytes of one attachment.
+    let attachmentSize: Int
     let allowsEmptyPasswords: Bool
     let startsOffline: Bool
     let localDocumentSeconds: Int64
@@ -40,6 +42,7 @@ struct DatabaseConfiguration: Sendable {
                 "The revs_limit (\(limit)) value in your Sync Gateway configuration must be greater than zero.")
         }
         revisionLimit = Int(limit)
+        attachmentSize = try Self.attachmentSize(json)
         allowsEmptyPasswords = json["allow_empty_password"]?.boolValue ?? false
         startsOffline = json["offline"]?.boolValue ?? false
         localDocumentSeconds =
@@ -49,6 +52,16 @@ struct DatabaseConfiguration: Sendable {
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         syncFunctionTime = try Self.syncFunctionTime(json)
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
+    }
+
+    /// Our own: with Sync Gateway 20 MB is fixed.
+    private static func attachmentSize(_ json: JSONObject) throws(GatewayError) -> Int {
+        guard let value = json["max_attachment_size_mb"], value != .null else { return GatewayLimits.attachmentSize }
+        guard let size = value.integerValue, (1...GatewayLimits.attachmentMegabytes).contains(size) else {
+            throw invalid(
+                "max_attachment_size_mb must be a whole number from 1 to \(GatewayLimits.attachmentMegabytes)")
+        }
+        return Int(size) << 20
     }
 
     /// 0 means no limit to Sync Gateway. Here it means the usual one: a function that never ends would block others.
@@ -108,7 +121,8 @@ struct DatabaseConfiguration: Sendable {
         "enable_shared_bucket_access", "event_handlers",
         "feed_type", "guest", "import_backup_old_rev", "import_docs", "import_filter", "import_partitions", "index",
         "javascript_timeout_secs", "keypath", "kv_tls_port", "local_doc_expiry_secs", "local_jwt", "logging",
-        "max_concurrent_query_ops", "name", "num_index_replicas", "offline", "oidc", "old_rev_expiry_seconds",
+        "max_attachment_size_mb", "max_concurrent_query_ops", "name", "num_index_replicas", "offline", "oidc",
+        "old_rev_expiry_seconds",
         "password",
         "query_pagination_limit", "rev_cache_size", "revs_limit", "roles", "scopes", "send_www_authenticate_header",
         "serve_insecure_attachment_types", "server", "session_cookie_http_only", "session_cookie_name",

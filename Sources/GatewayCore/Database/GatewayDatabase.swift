@@ -58,6 +58,9 @@ package final class GatewayDatabase: Sendable {
 
     package var crossOriginRules: CrossOriginRules? { setup.configuration.crossOriginRules }
 
+    /// Bytes of one attachment.
+    package var attachmentSize: Int { setup.configuration.attachmentSize }
+
     var setup: DatabaseSetup { status.withLock { $0.setup } }
 
     /// Throws 404 `keyspace db.scope.collection not found`, or 503 while offline.

@@ -34,7 +34,7 @@ extension GatewayDatabase {
                     id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: Array("{}".utf8),
                     attachments: nil, expires: nil, content: [:])
                 let verdict = try WritePlan.make(
-                    tombstone, stored: stored, isReadable: true, revisionLimit: setup.configuration.revisionLimit)
+                    tombstone, stored: stored, rules: WriteRules(setup.configuration, isReadable: true))
                 guard case .planned(let plan) = verdict else { continue }
                 let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
                 _ = try writer.store(plan, SyncFunctionOutcome(), expires: nil)

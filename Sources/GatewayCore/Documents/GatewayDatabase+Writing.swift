@@ -100,7 +100,7 @@ private struct WriteRound {
 
     private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
-        let limit = database.setup.configuration.revisionLimit
+        let configuration = database.setup.configuration
         let view = view
         let verdicts = try await database.store.read(rows: items.count) { db in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
@@ -108,7 +108,7 @@ private struct WriteRound {
                 let isReadable = stored.map { view.sees($0.channels.current.keys) } ?? true
                 return Result {
                     try WritePlan.make(
-                        item.document, stored: stored, isReadable: isReadable, revisionLimit: limit)
+                        item.document, stored: stored, rules: WriteRules(configuration, isReadable: isReadable))
                 }
                 .mapError { GatewayError($0) }
             }

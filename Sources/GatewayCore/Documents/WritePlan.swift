@@ -1,6 +1,21 @@
 import DocumentValues
 import SyncFunction
 
+/// What holds for a write beside the document itself.
+struct WriteRules: Sendable {
+    /// Whether the writer may see the document as it is.
+    let isReadable: Bool
+    let revisionLimit: Int
+    /// Bytes of one attachment.
+    let attachmentSize: Int
+
+    init(_ configuration: DatabaseConfiguration, isReadable: Bool) {
+        self.isReadable = isReadable
+        revisionLimit = configuration.revisionLimit
+        attachmentSize = configuration.attachmentSize
+    }
+}
+
 /// What storing a document would mean, decided on the state that was read: the new tree, the new body, what the sync
 /// function gets to see. Pure; the state is compared again when it is stored.
 ///
@@ -23,14 +38,13 @@ final class WritePlan: Sendable {
         case known(RevisionID)
     }
 
-    /// - Parameter isReadable: whether the writer may see the document as it is.
     static func make(
-        _ document: IncomingDocument, stored: StoredDocument?, isReadable: Bool, revisionLimit: Int
+        _ document: IncomingDocument, stored: StoredDocument?, rules: WriteRules
     ) throws -> Verdict {
         let attachments = { (generation: UInt32) throws(GatewayError) in
             try AttachmentPlan(
-                document.attachments, current: stored?.attachments, isReadable: isReadable,
-                provided: document.content, generation: generation)
+                document.attachments, current: stored?.attachments, rules: rules, provided: document.content,
+                generation: generation)
         }
         let tree = stored?.tree ?? RevisionTree()
         switch document.edit {
@@ -41,7 +55,7 @@ final class WritePlan: Sendable {
             return .planned(
                 try WritePlan(
                     document, stored, revision, history, parent: parent, attachments(revision.generation),
-                    revisionLimit: revisionLimit))
+                    revisionLimit: rules.revisionLimit))
         case .existing(let revision, let history):
             switch AcceptanceRule.verdict(
                 revision: revision, history: history, isDeleted: document.isDeleted, tree: tree)
@@ -53,7 +67,7 @@ final class WritePlan: Sendable {
                 return .planned(
                     try WritePlan(
                         document, stored, revision, history, parent: parent, attachments(revision.generation),
-                        revisionLimit: revisionLimit))
+                        revisionLimit: rules.revisionLimit))
             }
         }
     }

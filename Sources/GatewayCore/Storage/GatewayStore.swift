@@ -13,6 +13,10 @@ final class GatewayStore: Sendable {
     /// the waiting thread, and tasks share few threads.
     private let reader: DatabaseQueue
     private let queue: DispatchQueue
+    /// Where the file lies.
+    let folder: String
+    /// Writes attachments on their way in.
+    let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
     private let didCommit: @Sendable (CommitEffects) -> Void
 
@@ -24,6 +28,7 @@ final class GatewayStore: Sendable {
 
     /// - Parameter didCommit: is called on the writer's queue after each commit, before the writes are answered.
     init(path: String, didCommit: @escaping @Sendable (CommitEffects) -> Void) throws {
+        folder = (path as NSString).deletingLastPathComponent
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.maximumReaderCount = GatewayLimits.readers

@@ -1,6 +1,6 @@
 import BLIPProtocol
 import DocumentValues
-import SodiumCrypto
+import NIOCore
 import Synchronization
 import SyncProtocol
 
@@ -11,6 +11,8 @@ package final class DatabaseSyncBackend: SyncBackend {
     private let version: SyncSubprotocol
     /// What the client's collection indexes mean; the default collection before `getCollections`.
     private let collections = Mutex<[CollectionName]>([.default])
+    /// Attachments that come in.
+    private let staged = Mutex<[AttachmentHandle: StagedAttachment]>([:])
 
     package init(database: GatewayDatabase, requester: Requester, version: SyncSubprotocol) {
         self.database = database
@@ -21,6 +23,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package var hasDefaultCollection: Bool { database.collections.contains(.default) }
 
     package var usesDeltas: Bool { database.usesDeltas }
+    package var attachmentBytes: Int { database.attachmentSize }
 
     private func name(_ index: Int) -> CollectionName { collections.withLock { $0[index] } }
 
@@ -170,6 +173,22 @@ package final class DatabaseSyncBackend: SyncBackend {
         return outcomes
     }
 
+    package func keepAttachment(_ handle: AttachmentHandle, _ bytes: ByteBuffer) async throws {
+        let attachment = staged.withLock { staged in
+            if let attachment = staged[handle] { return attachment }
+            let attachment = database.stageAttachment()
+            staged[handle] = attachment
+            return attachment
+        }
+        try await database.append(bytes, to: attachment)
+    }
+
+    package func dropAttachments(_ handles: [AttachmentHandle]) {
+        staged.withLock { staged in
+            for handle in handles { staged[handle] = nil }
+        }
+    }
+
     /// The write for a pushed revision, or what the client has to bring first.
     private func prepare(
         _ revision: IncomingRevision, _ collection: CollectionName
@@ -185,80 +204,9 @@ package final class DatabaseSyncBackend: SyncBackend {
         write.body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
         let check = AttachmentCheck(
             database: database, collection: collection, requester: requester, revision: revision)
-        let (needs, content) = try await check.run(attachments)
+        let (needs, content) = try await check.run(attachments, staged.withLock { $0 })
         write.attachments = content
         return (write, needs)
-    }
-}
-
-/// Decides for each attachment that a pushed revision refers to whether its bytes are here, have to be proved, or have
-/// to be sent (§3.6), and verifies what the client has brought.
-private struct AttachmentCheck {
-    let database: GatewayDatabase
-    let collection: CollectionName
-    let requester: Requester
-    let revision: IncomingRevision
-
-    func run(_ attachments: JSONObject) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
-        let current = try await currentRevision()
-        // What the client may not see it has to show that it has, as though it were new.
-        let known = current?.isRedacted == true ? nil : current
-        var needs: [AttachmentNeed] = []
-        var content: [BlobDigest: AttachmentContent] = [:]
-        for member in attachments {
-            guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
-            guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
-                throw GatewayError(400, "Missing digest in stub attachment \"\(member.key)\"")
-            }
-            if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
-            if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
-            if let provided = revision.provided[digest.text] {
-                let length = member.value["length"]?.integerValue
-                content[digest] = try await verify(provided, digest, length)
-                continue
-            }
-            needs.append(try await need(digest))
-        }
-        return (needs, content)
-    }
-
-    private func currentRevision() async throws -> DocumentRevision? {
-        let current = try await database.currentRevisions([revision.documentID], in: collection, as: requester)
-        return current.first ?? nil
-    }
-
-    private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {
-        let stored = try await database.storedAttachments([digest], of: revision.documentID, in: collection)
-        return stored.contains(digest)
-            ? .proof(digest: digest.text, nonce: SecureRandom.bytes(20)) : .content(digest: digest.text)
-    }
-
-    private func verify(
-        _ provided: ProvidedAttachment, _ digest: BlobDigest, _ length: Int64?
-    ) async throws -> AttachmentContent {
-        switch provided {
-        case .content(let bytes):
-            if let length, length != Int64(bytes.count) {
-                throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
-            }
-            guard BlobDigest(of: bytes) == digest else {
-                throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
-            }
-            return .bytes(bytes)
-        case .proof(let text, let nonce):
-            let stored = try await database.attachment(digest, of: revision.documentID, in: collection).bytes()
-            guard constantTimeEqual(Array(BlobDigest.proof(nonce: nonce, content: stored).text.utf8), Array(text.utf8))
-            else { throw GatewayError(403, "Incorrect proof for attachment \(digest)") }
-            return .proved
-        }
-    }
-}
-
-extension AttachmentNeed {
-    fileprivate var text: String {
-        switch self {
-        case .content(let digest), .proof(let digest, _): digest
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 import SyncProtocol
 
 /// What a sync session needs of a database, as the user it belongs to; every call may be made at the same time.
@@ -7,6 +8,8 @@ package protocol SyncBackend: Sendable {
     var hasDefaultCollection: Bool { get }
     /// Revisions may travel as differences, either way.
     var usesDeltas: Bool { get }
+    /// Bytes of one attachment that a client may push.
+    var attachmentBytes: Int { get }
 
     /// One answer a name. From then on a collection is meant by its place in `names`.
     func resolveCollections(_ names: [String], checkpointIDs: [String]) async throws -> [CollectionAnswer]
@@ -26,6 +29,10 @@ package protocol SyncBackend: Sendable {
     /// Bodies of the first of these, with `_attachments`: as many as are held at once, at least one. `nil` for what is
     /// not here, not live, or not to be seen.
     func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?]
+    /// Adds to content that comes in, the first time to none. Never called again for a handle before it has returned.
+    func keepAttachment(_ handle: AttachmentHandle, _ bytes: ByteBuffer) async throws
+
+    func dropAttachments(_ handles: [AttachmentHandle])
 
     func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision]
 

@@ -45,7 +45,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
             return connection.close(code: WebSocketCloseCode.protocolError, reason: "Unknown subprotocol")
         }
         let session = PassiveSession(
-            version: version, hasDefaultCollection: backend.hasDefaultCollection, usesDeltas: backend.usesDeltas)
+            version: version, hasDefaultCollection: backend.hasDefaultCollection, usesDeltas: backend.usesDeltas,
+            attachmentBytes: backend.attachmentBytes)
         connection.start(delegate: self)
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
@@ -87,6 +88,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .resumeReading: connection.resumeReading()
         case .close(let code, let reason): connection.close(code: code, reason: reason)
         case .closeFeed(let feed): feeds[feed] = nil
+        case .dropAttachments(let handles): backend.dropAttachments(handles)
         case .nextRows(let id, let feed, let limit):
             guard let feed = feeds[feed] else { return }
             group.addTask { await self.readFeed(feed, limit: limit, id) }
@@ -96,7 +98,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
             group.addTask { await self.serveAttachment(number, collection, documentID, digest, compresses) }
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
-            .loadRevisions(let id, _, _):
+            .loadRevisions(let id, _, _), .keepAttachment(let id, _, _):
             group.addTask { await self.work(id, action) }
         }
     }
@@ -130,7 +132,11 @@ package final class SyncConnection: BLIPConnectionDelegate {
             return .stored(try await backend.store(revisions, collection: collection))
         case .loadRevisions(_, let collection, let wishes):
             return .revisions(try await backend.load(wishes, collection: collection))
-        case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close:
+        case .keepAttachment(_, let handle, let bytes):
+            try await backend.keepAttachment(handle, bytes)
+            return .done
+        case .send, .openFeed, .nextRows, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading,
+            .resumeReading, .close:
             return .done
         }
     }

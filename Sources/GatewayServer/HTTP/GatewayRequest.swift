@@ -91,6 +91,23 @@ struct GatewayRequest: Sendable {
         return try Gzip.inflated(collected, limit: limit)
     }
 
+    /// The whole body as the content of an attachment, on disk unless it is small.
+    func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
+        let attachment = database.stageAttachment()
+        let limit = database.attachmentSize
+        if header("Content-Encoding")?.lowercased() == "gzip" {
+            try await database.append(ByteBuffer(bytes: try await bytes(limit: limit)), to: attachment)
+        } else {
+            try await forEachPart { part in
+                guard attachment.length + part.readableBytes <= limit else {
+                    throw GatewayError(413, "Document too large!")
+                }
+                try await database.append(part, to: attachment)
+            }
+        }
+        return attachment
+    }
+
     /// The parts of the body as they come. A client that stops in the middle is told so if it still listens.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
         var parts = body.makeAsyncIterator()

@@ -68,13 +68,12 @@ enum AttachmentRoutes {
     }
 
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
-        let content = try await call.request.bytes(limit: GatewayLimits.attachmentSize)
-        let digest = BlobDigest(of: content)
+        let content = try await call.request.staged(in: call.database)
         let entry: JSONObject = [
             "content_type": .string(call.request.header("Content-Type") ?? "application/octet-stream"),
-            "data": .string(Base64.encode(content)), "digest": .string(digest.text),
+            "follows": true, "digest": .string(content.digest.text),
         ]
-        return try await change(call) { $0[call.parameters[1]] = .object(entry) }
+        return try await change(call, [content.digest: .staged(content)]) { $0[call.parameters[1]] = .object(entry) }
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
@@ -88,7 +87,8 @@ enum AttachmentRoutes {
 
     /// Writes a new revision with changed attachments; a document that is not there is made.
     private static func change(
-        _ call: RouteCall, _ edit: (inout JSONObject) throws -> Void
+        _ call: RouteCall, _ content: [BlobDigest: AttachmentContent] = [:],
+        _ edit: (inout JSONObject) throws -> Void
     ) async throws -> Response {
         let stated = try DocumentRoutes.statedRevision(call.request)
         var current: DocumentRevision?
@@ -105,7 +105,8 @@ enum AttachmentRoutes {
         try edit(&attachments)
         let body = appendingMembers(
             Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: current?.body ?? Array("{}".utf8))
-        let write = DocumentWrite(id: call.parameters[0], body: body, edit: .new(replacing: stated))
+        let write = DocumentWrite(
+            id: call.parameters[0], body: body, edit: .new(replacing: stated), attachments: content)
         let outcome = try await DocumentRoutes.store(write, call)
         return .json(
             DocumentRoutes.description(outcome), status: call.request.method == .put ? .created : .ok,

@@ -27,7 +27,9 @@ extension LocalPeer {
         case .loadRevisions(_, let index, let wishes):
             let revisions = try store.revisions(of: wishes.map(\.documentID), in: collections[index])
             return .revisions(try revisions.map(Self.loaded))
-        case .nextRows, .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
+        case .nextRows, .send, .closeFeed, .serveAttachment, .keepAttachment, .dropAttachments, .pauseReading,
+            .resumeReading, .close:
+            return nil
         }
     }
 

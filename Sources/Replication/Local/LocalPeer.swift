@@ -91,6 +91,10 @@ final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
         case .resumeReading: line.resumeReading()
         case .close(let code, let reason): line.close(code: code, reason: reason)
         case .closeFeed(let id): feeds[id] = nil
+        case .dropAttachments: break
+        case .keepAttachment(let id, _, _):
+            // No store here asks for any: blobs are copied.
+            return (id, .failed(.http(501, "Attachments do not come as messages")))
         case .serveAttachment(let number, _, _, let digest, _):
             line.send([BlobTransfers(store.blobs).content(digest, for: number, compresses: false)])
         case .nextRows(let id, let feed, let limit):

@@ -1,8 +1,16 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 
 /// Names a piece of work that a session asked for; its result comes back under the same name.
 public struct JobID: Sendable, Hashable {
+    public let number: UInt64
+
+    init(_ number: UInt64) { self.number = number }
+}
+
+/// Names content that the driver keeps for a session while it comes in.
+public struct AttachmentHandle: Sendable, Hashable {
     public let number: UInt64
 
     init(_ number: UInt64) { self.number = number }
@@ -34,6 +42,11 @@ public enum PassiveAction: Sendable, Equatable {
     case loadRevisions(JobID, collection: Int, [RevisionWish])
     /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
     case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
+    /// Adds bytes to content that comes in, the first time to none; ``PassiveResult/done``. Of one content there is
+    /// never more than one such job.
+    case keepAttachment(JobID, AttachmentHandle, ByteBuffer)
+    /// Forgets content: it is stored by now, or will never be.
+    case dropAttachments([AttachmentHandle])
     case pauseReading
     case resumeReading
     case close(code: UInt16, reason: String)
@@ -118,9 +131,9 @@ public struct IncomingRevision: Sendable, Hashable {
     public var provided: [String: ProvidedAttachment] = [:]
 }
 
-/// An attachment's bytes, or the proof that the client has them.
+/// An attachment's bytes, which the driver has, or the proof that the client has them.
 public enum ProvidedAttachment: Sendable, Hashable {
-    case content([UInt8])
+    case content(AttachmentHandle)
     case proof(String, nonce: [UInt8])
 }
 

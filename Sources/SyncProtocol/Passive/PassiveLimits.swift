@@ -1,5 +1,5 @@
 /// Bounds of what one passive session holds, each with its reason.
-package enum PassiveLimits {
+public enum PassiveLimits {
     /// `changes` messages of a connection that are not dealt with to the end; Sync Gateway has as many.
     static let openChanges = 2
     /// Revisions that are loaded at once, and bytes that a load should come to. Documents of a database are mostly
@@ -21,7 +21,8 @@ package enum PassiveLimits {
 
     /// Pushed revisions that are handed to the store at once.
     static let storeBatch = 400
-    /// Bytes of pushed revisions that wait for the store; beyond it nothing more is read from the socket …
+    /// Bytes of pushed revisions that wait for the store, and of attachments that wait for the disk; beyond it nothing
+    /// more is read from the socket …
     static let storeBytes = 16 << 20
     /// … until it has fallen to this.
     static let storeBytesToResume = 8 << 20
@@ -30,13 +31,13 @@ package enum PassiveLimits {
 
     /// Pushed revisions whose attachments are fetched at the same time; Sync Gateway works on five revisions at once.
     static let fetches = 4
-    /// Bytes of attachments that are fetched at the same time, by what their metadata say. They are held until they
-    /// are stored.
+    /// Bytes of attachments that are fetched at the same time, by what their metadata say. They lie on the disk until
+    /// they are stored.
     static let fetchedBytes = 32 << 20
     /// Bytes of one attachment; Sync Gateway's limit.
-    static let attachmentBytes = 20 << 20
-    /// Bytes of all attachments that one pushed revision may bring.
-    static let attachmentBytesPerRevision = 64 << 20
+    public static let attachmentBytes = 20 << 20
+    /// How many attachments of the largest size one pushed revision may bring, by bytes.
+    static let largestAttachmentsPerRevision = 16
     /// Attachments that one pushed revision may refer to.
     static let attachmentsPerRevision = 1_000
     /// Bytes of revisions that wait for attachments. Reading cannot be stopped for them, since what they wait for has

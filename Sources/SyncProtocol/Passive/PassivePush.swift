@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 
 /// A pushed revision on its way to the store.
 struct PushedRevision {
@@ -7,10 +8,12 @@ struct PushedRevision {
     /// The request to answer; `nil` when no answer is wanted.
     let number: UInt32?
     var revision: IncomingRevision
-    let bodyBytes: Int
-    var providedBytes = 0
+    let bytes: Int
 
-    var bytes: Int { bodyBytes + providedBytes }
+    /// Content that the driver keeps for this revision.
+    var handles: [AttachmentHandle] {
+        revision.provided.values.compactMap { if case .content(let handle) = $0 { handle } else { nil } }
+    }
 }
 
 /// The push side of one collection. While the store works on a batch the next one gathers, so that batches grow with
@@ -34,8 +37,10 @@ struct AttachmentFetch {
     let needs: [AttachmentNeed]
     /// What the metadata say of the bytes to come.
     let expectedBytes: Int
+    /// What has come of all attachments together.
+    var receivedBytes = 0
 
-    init(_ pushed: PushedRevision, needs: [AttachmentNeed]) {
+    init(_ pushed: PushedRevision, needs: [AttachmentNeed], attachmentBytes: Int) {
         self.pushed = pushed
         var seen: Set<String> = []
         self.needs = needs.filter { seen.insert($0.digest).inserted }
@@ -44,7 +49,7 @@ struct AttachmentFetch {
         expectedBytes = metadata.reduce(0) { sum, member in
             guard let digest = member.value["digest"]?.stringValue, wanted.contains(digest) else { return sum }
             let length = member.value["length"]?.integerValue ?? 0
-            return sum + Int(max(0, min(length, Int64(PassiveLimits.attachmentBytes))))
+            return sum + Int(max(0, min(length, Int64(attachmentBytes))))
         }
     }
 
@@ -55,5 +60,12 @@ struct AttachmentFetch {
 struct AttachmentRequest {
     let fetch: UInt64
     let need: AttachmentNeed
-    var content: [UInt8] = []
+    /// What has come of it.
+    var receivedBytes = 0
+    /// What the driver has not been given yet: it gets the next piece when it has dealt with the last one.
+    var waiting = ByteBuffer()
+    var isBeingKept = false
+    /// Whether the driver has been given anything.
+    var hasHandle = false
+    var hasEnded = false
 }

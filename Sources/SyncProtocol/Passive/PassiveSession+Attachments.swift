@@ -7,13 +7,15 @@ extension PassiveSession {
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision) {
         let isAskedTwice = needs.contains { pushed.revision.provided[$0.digest] != nil }
         guard !isAskedTwice, !needs.isEmpty, needs.count <= PassiveLimits.attachmentsPerRevision else {
+            drop(pushed.handles)
             return refuse(pushed.number, .http(500, "Attachments could not be fetched"))
         }
         guard waitingBytes + pushed.bytes <= PassiveLimits.waitingBytes else {
+            drop(pushed.handles)
             return refuse(pushed.number, .http(503, "Too many revisions wait for attachments"))
         }
         waitingBytes += pushed.bytes
-        fetchQueue.append(AttachmentFetch(pushed, needs: needs))
+        fetchQueue.append(AttachmentFetch(pushed, needs: needs, attachmentBytes: attachmentBytes))
     }
 
     /// Begins with as many revisions as may be fetched for at the same time, always with one.
@@ -47,28 +49,59 @@ extension PassiveSession {
 
     // MARK: Answers of the client
 
-    /// Parts of an attachment's bytes.
+    /// Parts of an attachment's bytes: to the driver with them, one piece at a time.
     mutating func receiveAttachmentPart(_ tag: UInt64, _ bytes: ByteBuffer, isLast: Bool) {
-        guard let request = attachmentRequests[tag], let fetch = fetches[request.fetch] else { return }
-        guard request.content.count + bytes.readableBytes <= PassiveLimits.attachmentBytes,
-            fetch.pushed.providedBytes + bytes.readableBytes <= PassiveLimits.attachmentBytesPerRevision
+        guard var request = attachmentRequests[tag], var fetch = fetches[request.fetch] else { return }
+        request.receivedBytes += bytes.readableBytes
+        fetch.receivedBytes += bytes.readableBytes
+        guard request.receivedBytes <= attachmentBytes,
+            fetch.receivedBytes <= PassiveLimits.largestAttachmentsPerRevision * attachmentBytes
         else { return giveUp(request.fetch, .http(413, "Attachment too large")) }
-        waitingBytes += bytes.readableBytes
-        fetches[request.fetch]?.pushed.providedBytes += bytes.readableBytes
-        attachmentRequests[tag]?.content.append(contentsOf: bytes.readableBytesView)
-        if isLast { attachmentAnswered(tag, attachmentRequests[tag]?.content ?? []) }
+        storeBytes += bytes.readableBytes
+        request.waiting.writeImmutableBuffer(bytes)
+        request.hasEnded = isLast
+        fetches[request.fetch] = fetch
+        attachmentRequests[tag] = request
+        keepAttachment(tag)
     }
 
-    /// All of an attachment's bytes, or a proof.
-    mutating func attachmentAnswered(_ tag: UInt64, _ bytes: [UInt8]) {
+    private mutating func keepAttachment(_ tag: UInt64) {
+        guard let request = attachmentRequests[tag], !request.isBeingKept else { return }
+        // Also of an empty attachment the driver has to know.
+        guard request.waiting.readableBytes > 0 || !request.hasHandle else {
+            if request.hasEnded { attachmentArrived(tag, .content(AttachmentHandle(tag))) }
+            return
+        }
+        let id = job(.keepAttachment(tag: tag, bytes: request.waiting.readableBytes))
+        actions.append(.keepAttachment(id, AttachmentHandle(tag), request.waiting))
+        attachmentRequests[tag]?.waiting = ByteBuffer()
+        attachmentRequests[tag]?.isBeingKept = true
+        attachmentRequests[tag]?.hasHandle = true
+    }
+
+    mutating func attachmentKept(_ tag: UInt64, _ bytes: Int, _ result: PassiveResult) {
+        storeBytes -= bytes
+        guard let request = attachmentRequests[tag] else { return drop([AttachmentHandle(tag)]) }
+        attachmentRequests[tag]?.isBeingKept = false
+        guard case .done = result else { return giveUp(request.fetch, Self.error(result)) }
+        keepAttachment(tag)
+    }
+
+    /// A proof.
+    mutating func attachmentAnswered(_ tag: UInt64, _ message: BLIPMessage) {
+        switch attachmentRequests[tag]?.need {
+        case .proof(_, let nonce):
+            attachmentArrived(tag, .proof(String(decoding: message.bodyBytes, as: UTF8.self), nonce: nonce))
+        case .content: receiveAttachmentPart(tag, message.body, isLast: true)
+        case nil: return
+        }
+    }
+
+    private mutating func attachmentArrived(_ tag: UInt64, _ provided: ProvidedAttachment) {
         guard let request = attachmentRequests.removeValue(forKey: tag), var fetch = fetches[request.fetch] else {
             return
         }
-        fetch.pushed.revision.provided[request.need.digest] =
-            switch request.need {
-            case .content: .content(bytes)
-            case .proof(_, let nonce): .proof(String(decoding: bytes, as: UTF8.self), nonce: nonce)
-            }
+        fetch.pushed.revision.provided[request.need.digest] = provided
         fetches[request.fetch] = fetch
         guard fetch.isComplete else { return }
         fetches[request.fetch] = nil
@@ -78,11 +111,10 @@ extension PassiveSession {
 
     /// A client that does not know the bytes it should prove is asked for them; any other refusal fails the revision.
     mutating func attachmentRefused(_ tag: UInt64, _ error: BLIPErrorReply) {
-        guard let request = attachmentRequests.removeValue(forKey: tag), let fetch = fetches[request.fetch] else {
-            return
-        }
+        guard let request = attachmentRequests[tag], let fetch = fetches[request.fetch] else { return }
         switch request.need {
         case .proof(let digest, _) where error.code == 404:
+            attachmentRequests[tag] = nil
             ask(.content(digest: digest), of: fetch.pushed, fetch: request.fetch)
         case .proof: giveUp(request.fetch, .http(403, "Incorrect proof for attachment"))
         case .content: giveUp(request.fetch, .http(500, "Attachment could not be fetched: \(error)"))
@@ -91,8 +123,18 @@ extension PassiveSession {
 
     private mutating func giveUp(_ key: UInt64, _ error: BLIPErrorReply) {
         guard let fetch = fetches.removeValue(forKey: key) else { return }
-        attachmentRequests = attachmentRequests.filter { $0.value.fetch != key }
+        drop(fetch.pushed.handles)
+        for (tag, request) in attachmentRequests where request.fetch == key {
+            attachmentRequests[tag] = nil
+            storeBytes -= request.waiting.readableBytes
+            // What the driver is working on is dropped when that is done.
+            if request.hasHandle, !request.isBeingKept { drop([AttachmentHandle(tag)]) }
+        }
         waitingBytes -= fetch.pushed.bytes
         refuse(fetch.pushed.number, error)
+    }
+
+    mutating func drop(_ handles: [AttachmentHandle]) {
+        if !handles.isEmpty { actions.append(.dropAttachments(handles)) }
     }
 }

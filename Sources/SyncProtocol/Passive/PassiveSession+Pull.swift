@@ -80,7 +80,7 @@ extension PassiveSession {
         if openChanges[tag] != nil {
             changesAnswered(tag, message)
         } else if attachmentRequests[tag] != nil {
-            attachmentAnswered(tag, message.bodyBytes)
+            attachmentAnswered(tag, message)
         } else {
             openDeltas[tag] = nil
             served.end(tag)

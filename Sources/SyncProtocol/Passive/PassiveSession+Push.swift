@@ -11,7 +11,7 @@ extension PassiveSession {
         revision.isFromDelta = isFromDelta
         enqueue(
             PushedRevision(
-                collection: collection, number: number, revision: revision, bodyBytes: rev.body.readableBytes))
+                collection: collection, number: number, revision: revision, bytes: rev.body.readableBytes))
     }
 
     mutating func enqueue(_ pushed: PushedRevision) {
@@ -35,13 +35,20 @@ extension PassiveSession {
         if pushes[collection]?.queue.isEmpty == true { pushes[collection] = nil }
         storeBytes -= batch.reduce(0) { $0 + $1.bytes }
         guard case .stored(let outcomes) = result, outcomes.count == batch.count else {
-            for pushed in batch { refuse(pushed.number, Self.error(result)) }
+            for pushed in batch {
+                drop(pushed.handles)
+                refuse(pushed.number, Self.error(result))
+            }
             return
         }
         for (pushed, outcome) in zip(batch, outcomes) {
             switch outcome {
-            case .stored: respond(pushed.number)
-            case .refused(let error): refuse(pushed.number, error)
+            case .stored:
+                drop(pushed.handles)
+                respond(pushed.number)
+            case .refused(let error):
+                drop(pushed.handles)
+                refuse(pushed.number, error)
             case .needs(let needs): fetch(needs, for: pushed)
             }
         }

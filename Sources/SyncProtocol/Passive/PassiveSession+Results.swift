@@ -15,6 +15,7 @@ extension PassiveSession {
         case .store(let collection): revisionsStored(collection, result)
         case .loadRevisions(let changes): revisionsLoaded(changes, result)
         case .getRevision(let number, let ifNotRev): revisionRead(number, ifNotRev, result)
+        case .keepAttachment(let tag, let bytes): attachmentKept(tag, bytes, result)
         }
     }
 

@@ -18,6 +18,8 @@ public struct PassiveSession {
     }
 
     let version: SyncSubprotocol
+    /// Bytes of one attachment that a client may push.
+    let attachmentBytes: Int
     private let hasDefaultCollection: Bool
     /// Revisions may be taken, and sent to a client that wants it, as differences.
     let usesDeltas: Bool
@@ -59,8 +61,13 @@ public struct PassiveSession {
     /// - Parameters:
     ///   - hasDefaultCollection: whether clients that name no collection can be served.
     ///   - usesDeltas: whether revisions may travel as differences, either way.
-    public init(version: SyncSubprotocol, hasDefaultCollection: Bool, usesDeltas: Bool = false) {
+    ///   - attachmentBytes: of one attachment that a client may push.
+    public init(
+        version: SyncSubprotocol, hasDefaultCollection: Bool, usesDeltas: Bool = false,
+        attachmentBytes: Int = PassiveLimits.attachmentBytes
+    ) {
         self.version = version
+        self.attachmentBytes = attachmentBytes
         self.hasDefaultCollection = hasDefaultCollection
         self.usesDeltas = usesDeltas
     }
@@ -187,13 +194,15 @@ enum PassiveJob {
     case store(collection: Int)
     case loadRevisions(changes: UInt64)
     case getRevision(number: UInt32?, ifNotRev: String?)
+    /// Bytes of the answer to an attachment request.
+    case keepAttachment(tag: UInt64, bytes: Int)
 
     /// False for what may wait for other people's writes.
     var endsByItself: Bool {
         switch self {
         case .nextRows: false
         case .collections, .loadCheckpoint, .saveCheckpoint, .openFeed, .propose, .loadSources, .store, .loadRevisions,
-            .getRevision:
+            .getRevision, .keepAttachment:
             true
         }
     }

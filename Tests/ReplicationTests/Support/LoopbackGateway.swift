@@ -217,7 +217,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
             case .resumeReading: connection.resumeReading()
             case .serveAttachment(let number, _, _, let digest, let compresses): serve(digest, number, compresses)
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .closeFeed,
-                .checkProposed, .loadSources, .storeRevisions, .loadRevisions:
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment, .dropAttachments:
                 work(action)
             }
         }
@@ -246,6 +246,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
             }
             return state.model.perform(action, for: number)
         }
+        if case .dropAttachments = action { return }
         guard let (id, result) = outcome else { return waiting.append(action) }
         perform(session.complete(id, result))
         if case .storeRevisions = action { for other in gateway.state.withLock({ $0.connections }) { other.retry() } }

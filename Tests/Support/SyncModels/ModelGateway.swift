@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 import SyncProtocol
 
 /// A gateway with one user, in memory and as simple as can be: the work that a passive session asks for.
@@ -33,6 +34,11 @@ package struct ModelGateway: Sendable {
         var id: JobID
     }
 
+    private struct KeptName: Hashable {
+        var session: Int
+        var handle: AttachmentHandle
+    }
+
     struct Feed: Sendable {
         var collection: Int
         var isContinuous: Bool
@@ -54,6 +60,10 @@ package struct ModelGateway: Sendable {
     private var checkpointIDs: [String] = []
     package private(set) var blobs: [String: [UInt8]] = [:]
     private var feeds: [FeedName: Feed] = [:]
+    /// Attachments on their way in.
+    private var kept: [KeptName: [UInt8]] = [:]
+
+    package var keptAttachments: Int { kept.count }
 
     package init(collections count: Int, channels: Set<String>) {
         collections = Array(repeating: [:], count: count)
@@ -155,7 +165,13 @@ package struct ModelGateway: Sendable {
             deltaCounts.sources += bodies.count { $0 != nil }
             return (id, .sources(bodies))
         case .storeRevisions(let id, let collection, let revisions):
-            return (id, .stored(revisions.map { accept($0, collection) }))
+            return (id, .stored(revisions.map { accept($0, collection, session) }))
+        case .keepAttachment(let id, let handle, let bytes):
+            kept[KeptName(session: session, handle: handle), default: []] += Array(bytes.readableBytesView)
+            return (id, .done)
+        case .dropAttachments(let handles):
+            for handle in handles { kept[KeptName(session: session, handle: handle)] = nil }
+            return nil
         case .loadRevisions(let id, let collection, let wishes):
             return (id, .revisions(wishes.map { load($0, collection) }))
         case .closeFeed(let id):
@@ -207,13 +223,14 @@ package struct ModelGateway: Sendable {
         return .conflict(serverRevision: current)
     }
 
-    private mutating func accept(_ pushed: IncomingRevision, _ index: Int) -> StoreOutcome {
+    private mutating func accept(_ pushed: IncomingRevision, _ index: Int, _ session: Int) -> StoreOutcome {
         if let status = refusals[pushed.documentID] { return .refused(.http(status, "not now")) }
         let revision = ModelRevision(
             id: pushed.revision, history: pushed.history, isDeleted: pushed.isDeleted, body: pushed.body)
         let candidate = Document(current: revision, sequence: 0)
         for (digest, provided) in pushed.provided {
-            if case .content(let bytes) = provided { blobs[digest] = bytes }
+            guard case .content(let handle) = provided else { continue }
+            blobs[digest] = kept[KeptName(session: session, handle: handle)]
         }
         let needs = (pushed.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
             .filter { blobs[$0] == nil }

@@ -22,6 +22,8 @@ private struct HostileWorld {
     private var lastNumber: UInt32 = 0
     private var unanswered: Set<UInt32> = []
     private var work: [PassiveAction] = []
+    /// Content that the driver has for the session.
+    private var kept: Set<AttachmentHandle> = []
     /// Requests of the session that wait for an answer.
     private var questions: [(request: BLIPRequest, tag: UInt64)] = []
     private var unsent: [UInt64] = []
@@ -62,6 +64,7 @@ private struct HostileWorld {
         if session.storeBytes != 0 { problems.append("\(session.storeBytes) bytes left for the store") }
         if session.waitingBytes != 0 { problems.append("\(session.waitingBytes) bytes left waiting") }
         if session.unsentBytes != 0 { problems.append("\(session.unsentBytes) bytes left unsent") }
+        if !kept.isEmpty { problems.append("attachments are kept for nobody") }
         if session.abandonedFeeds != 0 { problems.append("\(session.abandonedFeeds) feeds given up") }
         if !session.openDeltas.isEmpty || !session.deltas.waiting.isEmpty || !session.deltas.loading.isEmpty {
             problems.append("differences are left")
@@ -164,7 +167,9 @@ private struct HostileWorld {
                     ])
                 })
         case .loadRevisions(_, _, let wishes): return .revisions(wishes.map { revision($0.deltaSource) })
-        case .openFeed, .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: return .done
+        case .openFeed, .keepAttachment, .dropAttachments, .send, .closeFeed, .serveAttachment, .pauseReading,
+            .resumeReading, .close:
+            return .done
         }
     }
 
@@ -185,9 +190,13 @@ private struct HostileWorld {
             switch action {
             case .send(let messages): for message in messages { sent(message) }
             case .serveAttachment(let number, _, _, _, _): answered(number)
+            case .dropAttachments(let handles): kept.subtract(handles)
             case .closeFeed, .pauseReading, .resumeReading, .close: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
                 .loadSources, .storeRevisions, .loadRevisions:
+                work.append(action)
+            case .keepAttachment(_, let handle, _):
+                kept.insert(handle)
                 work.append(action)
             }
         }

@@ -125,6 +125,21 @@ import Testing
 
     // MARK: Attachments
 
+    /// What the driver was given to keep in the last step.
+    private func kept(_ client: PassiveTestClient) -> [(handle: AttachmentHandle, bytes: String)] {
+        client.actions.compactMap { action in
+            guard case .keepAttachment(_, let handle, let bytes) = action else { return nil }
+            return (handle, String(buffer: bytes))
+        }
+    }
+
+    /// How many attachments the driver was told to forget in the last step.
+    private func dropped(_ client: PassiveTestClient) -> Int {
+        client.actions.reduce(0) { sum, action in
+            if case .dropAttachments(let handles) = action { sum + handles.count } else { sum }
+        }
+    }
+
     private let withPhoto = #"{"_attachments":{"p":{"stub":true,"digest":"sha1-p","length":5}}}"#
 
     @Test func attachmentsAreFetchedFirst() throws {
@@ -137,12 +152,21 @@ import Testing
         #expect(question.request.properties["docID"] == "doc")
         #expect(question.request.properties["compress"] == "true")
         #expect(question.request.streamsReply)
+        // The driver keeps the bytes, a piece at a time.
         client.receive([.responsePart(tag: question.tag, ByteBuffer(string: "he"), isLast: false)])
+        let first = try client.job()
+        #expect(kept(client).map(\.bytes) == ["he"])
+        client.receive([.responsePart(tag: question.tag, ByteBuffer(string: "ll"), isLast: false)])
+        client.receive([.responsePart(tag: question.tag, ByteBuffer(string: "o"), isLast: true)])
         #expect(client.actions.isEmpty)
-        client.receive([.responsePart(tag: question.tag, ByteBuffer(string: "llo"), isLast: true)])
-        #expect(stored(client).first?.provided == ["sha1-p": .content(Array("hello".utf8))])
+        client.complete(first, .done)
+        #expect(kept(client).map(\.bytes) == ["llo"])
+        let handle = try #require(kept(client).first?.handle)
+        try client.complete(.done)
+        #expect(stored(client).first?.provided == ["sha1-p": .content(handle)])
         try client.complete(.stored([.stored]))
         #expect(client.isAnswered(number))
+        #expect(client.actions == [.dropAttachments([handle])])
     }
 
     @Test func aProofIsAskedForAndOtherwiseTheBytes() throws {
@@ -180,8 +204,20 @@ import Testing
         client.request(rev("doc"), withPhoto)
         try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
         client.receive([.responsePart(tag: client.requests[0].tag, ByteBuffer(string: "x"), isLast: true)])
+        try client.complete(.done)
         try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
         #expect(try client.failure().code == 500)
+        #expect(dropped(client) == 1)
+    }
+
+    @Test func aDiskThatFailsFailsTheRevision() throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        client.receive([.responsePart(tag: client.requests[0].tag, ByteBuffer(string: "x"), isLast: false)])
+        try client.complete(.failed(.http(503, "full")))
+        #expect(try client.failure().code == 503)
+        #expect(dropped(client) == 1)
     }
 
     @Test func attachmentsThatAreTooLargeAreRefused() throws {
@@ -190,13 +226,50 @@ import Testing
         try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
         let tag = client.requests[0].tag
         let part = ByteBuffer(repeating: 0, count: 1 << 20)
-        for _ in 1...20 { client.receive([.responsePart(tag: tag, part, isLast: false)]) }
-        // Far more than the store's queue holds came in, and reading went on.
-        #expect(client.sent.isEmpty && client.actions.isEmpty)
+        for _ in 1...20 {
+            client.receive([.responsePart(tag: tag, part, isLast: false)])
+            try client.complete(.done)
+            #expect(client.sent.isEmpty && client.actions.isEmpty)
+        }
         client.receive([.responsePart(tag: tag, part, isLast: false)])
         #expect(try client.failure().code == 413)
+        #expect(dropped(client) == 1)
         client.receive([.responsePart(tag: tag, part, isLast: true)])
         #expect(client.sent.isEmpty && client.actions.isEmpty)
+    }
+
+    @Test func aSlowDiskStopsTheReading() throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        let tag = client.requests[0].tag
+        let part = ByteBuffer(repeating: 0, count: 1 << 20)
+        client.receive([.responsePart(tag: tag, part, isLast: false)])
+        let first = try client.job()
+        for _ in 1...15 { client.receive([.responsePart(tag: tag, part, isLast: false)]) }
+        #expect(client.actions.isEmpty)
+        client.receive([.responsePart(tag: tag, part, isLast: false)])
+        #expect(client.actions == [.pauseReading])
+        // The rest in one piece; reading goes on when it is kept.
+        client.complete(first, .done)
+        #expect(kept(client).map(\.bytes.utf8.count) == [16 << 20])
+        try client.complete(.done)
+        #expect(client.actions == [.resumeReading])
+    }
+
+    /// What is given up while the driver works on it is dropped when that is done, and only then.
+    @Test func whatIsBeingKeptIsDroppedAfterwards() throws {
+        var client = PassiveTestClient()
+        client.request(rev("doc"), withPhoto)
+        try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+        let tag = client.requests[0].tag
+        client.receive([.responsePart(tag: tag, ByteBuffer(repeating: 0, count: 20 << 20), isLast: false)])
+        let job = try #require(client.actions.compactMap(\.job).first)
+        client.receive([.responsePart(tag: tag, ByteBuffer(string: "x"), isLast: true)])
+        #expect(try client.failure().code == 413)
+        #expect(dropped(client) == 0)
+        client.complete(job, .done)
+        #expect(dropped(client) == 1)
     }
 
     @Test func fewRevisionsAreFetchedForAtTheSameTime() throws {
@@ -209,6 +282,7 @@ import Testing
         try client.complete(.stored([StoreOutcome](repeating: needs, count: 10)))
         #expect(client.requests.count == 4)
         client.receive([.responsePart(tag: client.requests[0].tag, ByteBuffer(), isLast: true)])
+        try client.complete(.done)
         #expect(client.requests.count == 1)
         #expect(stored(client).map(\.documentID) == ["d1"])
     }

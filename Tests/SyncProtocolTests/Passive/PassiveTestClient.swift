@@ -107,9 +107,10 @@ extension PassiveAction {
         switch self {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .openFeed(let id, _, _), .nextRows(let id, _, _), .checkProposed(let id, _, _),
-            .loadSources(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _):
+            .loadSources(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _),
+            .keepAttachment(let id, _, _):
             id
-        case .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: nil
+        case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: nil
         }
     }
 }

@@ -85,11 +85,11 @@ private struct PassiveReplay {
             case .serveAttachment(let number, _, let documentID, let digest, _): serve(number, documentID, digest)
             case .close(let code, let reason): problems.append("closed with \(code) \(reason)")
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 if let (id, result) = store.result(of: action, request: request) {
                     perform(session.complete(id, result), request)
                 }
-            case .closeFeed, .pauseReading, .resumeReading: break
+            case .closeFeed, .dropAttachments, .pauseReading, .resumeReading: break
             }
         }
     }

@@ -41,7 +41,8 @@ struct RecordedStore {
             return (id, .stored(revisions.map { store($0, collection) }))
         case .loadRevisions(let id, let collection, let wishes):
             return (id, .revisions(wishes.map { load($0, collection) }))
-        case .send, .closeFeed, .serveAttachment, .pauseReading, .resumeReading, .close: return nil
+        case .keepAttachment(let id, _, _): return (id, .done)
+        case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: return nil
         }
     }
 

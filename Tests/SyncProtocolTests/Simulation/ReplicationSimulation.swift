@@ -115,10 +115,10 @@ struct ReplicationSimulation {
                     } ?? .failure(to: number, .http(404, "missing"))
                 connection.sendToClient([answer])
             case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
-            case .closeFeed: _ = gateway.perform(action)
+            case .closeFeed, .dropAttachments: _ = gateway.perform(action)
             case .pauseReading, .resumeReading: break
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions:
+                .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 jobs.append(action)
             }
         }

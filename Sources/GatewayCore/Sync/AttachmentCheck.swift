@@ -1,0 +1,78 @@
+import DocumentValues
+import SodiumCrypto
+import SyncProtocol
+
+/// Decides for each attachment that a pushed revision refers to whether its bytes are here, have to be proved, or have
+/// to be sent (§3.6), and verifies what the client has brought.
+struct AttachmentCheck {
+    let database: GatewayDatabase
+    let collection: CollectionName
+    let requester: Requester
+    let revision: IncomingRevision
+
+    /// - Parameter staged: what has come in.
+    func run(
+        _ attachments: JSONObject, _ staged: [AttachmentHandle: StagedAttachment]
+    ) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
+        let current = try await currentRevision()
+        // What the client may not see it has to show that it has, as though it were new.
+        let known = current?.isRedacted == true ? nil : current
+        var needs: [AttachmentNeed] = []
+        var content: [BlobDigest: AttachmentContent] = [:]
+        for member in attachments {
+            guard member.value["stub"]?.boolValue == true, member.value["data"] == nil else { continue }
+            guard let digest = member.value["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else {
+                throw GatewayError(400, "Missing digest in stub attachment \"\(member.key)\"")
+            }
+            if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
+            if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
+            if let provided = revision.provided[digest.text] {
+                let length = member.value["length"]?.integerValue
+                content[digest] = try await verify(provided, digest, length, staged)
+                continue
+            }
+            needs.append(try await need(digest))
+        }
+        return (needs, content)
+    }
+
+    private func currentRevision() async throws -> DocumentRevision? {
+        let current = try await database.currentRevisions([revision.documentID], in: collection, as: requester)
+        return current.first ?? nil
+    }
+
+    private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {
+        let stored = try await database.storedAttachments([digest], of: revision.documentID, in: collection)
+        return stored.contains(digest)
+            ? .proof(digest: digest.text, nonce: SecureRandom.bytes(20)) : .content(digest: digest.text)
+    }
+
+    private func verify(
+        _ provided: ProvidedAttachment, _ digest: BlobDigest, _ length: Int64?,
+        _ staged: [AttachmentHandle: StagedAttachment]
+    ) async throws -> AttachmentContent {
+        switch provided {
+        case .content(let handle):
+            guard let attachment = staged[handle] else { throw GatewayError(500, "An attachment was lost") }
+            guard attachment.digest == digest, length.map({ $0 == Int64(attachment.length) }) ?? true else {
+                throw GatewayError(400, "Incorrect data sent for attachment with digest: \(digest)")
+            }
+            return .staged(attachment)
+        case .proof(let text, let nonce):
+            let stored = try await database.attachment(digest, of: revision.documentID, in: collection)
+            let expected = try await stored.proof(nonce: nonce)
+            guard constantTimeEqual(Array(expected.text.utf8), Array(text.utf8)) else {
+                throw GatewayError(403, "Incorrect proof for attachment \(digest)")
+            }
+            return .proved
+        }
+    }
+}
+
+extension AttachmentNeed {
+    fileprivate var text: String {
+        switch self {
+        case .content(let digest), .proof(let digest, _): digest
+        }
+    }
+}
