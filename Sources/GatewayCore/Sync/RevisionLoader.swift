@@ -41,7 +41,7 @@ struct RevisionLoader {
         }
         guard let old = try reader.deltaSource(source, stored) else { return nil }
         counts.add { $0.misses += 1 }
-        let delta = try JSONDelta.difference(from: old.body, to: document.bodyWithAttachments)
+        let delta = try DeltaBody.wireDifference(from: old.body, to: document.bodyWithAttachments)
         reader.cache.insert(key, RevisionCache.Delta(bytes: delta, channels: old.channels))
         return told(delta)
     }

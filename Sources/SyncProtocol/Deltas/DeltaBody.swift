@@ -1,8 +1,10 @@
 import DocumentValues
 
-/// Bodies as differences. What travels is compared as it travels, with `_attachments`, which nobody stores that way
-/// here: the member is made anew from the blobs of the body.
-enum DeltaBody {
+/// Bodies as differences. What travels is compared as it travels, with `_attachments`. A client does not store it that
+/// way: the member is made anew from the blobs of the body.
+package enum DeltaBody {
+    // MARK: - At the client
+
     /// The body after a difference, with the reserved members that it has on the wire; `nil` if the two do not fit.
     static func patched(_ source: [UInt8], _ revision: RevisionID, with delta: [UInt8]) -> [UInt8]? {
         do {
@@ -32,5 +34,53 @@ enum DeltaBody {
         }
         let bytes = delta.bytes
         return bytes.count < wire.count ? bytes : nil
+    }
+
+    // MARK: - At the gateway
+
+    /// What to send instead of `new` to a client that has `old`; `nil` if that is no gain.
+    ///
+    /// `_attachments` that changed are sent as a whole, be it an empty one: what a client makes of its blobs may differ
+    /// from what is here, Couchbase Lite makes nothing of them where they are to be deleted, and a difference that does
+    /// not fit is an error that its user gets to see.
+    package static func wireDifference(from old: [UInt8], to new: [UInt8]) throws(JSONError) -> [UInt8]? {
+        guard new.count >= SyncLimits.smallestDeltaBody else { return nil }
+        var (before, after) = (try JSONObject(parsing: old), try JSONObject(parsing: new))
+        let member = AttachmentSplice.member
+        let attachments = (before: before[member], after: after[member])
+        before[member] = nil
+        after[member] = nil
+        var delta = JSONDelta.difference(from: before, to: after)
+        if attachments.before != attachments.after { delta[member] = [attachments.after ?? [:]] }
+        let bytes = delta.bytes
+        return bytes.count < new.count ? bytes : nil
+    }
+
+    /// The body after a client's difference; `nil` if the two do not fit.
+    static func wirePatched(_ source: [UInt8], with delta: [UInt8]) -> [UInt8]? {
+        do {
+            let delta = try JSONValue(parsing: delta)
+            let whole = try JSONDelta.apply(delta, to: JSONObject(parsing: source))
+            return withoutLostBlobs(whole, delta).bytes
+        } catch {
+            // The client sends the whole then: why this did not fit changes nothing.
+            return nil
+        }
+    }
+
+    /// A client that removes the last blob of a document says nothing of `_attachments` any more: what the source had
+    /// there for blobs that are gone goes, too.
+    private static func withoutLostBlobs(_ whole: JSONObject, _ delta: JSONValue) -> JSONObject {
+        let change = delta[AttachmentSplice.member]
+        guard let attachments = whole[AttachmentSplice.member]?.objectValue, change?.arrayValue == nil else {
+            return whole
+        }
+        let blobs = Set(JSONValue.object(whole).blobReferences().map { AttachmentSplice.blobPrefix + $0.pointer })
+        let kept = attachments.filter { name in
+            !name.hasPrefix(AttachmentSplice.blobPrefix + "/") || blobs.contains(name) || change?[name] != nil
+        }
+        var result = whole
+        result[AttachmentSplice.member] = kept.isEmpty ? nil : .object(kept)
+        return result
     }
 }

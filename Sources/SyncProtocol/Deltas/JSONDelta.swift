@@ -11,24 +11,6 @@ package enum JSONDelta {
         package let reason: String
     }
 
-    /// What turns one body into another, as bytes; `nil` where the new body itself is no longer than that, or so short
-    /// that the trouble is not worth it.
-    package static func difference(from old: [UInt8], to new: [UInt8]) throws(JSONError) -> [UInt8]? {
-        guard new.count >= SyncLimits.smallestDeltaBody else { return nil }
-        let delta = try difference(from: JSONObject(parsing: old), to: JSONObject(parsing: new)).bytes
-        return delta.count < new.count ? delta : nil
-    }
-
-    /// The body after a difference; `nil` if the two do not fit.
-    package static func apply(_ delta: [UInt8], to body: [UInt8]) -> [UInt8]? {
-        do {
-            return try apply(JSONValue(parsing: delta), to: JSONObject(parsing: body)).bytes
-        } catch {
-            // The peer sends the whole then: why this did not fit changes nothing.
-            return nil
-        }
-    }
-
     enum Marker {
         /// The third element of `[patch, 0, 2]`.
         static let text: Int64 = 2

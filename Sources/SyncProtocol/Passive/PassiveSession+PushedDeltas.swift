@@ -68,7 +68,7 @@ extension PassiveSession {
     }
 
     private mutating func patch(_ delta: PushedDelta, _ source: [UInt8]?) {
-        guard let whole = source.flatMap({ JSONDelta.apply(delta.rev.body.byteArray, to: $0) }) else {
+        guard let whole = source.flatMap({ DeltaBody.wirePatched($0, with: delta.rev.body.byteArray) }) else {
             return giveUp(delta, Self.unusableDelta)
         }
         var rev = delta.rev

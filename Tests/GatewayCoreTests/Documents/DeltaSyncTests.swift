@@ -111,7 +111,13 @@ import Testing
             try await test.put("a", Self.body(1, more: ["_attachments": ["f": file("two")]]))
             let difference = try JSONObject(parsing: Array(try #require(try await delta(test, from: first)).utf8))
             let digest = BlobDigest(of: Array("two".utf8)).text
-            #expect(difference == ["_attachments": ["f": ["digest": .string(digest), "revpos": 2]]])
+            let whole: JSONValue = [
+                "f": ["digest": .string(digest), "length": 3, "revpos": 2, "stub": true]
+            ]
+            #expect(difference == ["_attachments": [whole]])
+            let second = try await test.details("a").revision.revision
+            try await test.put("a", Self.body(1))
+            #expect(try await delta(test, from: second) == #"{"_attachments":[{}]}"#)
         }
     }
 

@@ -262,7 +262,7 @@ package struct ModelGateway: Sendable {
         let digests = (document.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
         if let from = wish.deltaSource, !document.current.isDeleted,
             let source = source(of: wish.documentID, from, index),
-            let delta = try? JSONDelta.difference(from: source.wireBody, to: document.wireBody)
+            let delta = try? DeltaBody.wireDifference(from: source.wireBody, to: document.wireBody)
         {
             deltaCounts.sent += 1
             return .delta(

@@ -9,6 +9,9 @@ import Testing
 @Suite struct PassiveDeltaTests {
     private static let filler = String(repeating: "inspected and found in order. ", count: 10)
 
+    private static let digest = BlobDigest(of: Array("x".utf8)).text
+    private static let oneBlob = #""_attachments":{"blob_/p":{"stub":true}}"#
+
     private func revision(_ text: String) throws -> RevisionID { try #require(RevisionID(text)) }
 
     // MARK: - Push
@@ -62,6 +65,14 @@ import Testing
             (
                 "attachments that nobody mentions", #"{"n":1,"_attachments":{"a":{"digest":"sha1-x"}}}"#, #"{"n":2}"#,
                 #"{"n":2}"#, ["a": ["digest": "sha1-x"]]
+            ),
+            (
+                "a blob that goes without a word", #"{"p":{"@type":"blob","digest":"sha1-x"},\#(Self.oneBlob)}"#,
+                #"{"p":[]}"#, "{}", nil
+            ),
+            (
+                "a blob that stays", #"{"n":1,"p":{"@type":"blob","digest":"\#(Self.digest)"},\#(Self.oneBlob)}"#,
+                #"{"n":[]}"#, #"{"p":{"@type":"blob","digest":"\#(Self.digest)"}}"#, ["blob_/p": ["stub": true]]
             ),
             ("attachments that go", #"{"n":1,"_attachments":{"a":{}}}"#, #"{"_attachments":[]}"#, #"{"n":1}"#, nil),
         ] as [(String, String, String, String, JSONObject?)])
