@@ -20,6 +20,8 @@ extension FuzzTarget {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).map { Array($0) }
         guard lines.count == 2 else { return }
         _ = DeltaBody.patched(lines[0], RevisionID(generation: 2, digest: "b"), with: lines[1])
+        _ = DeltaBody.wirePatched(lines[0], with: lines[1])
+        _ = try? DeltaBody.wireDifference(from: lines[0], to: lines[1])
         let old = try JSONObject(parsing: lines[0])
         let new = try JSONValue(parsing: lines[1])
         if let applied = try? JSONDelta.apply(new, to: old) {

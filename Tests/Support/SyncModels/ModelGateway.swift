@@ -49,6 +49,8 @@ package struct ModelGateway: Sendable {
     package var collections: [[String: Document]]
     /// Revisions that were replaced, as long as they are kept for differences.
     private var replaced: [[String: [Document]]]
+    /// As if no source of a pushed difference were there.
+    package var forgetsSources = false
     /// How often something went as a difference, from here and to here.
     package private(set) var deltaCounts = (sent: 0, sources: 0)
     private var logs: [[LogEntry]]
@@ -161,7 +163,9 @@ package struct ModelGateway: Sendable {
         case .checkProposed(let id, let collection, let rows):
             return (id, .proposals(rows.map { check($0, collection) }))
         case .loadSources(let id, let collection, let sources):
-            let bodies = sources.map { source(of: $0.documentID, $0.revision, collection)?.wireBody }
+            let bodies = sources.map { asked in
+                forgetsSources ? nil : source(of: asked.documentID, asked.revision, collection)?.wireBody
+            }
             deltaCounts.sources += bodies.count { $0 != nil }
             return (id, .sources(bodies))
         case .storeRevisions(let id, let collection, let revisions):

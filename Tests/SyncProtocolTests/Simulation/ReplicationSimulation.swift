@@ -74,6 +74,8 @@ struct ReplicationSimulation {
         guard
             let configuration = try? ActiveConfiguration.test(collectionNames, isContinuous: isContinuous)
         else { return problems.append("no configuration") }
+        client.forgetsSources = random.chance(10)
+        gateway.forgetsSources = random.chance(10)
         active = ActiveHarness(configuration, client: client)
         active?.delaysResolutions = true
         passive = PassiveSession(version: .version3, hasDefaultCollection: true, usesDeltas: usesDeltas)

@@ -34,6 +34,8 @@ struct ModelClient {
     /// Edits that were never pushed, of documents that were purged.
     var quarantine: [String] = []
     var purgesLostDocuments = true
+    /// As if no source of a difference that comes were there.
+    var forgetsSources = false
     /// Ids for which the pull filter says no.
     var vetoed: Set<String> = []
     /// What revision a resolution or an edit makes; the default rule of identity if empty.
@@ -118,7 +120,9 @@ struct ModelClient {
                     }), index
             )
         case .loadSources(let index, let sources):
-            return (.sources(sources.map { body(of: $0.documentID, $0.revision, index) }), index)
+            return (
+                .sources(sources.map { forgetsSources ? nil : body(of: $0.documentID, $0.revision, index) }), index
+            )
         case .markKnown(let index, let known): for one in known { markKnown(one, index) }
         case .recordRejection(let index, let candidate, let failure):
             // Unless it has changed meanwhile.
