@@ -18,13 +18,15 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
             throw GatewayError(400, "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
         }
         isEnabled = try Self.value("enabled", options, \.boolValue) ?? false
-        maxAge = try Self.value("rev_max_age_seconds", options, \.integerValue) ?? GatewayLimits.oldRevisionAge
+        let given = try Self.value("rev_max_age_seconds", options, \.integerValue)
+        maxAge = given ?? GatewayLimits.oldRevisionAge
         guard (0...GatewayLimits.longestOldRevisionAge).contains(maxAge) else {
             throw DatabaseConfiguration.invalid(
                 "delta_sync.rev_max_age_seconds must be from 0 to \(GatewayLimits.longestOldRevisionAge)")
         }
         let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
-        guard maxAge == 0 || maxAge >= expiry else {
+        // Only of an age that is given: with a long expiry alone nothing is wrong.
+        guard given == nil || maxAge == 0 || maxAge >= expiry else {
             throw DatabaseConfiguration.invalid(
                 "delta_sync.rev_max_age_seconds: \(maxAge) must not be less than the configured "
                     + "old_rev_expiry_seconds: \(expiry)")

@@ -51,6 +51,8 @@ final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 state.values[key] = nil
                 state.bytes -= entry.bytes
             }
+            state.order = state.order.dropFirst(state.first).filter { state.values[$0] != nil }
+            state.first = 0
         }
     }
 }

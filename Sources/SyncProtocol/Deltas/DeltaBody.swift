@@ -50,6 +50,8 @@ package enum DeltaBody {
         let attachments = (before: before[member], after: after[member])
         before[member] = nil
         after[member] = nil
+        // A client has not kept other members of the protocol's kind, whatever they mean.
+        guard !(before.keys + after.keys).contains(where: { $0.hasPrefix("_") }) else { return nil }
         var delta = JSONDelta.difference(from: before, to: after)
         if attachments.before != attachments.after { delta[member] = [attachments.after ?? [:]] }
         let bytes = delta.bytes

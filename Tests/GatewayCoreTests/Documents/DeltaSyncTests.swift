@@ -58,6 +58,11 @@ import Testing
         }
     }
 
+    @Test func aLongExpiryAloneIsFine() throws {
+        let configuration = try DeltaSyncConfiguration(["old_rev_expiry_seconds": 100_000])
+        #expect(!configuration.isEnabled)
+    }
+
     @Test func itIsShownAndChangedLikeTheRest() async throws {
         try await TestDatabase.run(Self.on) { test in
             #expect(test.database.configuration().json["delta_sync"] == ["enabled": true])
@@ -95,6 +100,10 @@ import Testing
             let other = try await test.put("o", ["x": .string(Self.filler)]).revision
             try await test.put("o", Self.body(1))
             for _ in 0..<2 { #expect(try await delta(test, from: other, "o") == nil) }
+            // Clients drop members like this one, so that a difference to it would not fit what they have.
+            let reserved = try await test.put("r", Self.body(1, more: ["_mine": ["x": 1]])).revision
+            try await test.put("r", Self.body(1, more: ["_mine": ["x": 2]]))
+            #expect(try await delta(test, from: reserved, "r") == nil)
             let live = try await test.put("d", Self.body(1)).revision
             let dead = try await test.delete("d").revision
             #expect(try await delta(test, from: live, "d") == nil, "a tombstone has no content")
@@ -151,6 +160,8 @@ import Testing
             test.pass(seconds: 599)
             await test.maintain()
             #expect(try await delta(test, from: first) == #"{"n":2}"#)
+            let old = try await test.database.read("a", revision: first, in: TestDatabase.collection, as: .admin)
+            #expect(try JSONObject(parsing: old.body)["n"] == 1)
             test.pass(seconds: 1)
             await test.maintain()
             #expect(try await test.count("old_revisions") == 0)

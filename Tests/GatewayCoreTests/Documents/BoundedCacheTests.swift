@@ -1,0 +1,40 @@
+import Testing
+
+@testable import GatewayCore
+
+/// What was used lately, within bounds.
+@Suite struct BoundedCacheTests {
+    private static let overhead = 300
+
+    @Test func theOldestGoFirst() {
+        let cache = BoundedCache<Int, String>(bytes: 10 * (Self.overhead + 100))
+        for key in 0..<25 { cache.insert("v\(key)", for: key, bytes: 100) }
+        #expect(cache.count == 10)
+        #expect(cache[14] == nil && cache[15] == "v15" && cache[24] == "v24")
+    }
+
+    @Test func whatIsTooLargeIsLeftOut() {
+        let cache = BoundedCache<Int, String>(bytes: 8_000)
+        cache.insert("small", for: 1, bytes: 1_000)
+        cache.insert("large", for: 2, bytes: 1_001)
+        #expect(cache[1] == "small" && cache[2] == nil)
+    }
+
+    @Test func aNewValueTakesThePlaceOfTheOld() {
+        let cache = BoundedCache<Int, String>(bytes: 3 * (Self.overhead + 100))
+        for round in 0..<100 { cache.insert("round \(round)", for: 1, bytes: 100) }
+        for key in 2...3 { cache.insert("v\(key)", for: key, bytes: 100) }
+        #expect(cache.count == 3 && cache[1] == "round 99")
+    }
+
+    @Test func whatIsRemovedMakesRoom() {
+        let cache = BoundedCache<Int, String>(bytes: 4 * (Self.overhead + 100))
+        for round in 0..<1_000 {
+            for key in 0..<4 { cache.insert("v", for: round * 4 + key, bytes: 100) }
+            cache.removeAll { $0 % 2 == 0 }
+        }
+        #expect(cache.count == 2)
+        for key in [-1, -2] { cache.insert("v", for: key, bytes: 100) }
+        #expect(cache.count == 4)
+    }
+}
