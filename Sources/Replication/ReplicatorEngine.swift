@@ -122,8 +122,7 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func target(_ store: ReplicationStore) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
-        case .url(let endpoint):
-            .gateway(ClientSettings(configuration, endpoint, jar: jar, timeout: surroundings.connectTimeout).client)
+        case .url(let endpoint): .gateway(ClientSettings(configuration, endpoint, jar: jar, surroundings).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }
@@ -226,7 +225,11 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func networkCameBack() {
         policy.networkChanged()
-        if case .waiting = state { connect(after: ReplicationLimits.networkSettles) }
+        switch state {
+        case .waiting: connect(after: ReplicationLimits.networkSettles)
+        case .running(let session): session.probe()
+        case .stopped, .connecting, .stopping: break
+        }
     }
 
     private func stopped(_ error: (any Error)?) {

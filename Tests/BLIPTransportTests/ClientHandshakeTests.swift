@@ -193,6 +193,16 @@ import Testing
         #expect(error?.hint?.contains("lo") == true)
     }
 
+    @Test(arguments: [
+        (["10.0.0.1", "fe80::1", "fd00::1"], ["10.0.0.1", "fd00::1"]), (["fe80::1", "2001:db8::1"], ["2001:db8::1"]),
+        (["fe80::1"], ["fe80::1"]), (["127.0.0.1"], ["127.0.0.1"]), ([], []),
+    ])
+    func anInterfaceIsTriedWithEachFamily(addresses: [String], expected: [String]) throws {
+        let chosen = NetworkInterface.choice(of: try addresses.map { try SocketAddress(ipAddress: $0, port: 7) })
+        #expect(chosen.map(\.ipAddress) == expected)
+        #expect(chosen.allSatisfy { $0.port == 0 })
+    }
+
     @Test func theLoopbackInterfaceConnects() async throws {
         let server = try await TestServer.start()
         let configuration = BLIPClientConfiguration(url: server.url(), networkInterface: "lo")

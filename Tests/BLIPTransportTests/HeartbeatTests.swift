@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    /// Long before the heart beats.
+    @Test func aServerThatIsGoneIsFoundOutOnDemand() async throws {
+        try await connected(heartbeat: .seconds(300), pongTimeout: .milliseconds(50)) { socket in
+            let ping = try await socket.read(6)
+            #expect(ping.prefix(2) == [0x89, 0x80])
+            _ = await socket.readToEnd()
+        } _: { connection, peer in
+            connection.probe()
+            let reason = try await peer.closeReason()
+            #expect(reason.error?.code == .timedOut)
+        }
+    }
+
     @Test func answeredPingsKeepTheConnection() async throws {
         try await connected(heartbeat: .milliseconds(30), pongTimeout: .milliseconds(5_000)) { socket in
             for _ in 1...5 {

@@ -108,6 +108,7 @@ import Testing
         for laptop in [ours, theirs] {
             let error = #expect(throws: StoreError.self) { try laptop.database.close() }
             #expect(error?.message.contains("stop all of the replicators") == true, "\(error as Any)")
+            #expect(throws: StoreError.self) { try laptop.database.delete() }
         }
         try await log.stop()
         try ours.database.close()
@@ -157,6 +158,29 @@ import Testing
         #expect(error?.code == CBLError.httpNotFound)
         log.close()
         try theirs.database.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false], [true, false])
+    func aCollectionThatIsDeletedMeanwhileStops(isThere: Bool, isContinuous: Bool) async throws {
+        let (ours, theirs) = (try Laptop(), try Laptop())
+        try ours.put("a", "{}")
+        let (asked, deleted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let configuration = configuration(ours, theirs, isContinuous: isContinuous) {
+            $0.pushFilter = { _, _ in
+                asked.signal()
+                deleted.wait()
+                return true
+            }
+        }
+        let log = ReplicatorLog(configuration)
+        log.replicator.start()
+        asked.wait()
+        try (isThere ? theirs : ours).database.deleteCollection(name: "sites", scope: "field")
+        for _ in 0..<10 { deleted.signal() }
+        try await log.stopped()
+        #expect(log.error != nil, "\(log.activities)")
+        log.close()
+        for laptop in [ours, theirs] { try laptop.database.close() }
     }
 
     @Test(.timeLimit(.minutes(1))) func wrongEndpointsAreRefused() async throws {

@@ -1,8 +1,10 @@
 import DocumentStore
 import Foundation
+import NIOCore
 import NIOHTTP1
 import Synchronization
 import Testing
+import WireSupport
 
 @testable import Replication
 
@@ -74,6 +76,29 @@ private struct NoNetlink: NetworkWatching {
         #expect(!log.activities.contains(.offline))
         #expect(gateway.state.withLock { $0.requests.count } == 1)
         try await log.stop()
+        try await gateway.stop()
+    }
+
+    /// The computer has changed from one network to another: nobody tells a connection of the first that it is dead.
+    @Test(.timeLimit(.minutes(1))) func aConnectionThatTheChangeHasKilledIsMadeAgain() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let (laptop, network) = (try Laptop(), FakeNetwork())
+        let proxy = try await HostileProxy.start(to: gateway.port)
+        var configuration = try laptop.configuration(gateway, through: proxy)
+        configuration.continuous = true
+        configuration.maxAttempts = 0
+        let surroundings = ReplicatorSurroundings(
+            network: network, firstWait: 0.01, pongTimeout: .milliseconds(100))
+        let log = ReplicatorLog(configuration, surroundings)
+        log.replicator.start()
+        try await log.wait { log.activities.last == .idle }
+        proxy.stallAll()
+        gateway.put("a", #"{"c":"north"}"#)
+        network.comeBack()
+        try await log.wait { try laptop.json("a") != nil && log.activities.last == .idle }
+        #expect(log.errors.map(\.code) == [CBLError.timeout] && proxy.connections == 2)
+        try await log.stop()
+        try await proxy.stop()
         try await gateway.stop()
     }
 

@@ -1,6 +1,8 @@
 import DocumentStore
 import Foundation
+import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -140,6 +142,40 @@ import Testing
         let log = ReplicatorLog(configuration)
         let error = try await log.runToEnd()
         #expect(error == nil)
+        log.close()
+        try await gateway.stop()
+    }
+
+    /// The loopback has addresses of both families; the gateway of this test has IPv6 only.
+    @Test(.timeLimit(.minutes(1)), .enabled(if: Self.hasIPv6, "this machine has no IPv6"), arguments: ["lo", "::1"])
+    func anInterfaceServesEitherFamily(interface: String) async throws {
+        let gateway = try await LoopbackGateway.start(host: "::1")
+        let laptop = try Laptop()
+        let url = try #require(URL(string: "ws://[::1]:\(gateway.port)/db"))
+        var configuration = ReplicatorConfiguration(
+            collections: try laptop.configuration(gateway).collections, target: URLEndpoint(url: url))
+        configuration.networkInterface = interface
+        configuration.maxAttempts = 1
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error == nil)
+        log.close()
+        try await gateway.stop()
+    }
+
+    private static var hasIPv6: Bool {
+        ((try? System.enumerateDevices()) ?? []).contains { $0.address?.ipAddress == "::1" }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anInterfaceWithoutAnAddressOfTheFamilyReachesNobody() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.networkInterface = "::1"
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect([CBLError.unknownInterface, Int(EADDRNOTAVAIL)].contains(error?.code))
+        #expect(gateway.state.withLock { $0.requests.isEmpty })
         log.close()
         try await gateway.stop()
     }

@@ -1,3 +1,4 @@
+import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
@@ -50,7 +51,7 @@ struct ClientAttempt: Sendable {
         let request = try HandshakeRequest(
             configuration, to: endpoint, sendsCredentials: sendsCredentials,
             randomness: (0..<16).map { _ in UInt8.random(in: 0...255) })
-        let channel = try await openSocket().get()
+        let channel = try await openSocket()
         guard keep(channel) else { throw TransportError(.aborted, "The attempt to connect was cancelled.") }
         let timer = loop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
         do {
@@ -63,17 +64,39 @@ struct ClientAttempt: Sendable {
         }
     }
 
-    private func openSocket() throws(TransportError) -> EventLoopFuture<any Channel> {
+    private func openSocket() async throws -> any Channel {
+        guard let interface = configuration.networkInterface else { return try await dial(from: nil).get() }
+        let family = try? SocketAddress(ipAddress: dialed.host, port: 0).protocol
+        var failure: (any Error)?
+        for address in try NetworkInterface.addresses(of: interface) where family == nil || family == address.protocol {
+            do {
+                return try await dial(from: address).get()
+            } catch {
+                // That the one family leads nowhere says less than what happened with the other.
+                if failure.map({ TransportError(connecting: $0, to: endpoint).code == .other }) ?? true {
+                    failure = error
+                }
+            }
+        }
+        throw failure
+            ?? TransportError(
+                .unreachable, "The network interface '\(interface)' has no address that reaches \(dialed.host).",
+                hint: "Check that the network is connected.", errno: EADDRNOTAVAIL)
+    }
+
+    /// To whom the socket leads.
+    private var dialed: (host: String, port: Int) {
+        configuration.proxy.map { ($0.host, $0.port) } ?? (endpoint.host, endpoint.port)
+    }
+
+    private func dial(from address: SocketAddress?) -> EventLoopFuture<any Channel> {
         var bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(max(deadline - .now(), .milliseconds(1)))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.writeBufferWaterMark, value: .connection)
             .resolver(NameResolver(loop: loop))
-        if let interface = configuration.networkInterface {
-            bootstrap = bootstrap.bind(to: try NetworkInterface.address(of: interface))
-        }
-        let host = configuration.proxy?.host ?? endpoint.host
-        return bootstrap.connect(host: host, port: configuration.proxy?.port ?? endpoint.port)
+        if let address { bootstrap = bootstrap.bind(to: address) }
+        return bootstrap.connect(host: dialed.host, port: dialed.port)
     }
 
     private func openTunnel(_ channel: any Channel, _ proxy: BLIPClientConfiguration.Proxy) async throws {

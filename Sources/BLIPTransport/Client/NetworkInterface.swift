@@ -1,25 +1,40 @@
 import NIOCore
 import NIOPosix
 
-/// Finds the local address to connect from.
+/// Finds the local addresses to connect from.
 enum NetworkInterface {
+    /// One address of each family that the interface has; IPv4 first, since most servers have that.
+    ///
     /// - Parameter name: `eth0`, or an address that one of the interfaces has.
-    static func address(of name: String) throws(TransportError) -> SocketAddress {
+    static func addresses(of name: String) throws(TransportError) -> [SocketAddress] {
         let devices: [NIONetworkDevice]
         do {
             devices = try System.enumerateDevices()
         } catch {
             throw TransportError(.other, "The network interfaces cannot be listed: \(error).", underlying: error)
         }
-        let candidates = devices.filter { $0.name == name || $0.address?.ipAddress == name }.compactMap(\.address)
-        // An IPv6 address would be tried in vain for a server that has IPv4 only, which is the likelier of the two.
-        let preferred = candidates.first { $0.protocol == .inet } ?? candidates.first { $0.protocol == .inet6 }
-        guard var address = preferred else {
+        let matching = devices.filter { $0.name == name || $0.address?.ipAddress == name }
+        guard !matching.isEmpty else {
             let names = Set(devices.map(\.name)).sorted().joined(separator: ", ")
             throw TransportError(
                 .unknownInterface, "There is no network interface '\(name)'.", hint: "This machine has \(names).")
         }
-        address.port = 0
-        return address
+        return choice(of: matching.compactMap(\.address))
+    }
+
+    /// Of the addresses of one interface those to try.
+    static func choice(of addresses: [SocketAddress]) -> [SocketAddress] {
+        let six = addresses.filter { $0.protocol == .inet6 }
+        // From an address that means something on this link alone nothing beyond it is reached.
+        let chosen = [addresses.first { $0.protocol == .inet }, six.first { !isOfLink($0) } ?? six.first]
+        return chosen.compactMap { address in
+            var address = address
+            address?.port = 0
+            return address
+        }
+    }
+
+    private static func isOfLink(_ address: SocketAddress) -> Bool {
+        address.ipAddress?.lowercased().hasPrefix("fe80:") ?? false
     }
 }

@@ -43,14 +43,18 @@ final class Heartbeat {
 
     private func schedulePing(at deadline: NIODeadline, on loop: any EventLoop) {
         nextPing = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
-            guard let self, let handler = self.handler, let context = handler.context else { return }
-            if handler.closing.allowsMessages {
-                handler.write(.ping, ByteBuffer(), context)
-                context.flush()
-                if self.pongLimit == nil { self.awaitPong(until: loop.now + self.timeout, on: loop) }
-            }
+            guard let self, self.handler?.context != nil else { return }
+            self.ping()
             self.schedulePing(at: deadline + self.interval, on: loop)
         }
+    }
+
+    func ping() {
+        guard let handler, let context = handler.context, handler.closing.allowsMessages else { return }
+        handler.write(.ping, ByteBuffer(), context)
+        context.flush()
+        let loop = context.eventLoop
+        if pongLimit == nil { awaitPong(until: loop.now + timeout, on: loop) }
     }
 
     /// - Parameter isLastChance: the time was up once already. A machine that slept, or a loop that was kept busy, finds

@@ -18,4 +18,6 @@ struct ReplicatorSurroundings: Sendable {
     /// Seconds before the second attempt.
     var firstWait = ReplicationLimits.firstWait
     var connectTimeout = TransportLimits.connectTimeout
+    /// `nil`: what goes with the heartbeat.
+    var pongTimeout: TimeAmount?
 }

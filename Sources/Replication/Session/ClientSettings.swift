@@ -7,16 +7,16 @@ struct ClientSettings {
     private let configuration: ReplicatorConfiguration
     private let endpoint: URLEndpoint
     private let jar: CookieJar
-    private let timeout: TimeAmount
+    private let surroundings: ReplicatorSurroundings
 
     init(
         _ configuration: ReplicatorConfiguration, _ endpoint: URLEndpoint, jar: CookieJar,
-        timeout: TimeAmount = TransportLimits.connectTimeout
+        _ surroundings: ReplicatorSurroundings = ReplicatorSurroundings()
     ) {
         self.configuration = configuration
         self.endpoint = endpoint
         self.jar = jar
-        self.timeout = timeout
+        self.surroundings = surroundings
     }
 
     var client: BLIPClientConfiguration {
@@ -24,7 +24,8 @@ struct ClientSettings {
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
             cookie: cookie, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
             heartbeat: .milliseconds(Int64(configuration.effectiveHeartbeat * 1_000)),
-            connectTimeout: timeout, networkInterface: configuration.networkInterface, proxy: proxy)
+            pongTimeout: surroundings.pongTimeout, connectTimeout: surroundings.connectTimeout,
+            networkInterface: configuration.networkInterface, proxy: proxy)
     }
 
     private static let userAgent = "Fieldbook/1.0 (Swift; Linux)"

@@ -71,24 +71,30 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
 
     func start(_ target: SessionTarget) {
         queue.async { [self] in
+            guard !hasEnded else { return }
             switch target {
-            case .gateway where isStopping: end(nil)
             case .gateway(let client):
                 attempt = ConnectionAttempt(client) { result in
                     self.queue.async { self.connected(result) }
                 }
             case .database(let peer):
                 begin(.version3, SessionConnection()) { peer.connect(self) }
-                if isStopping { run(machine.stop(at: Self.now)) }
             }
         }
     }
+
+    /// The network is another: a connection that still seems to stand may lead nowhere.
+    func probe() { queue.async { self.connection?.probe() } }
 
     /// Ends the session soon: `ended` follows.
     func stop() {
         queue.async { [self] in
             isStopping = true
-            guard connection != nil else { return attempt?.cancel() ?? () }
+            guard connection != nil else {
+                // A name server or a far host may take its time to say nothing; nobody waits for that.
+                attempt?.cancel()
+                return end(nil)
+            }
             run(machine.stop(at: Self.now))
         }
     }
@@ -96,10 +102,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private func connected(_ result: Result<BLIPConnection, TransportError>) {
         attempt = nil
         switch result {
-        case .failure(let error): end(isStopping ? nil : ReplicationError(error))
-        case .success(let connection) where isStopping:
-            connection.abort()
-            end(nil)
+        case .failure(let error): end(ReplicationError(error))
+        case .success(let connection) where hasEnded: connection.abort()
         case .success(let connection):
             guard let version = SyncSubprotocol(rawValue: connection.subprotocol) else {
                 connection.close(code: WebSocketCloseCode.protocolError)

@@ -6,6 +6,8 @@ protocol SessionLink: AnyObject, Sendable {
     func send(_ batch: [BLIPOutgoing])
     func pauseReading()
     func resumeReading()
+    /// Looks whether the peer is still there.
+    func probe()
     func close(code: UInt16, reason: String)
     func abort()
 }

@@ -38,17 +38,17 @@ final class LoopbackGateway: Sendable {
     }
 
     static func start(
-        collections: [String] = ["field.sites"], tls: TLSConfiguration? = nil
+        collections: [String] = ["field.sites"], tls: TLSConfiguration? = nil, host: String = "127.0.0.1"
     ) async throws -> LoopbackGateway {
         let context = try tls.map { try NIOSSLContext(configuration: $0) }
         let gateway = LoopbackGateway(collections: collections, tls: context)
-        try await gateway.listen(port: 0)
+        try await gateway.listen(host: host, port: 0)
         return gateway
     }
 
     var port: Int { channel.withLock { $0?.localAddress?.port ?? 0 } }
 
-    func listen(port: Int) async throws {
+    func listen(host: String = "127.0.0.1", port: Int) async throws {
         let bound = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { [self] channel in
@@ -64,7 +64,7 @@ final class LoopbackGateway: Sendable {
                     }
                 }
             }
-            .bind(host: "127.0.0.1", port: port).get()
+            .bind(host: host, port: port).get()
         channel.withLock { $0 = bound }
     }
 

@@ -30,6 +30,7 @@ package final class HostileProxy: Sendable {
         var connections = 0
         var passed: [Int: Int] = [:]
         var channels: [any Channel] = []
+        var lines: [NIOLoopBound<Line>] = []
         var listener: (any Channel)?
     }
 
@@ -69,6 +70,11 @@ package final class HostileProxy: Sendable {
         for channel in state.withLock({ $0.channels }) { channel.close(promise: nil) }
     }
 
+    /// Nothing passes any more over the connections that are there.
+    package func stallAll() {
+        for line in state.withLock({ $0.lines }) { line.eventLoop.execute { line.value.isStalled = true } }
+    }
+
     package func stop() async throws {
         let listener = state.withLock { $0.listener }
         try await listener?.close()
@@ -89,7 +95,11 @@ package final class HostileProxy: Sendable {
                 let line = Line(treatment, near, far) { count in self.state.withLock { $0.passed[number] = count } }
                 try near.pipeline.syncOperations.addHandler(LineEnd(line, to: far))
                 try far.pipeline.syncOperations.addHandler(LineEnd(line, to: near))
-                self.state.withLock { $0.channels += [near, far] }
+                let bound = NIOLoopBound(line, eventLoop: near.eventLoop)
+                self.state.withLock { state in
+                    state.channels += [near, far]
+                    state.lines.append(bound)
+                }
                 // Only when the near side is set up may the far side's bytes come.
                 near.eventLoop.execute {
                     for channel in [near, far] { _ = channel.setOption(.autoRead, value: true) }
@@ -115,6 +125,7 @@ private final class Line {
     private let report: @Sendable (Int) -> Void
     private var passed = 0
     private var isCut = false
+    var isStalled = false
 
     init(
         _ treatment: HostileProxy.Treatment, _ near: any Channel, _ far: any Channel,
@@ -126,7 +137,7 @@ private final class Line {
     }
 
     func pass(_ bytes: ByteBuffer, to target: any Channel) {
-        guard !isCut else { return }
+        guard !isCut, !isStalled else { return }
         var rest = bytes
         let limit = min(treatment.cut ?? .max, treatment.stall ?? .max)
         let allowed = min(rest.readableBytes, limit - passed)
