@@ -172,7 +172,7 @@ import Testing
                 return true
             }
         }
-        let log = ReplicatorLog(configuration)
+        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.01))
         log.replicator.start()
         asked.wait()
         try (isThere ? theirs : ours).database.deleteCollection(name: "sites", scope: "field")

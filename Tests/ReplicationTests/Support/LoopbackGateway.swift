@@ -23,6 +23,8 @@ final class LoopbackGateway: Sendable {
         var responseHeaders: [(name: String, value: String)] = []
         var connections: [LoopbackConnection] = []
         var lastNumber = 0
+        /// Who serves connections in the place of the model.
+        var stranger: (any BLIPConnectionDelegate)?
         /// The digests of the blobs that were asked for, in order.
         var servedBlobs: [String] = []
     }
@@ -134,6 +136,7 @@ final class LoopbackGateway: Sendable {
     }
 
     private func serve(_ connection: BLIPConnection) {
+        if let stranger = state.withLock({ $0.stranger }) { return connection.start(delegate: stranger) }
         let served = state.withLock { state in
             state.lastNumber += 1
             let served = LoopbackConnection(connection, self, number: state.lastNumber)
