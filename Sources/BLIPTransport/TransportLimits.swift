@@ -5,6 +5,8 @@ public enum TransportLimits {
     /// Couchbase Lite's defaults.
     public static let heartbeat: TimeAmount = .seconds(300)
     public static let longestPongTimeout: TimeAmount = .seconds(20)
+    /// How long a pong may take where there is reason to doubt the connection.
+    static let checkTimeout: TimeAmount = .seconds(10)
     /// Beyond the pong timeout, for a pong that lies unread in the socket.
     static let longestPongGrace: TimeAmount = .seconds(1)
     public static let connectTimeout: TimeAmount = .seconds(15)

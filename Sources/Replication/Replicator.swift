@@ -82,6 +82,9 @@ public final class Replicator: Sendable {
         engine.start(resets: resets)
     }
 
+    /// Finds out soon whether the gateway is still at the other end of the connection, if there is one.
+    package func checkConnection() { engine.check() }
+
     /// Stops soon; the listeners hear of it as `stopped`. Does nothing if it does not run.
     public func stop() { engine.stop() }
 }

@@ -214,23 +214,28 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func watchNetwork() {
         do {
-            networkToken = try surroundings.network.watch { [weak self] in
+            networkToken = try surroundings.network.watch { [weak self] news in
                 guard let self else { return }
-                queue.async { self.networkCameBack() }
+                queue.async { self.networkChanged(news) }
             }
         } catch {
             LibraryLog.network.info("Waits will end by the clock alone: \(error)")
         }
     }
 
-    private func networkCameBack() {
+    private func networkChanged(_ news: NetworkNews) {
+        // A socket does not notice; nor does a connection follow from one network to another.
+        checkConnection()
+        guard news == .better else { return }
         policy.networkChanged()
-        switch state {
-        case .waiting: connect(after: ReplicationLimits.networkSettles)
-        case .running(let session): session.probe()
-        case .stopped, .connecting, .stopping: break
-        }
+        if case .waiting = state { connect(after: ReplicationLimits.networkSettles) }
     }
+
+    private func checkConnection() {
+        if case .running(let session) = state { session.check() }
+    }
+
+    func check() { queue.async { [self] in checkConnection() } }
 
     private func stopped(_ error: (any Error)?) {
         state = .stopped

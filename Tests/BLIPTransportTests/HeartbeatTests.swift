@@ -37,19 +37,6 @@ import Testing
         }
     }
 
-    /// Long before the heart beats.
-    @Test func aServerThatIsGoneIsFoundOutOnDemand() async throws {
-        try await connected(heartbeat: .seconds(300), pongTimeout: .milliseconds(50)) { socket in
-            let ping = try await socket.read(6)
-            #expect(ping.prefix(2) == [0x89, 0x80])
-            _ = await socket.readToEnd()
-        } _: { connection, peer in
-            connection.probe()
-            let reason = try await peer.closeReason()
-            #expect(reason.error?.code == .timedOut)
-        }
-    }
-
     @Test func answeredPingsKeepTheConnection() async throws {
         try await connected(heartbeat: .milliseconds(30), pongTimeout: .milliseconds(5_000)) { socket in
             for _ in 1...5 {
@@ -65,6 +52,19 @@ import Testing
         } _: { _, peer in
             let reason = try await peer.closeReason()
             #expect(reason.code == 1000)
+        }
+    }
+
+    /// The network has changed: that is no time to wait for the next ping.
+    @Test func aDoubtfulConnectionIsPingedAtOnce() async throws {
+        try await connected(heartbeat: .hours(1), pongTimeout: .milliseconds(50)) { socket in
+            let ping = try await socket.read(6)
+            #expect(ping.prefix(2) == [0x89, 0x80])
+            _ = await socket.readToEnd()
+        } _: { connection, peer in
+            connection.check()
+            let reason = try await peer.closeReason()
+            #expect(reason.code == 1006 && reason.error?.code == .timedOut)
         }
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     @Test func anExchangeIsFinishedAndThenDoneAgain() {
         var policy = policy(.exchanging)
-        #expect(policy.handle(.syncAsked(Self.request)) == [])
+        #expect(policy.handle(.syncAsked(Self.request)) == [.check])
         #expect(policy.handle(news(.idle)) == [.tell(ServiceState(.idle)), .stop])
         #expect(policy.handle(news(.stopped)) == [.start(resets: false)])
         _ = policy.handle(news(.exchanging))

@@ -10,20 +10,22 @@ import WireSupport
 
 /// A network that comes back when a test says so.
 private final class FakeNetwork: NetworkWatching {
-    private let watchers = Mutex<[@Sendable () -> Void]>([])
+    private let watchers = Mutex<[@Sendable (NetworkNews) -> Void]>([])
 
     var isWatched: Bool { watchers.withLock { !$0.isEmpty } }
 
-    func watch(_ notify: @escaping @Sendable () -> Void) -> ListenerToken {
+    func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) -> ListenerToken {
         watchers.withLock { $0.append(notify) }
         return ListenerToken { [self] in watchers.withLock { $0 = [] } }
     }
 
-    func comeBack() { for notify in watchers.withLock({ $0 }) { notify() } }
+    func comeBack() { tell(.better) }
+
+    func tell(_ news: NetworkNews) { for notify in watchers.withLock({ $0 }) { notify(news) } }
 }
 
 private struct NoNetlink: NetworkWatching {
-    func watch(_ notify: @escaping @Sendable () -> Void) throws -> ListenerToken {
+    func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) throws -> ListenerToken {
         throw ReplicationError(code: 1, message: "not here")
     }
 }
@@ -70,7 +72,7 @@ private struct NoNetlink: NetworkWatching {
         let log = try patient(laptop, gateway, network)
         log.replicator.start()
         try await log.wait { log.activities.last == .idle }
-        network.comeBack()
+        for news in [NetworkNews.worse, .better] { network.tell(news) }
         gateway.put("a", #"{"c":"north"}"#)
         try await log.wait { try laptop.json("a") != nil && log.activities.last == .idle }
         #expect(!log.activities.contains(.offline))
@@ -127,7 +129,7 @@ private struct NoNetlink: NetworkWatching {
     }
 
     @Test func theKernelLetsItselfBeWatched() throws {
-        let token = try RouteWatcher().watch {}
+        let token = try RouteWatcher().watch { _ in }
         token.remove()
         token.remove()
     }
@@ -159,29 +161,34 @@ extension ReplicatorLog {
         message(24, [2, 0, 0, 0, table, 3, 0, kind, 0, 0, 0, 0])
     }
 
-    @Test(arguments: [
-        ("an address", message(20, [2, 24, 0, 0, 2, 0, 0, 0]), true),
-        ("an address that went", message(21, [2, 24, 0, 0, 2, 0, 0, 0]), false),
-        ("a default route", route(table: 254, kind: 1), true),
-        ("a route of a policy's table", route(table: 100, kind: 1), true),
-        ("the kernel's own table", route(table: 255, kind: 2), false),
-        ("an unreachable route", route(table: 254, kind: 7), false),
-        ("a link that runs", link(2, running: true), true), ("a link that does not", link(2, running: false), false),
-        ("the second of two", link(2, running: false) + message(20, [2, 24, 0, 0, 2, 0, 0, 0]), true),
-        ("one of odd length before it", message(99, [1, 2, 3]) + link(2, running: true), true),
-        ("nothing", [], false), ("half a header", [20, 0, 0, 0, 20], false),
-        ("a length of nothing", [UInt8](repeating: 0, count: 64), false),
-        ("a length beyond the end", bytes(UInt32(400)) + bytes(UInt16(20)) + [0, 0, 0, 0], false),
-        ("half a route", message(24, [2, 0, 0, 0]), false), ("half a link", message(16, [0, 0, 0, 0, 1]), false),
-    ])
-    func whatIsGoodNews(name: String, bytes: [UInt8], isGood: Bool) {
+    private static let cases: [(name: String, bytes: [UInt8], news: NetworkNews?)] = [
+        ("an address", message(20, [2, 24, 0, 0, 2, 0, 0, 0]), .better),
+        ("an address that went", message(21, [2, 24, 0, 0, 2, 0, 0, 0]), .worse),
+        ("a default route", route(table: 254, kind: 1), .better),
+        ("a route of a policy's table", route(table: 100, kind: 1), .better),
+        ("the kernel's own table", route(table: 255, kind: 2), nil),
+        ("an unreachable route", route(table: 254, kind: 7), nil),
+        ("a route that went", message(25, [2, 0, 0, 0, 254, 3, 0, 1, 0, 0, 0, 0]), .worse),
+        ("a link that runs", link(2, running: true), .better),
+        ("a link that does not", link(2, running: false), .worse),
+        ("the second of two", link(2, running: false) + message(20, [2, 24, 0, 0, 2, 0, 0, 0]), .better),
+        ("one of odd length before it", message(99, [1, 2, 3]) + link(2, running: true), .better),
+        ("nothing", [], nil), ("half a header", [20, 0, 0, 0, 20], nil),
+        ("a length of nothing", [UInt8](repeating: 0, count: 64), nil),
+        ("a length beyond the end", bytes(UInt32(400)) + bytes(UInt16(20)) + [0, 0, 0, 0], nil),
+        ("half a route", message(24, [2, 0, 0, 0]), nil), ("half a link", message(16, [0, 0, 0, 0, 1]), nil),
+    ]
+
+    @Test(arguments: cases)
+    func whatIsNews(name: String, bytes: [UInt8], news: NetworkNews?) {
         var messages = RouteMessages()
-        #expect(messages.read(bytes[...]) == isGood, "\(name)")
+        #expect(messages.read(bytes[...]) == news, "\(name)")
     }
 
     @Test func aLinkIsNewsOnlyWhenItBeginsToRun() {
         var messages = RouteMessages()
         let states = [true, true, false, false, true]
-        #expect(states.map { messages.read(Self.link(3, running: $0)[...]) } == [true, false, false, false, true])
+        #expect(
+            states.map { messages.read(Self.link(3, running: $0)[...]) } == [.better, nil, .worse, nil, .better])
     }
 }

@@ -42,7 +42,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
             case .send(let batch): enqueue(batch)
             case .pauseReading: setReading(paused: true)
             case .resumeReading: setReading(paused: false)
-            case .probe: heartbeat?.ping()
+            case .check: if let context { heartbeat?.check(on: context.eventLoop) }
             case .close(let code, let reason): beginClosing(code: code, reason: reason)
             case .abort: abort(BLIPCloseReason(aborting: "this side dropped the connection"))
             }

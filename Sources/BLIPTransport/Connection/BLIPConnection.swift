@@ -52,9 +52,9 @@ public final class BLIPConnection: Sendable {
 
     public func resumeReading() { tell(.resumeReading) }
 
-    /// Pings at once, rather than at the next beat of the heart (client side only): for whoever has heard that the
-    /// network is another. Without an answer the connection ends as one whose peer has fallen silent.
-    public func probe() { tell(.probe) }
+    /// Pings the server, and drops the connection if nothing comes back soon: for when the network has changed, which
+    /// a socket does not notice. Only of a client.
+    public func check() { tell(.check) }
 
     /// Sends what is queued, then says goodbye; after 5 s without an answer the connection is dropped.
     public func close(code: UInt16 = WebSocketCloseCode.normal, reason: String = "") {

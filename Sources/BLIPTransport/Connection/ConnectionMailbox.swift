@@ -8,7 +8,7 @@ enum ConnectionCommand: Sendable {
     case send([BLIPOutgoing])
     case pauseReading
     case resumeReading
-    case probe
+    case check
     case close(code: UInt16, reason: String)
     case abort
 }

@@ -43,36 +43,52 @@ final class Heartbeat {
 
     private func schedulePing(at deadline: NIODeadline, on loop: any EventLoop) {
         nextPing = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
-            guard let self, self.handler?.context != nil else { return }
-            self.ping()
+            guard let self, let handler = self.handler, let context = handler.context else { return }
+            if handler.closing.allowsMessages {
+                handler.write(.ping, ByteBuffer(), context)
+                context.flush()
+                if self.pongLimit == nil { self.awaitPong(within: self.timeout, on: loop) }
+            }
             self.schedulePing(at: deadline + self.interval, on: loop)
         }
     }
 
-    func ping() {
+    /// Pings at once, and waits less long than otherwise: there is reason to doubt the connection.
+    func check(on loop: any EventLoop) {
         guard let handler, let context = handler.context, handler.closing.allowsMessages else { return }
         handler.write(.ping, ByteBuffer(), context)
         context.flush()
-        let loop = context.eventLoop
-        if pongLimit == nil { awaitPong(until: loop.now + timeout, on: loop) }
+        pongLimit?.cancel()
+        awaitPong(within: min(timeout, TransportLimits.checkTimeout), on: loop)
+    }
+
+    private func awaitPong(within timeout: TimeAmount, on loop: any EventLoop) {
+        awaitPong(until: loop.now + timeout, within: timeout, on: loop)
     }
 
     /// - Parameter isLastChance: the time was up once already. A machine that slept, or a loop that was kept busy, finds
     ///   the timer due and the pong unread in the socket: it gets one look at the socket first.
-    private func awaitPong(until deadline: NIODeadline, on loop: any EventLoop, isLastChance: Bool = false) {
+    private func awaitPong(
+        until deadline: NIODeadline, within timeout: TimeAmount, on loop: any EventLoop, isLastChance: Bool = false
+    ) {
         pongLimit = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
             guard let self, let handler = self.handler else { return }
             let lastSign = handler.isReadingPaused ? loop.now : self.lastSign
-            let limit = lastSign + self.timeout
-            guard limit <= loop.now else { return self.awaitPong(until: limit, on: loop) }
+            let limit = lastSign + timeout
+            guard limit <= loop.now else { return self.awaitPong(until: limit, within: timeout, on: loop) }
             guard isLastChance else {
-                let grace = min(self.timeout, TransportLimits.longestPongGrace)
-                return self.awaitPong(until: loop.now + grace, on: loop, isLastChance: true)
+                let grace = min(timeout, TransportLimits.longestPongGrace)
+                return self.awaitPong(until: loop.now + grace, within: timeout, on: loop, isLastChance: true)
             }
             let error = TransportError(
-                .timedOut, "The server did not answer within \(self.timeout.nanoseconds / 1_000_000) ms.",
+                .timedOut, "The server did not answer within \(Self.words(timeout)).",
                 hint: "The network may be down; the connection will be tried again.")
             handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
         }
+    }
+
+    private static func words(_ time: TimeAmount) -> String {
+        let milliseconds = time.nanoseconds / 1_000_000
+        return milliseconds >= 1_000 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
     }
 }

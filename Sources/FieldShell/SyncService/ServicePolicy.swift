@@ -56,6 +56,8 @@ struct ServicePolicy {
         /// Comes back as `signInRead`.
         case readSignIn
         case start(resets: Bool)
+        /// Finds out whether the gateway is still there.
+        case check
         /// Comes back as `stopped`.
         case stop
         case tell(ServiceState)
@@ -226,7 +228,7 @@ extension ServicePolicy {
             switch state.activity {
             case .exchanging where !request.resets:
                 goesAgain = true
-                return []
+                return [.check]
             case .connecting where !request.resets: return []
             // A connection that says nothing may be dead without knowing: a new one tells the truth.
             case .starting, .connecting, .exchanging, .idle, .offline, .waiting, .stopping, .stopped:

@@ -41,7 +41,7 @@ final class ServiceSources {
 
     /// - Throws: if the system does not let us know.
     func watchNetwork() throws {
-        network = try RouteWatcher().watch { [feed] in feed(.event(.networkCameBack)) }
+        network = try RouteWatcher().watch { [feed] in if $0 == .better { feed(.event(.networkCameBack)) } }
     }
 
     /// Ctrl-C in a shell.

@@ -96,6 +96,7 @@ final class ServiceTeller {
     func remark(_ text: String) {
         guard text != lastRemark else { return }
         lastRemark = text
+        session.meter.finish()
         session.dialogue.tell(text)
     }
 
@@ -104,6 +105,7 @@ final class ServiceTeller {
     func tellNews(_ report: SyncReport) {
         guard !report.isEmpty else { return }
         sinceAsked.add(report)
+        session.meter.finish()
         session.emit(.synced(report))
     }
 

@@ -123,6 +123,7 @@ final class SyncService {
         switch action {
         case .readSignIn: next.append(.signInRead(readSignIn()))
         case .start(let resets): start(resets: resets)
+        case .check: replicator?.checkConnection()
         case .stop: replicator?.stop()
         case .tell(let state): teller.tell(state, gateway: connection?.settings.gateway)
         case .answer(let requests, let outcome): answer(requests, outcome)

@@ -145,8 +145,8 @@ private final class LocalLinkEnd: SessionLink {
     func send(_ batch: [BLIPOutgoing]) { link.send(batch, from: role) }
     func pauseReading() { link.setReading(paused: true, by: role) }
     func resumeReading() { link.setReading(paused: false, by: role) }
-    /// Nothing stands between two databases of one process.
-    func probe() {}
+    /// In the same process there is nothing to doubt.
+    func check() {}
     func close(code: UInt16, reason: String) { link.close(code: code, reason: reason, by: role) }
     func abort() { link.abort(by: role) }
 }

@@ -2,14 +2,20 @@ import BLIPTransport
 import DocumentStore
 import NIOCore
 
-/// Tells when the machine's network may have come back.
-///
-/// It says nothing about the gateway: who waits for that tries to connect, and waits on if it is in vain.
+/// What a change of the machine's network may mean; none says anything about the gateway.
+package enum NetworkNews: Sendable, Hashable {
+    /// It may have come back: whoever waits for it tries, and waits on if it is in vain.
+    case better
+    /// A link, an address or a route is gone: a connection may be dead without knowing.
+    case worse
+}
+
+/// Tells when the machine's network has changed.
 package protocol NetworkWatching: Sendable {
     /// - Parameters:
     ///   - notify: is called on a queue of the watcher's own, until the token is removed.
     /// - Throws: when the system does not let us know; waiting then ends by the clock alone.
-    func watch(_ notify: @escaping @Sendable () -> Void) throws -> ListenerToken
+    func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) throws -> ListenerToken
 }
 
 /// What a replicator needs of the world around it, and a test replaces.

@@ -1,43 +1,48 @@
-/// Reads the kernel's messages about the network, and tells whether any of them is good news: a link that began to run,
-/// a new address, a new route.
+/// Reads the kernel's messages about the network, and tells whether any of them is good news (a link that began to run,
+/// a new address, a new route) or bad (one that is gone).
 struct RouteMessages {
     /// Links are reported for many reasons; only one that was not running before is news.
     private var running: Set<Int32> = []
+    private var stopped: Set<Int32> = []
 
     /// - Parameter bytes: one datagram: messages, each with a header of 16 bytes (`nlmsghdr`).
-    mutating func read(_ bytes: ArraySlice<UInt8>) -> Bool {
+    /// - Returns: good news before bad.
+    mutating func read(_ bytes: ArraySlice<UInt8>) -> NetworkNews? {
         var rest = bytes
-        var isGood = false
+        var news: NetworkNews?
         while let length = Self.number(UInt32.self, in: rest, at: 0).map({ Int($0) }),
             let type = Self.number(UInt16.self, in: rest, at: 4), length >= Self.headerSize, length <= rest.count
         {
             let content = rest.dropFirst(Self.headerSize).prefix(length - Self.headerSize)
-            if isGoodNews(type, content) { isGood = true }
+            if let latest = self.news(type, content), news != .better { news = latest }
             // The next message begins at a multiple of four.
             rest = rest.dropFirst((length + 3) & ~3)
         }
-        return isGood
+        return news
     }
 
-    private mutating func isGoodNews(_ type: UInt16, _ content: ArraySlice<UInt8>) -> Bool {
+    private mutating func news(_ type: UInt16, _ content: ArraySlice<UInt8>) -> NetworkNews? {
         switch type {
-        case Netlink.newLink: hasBegunToRun(content)
-        case Netlink.newAddress: true
-        case Netlink.newRoute: Self.isMainRoute(content)
-        default: false
+        case Netlink.newLink: link(content)
+        case Netlink.newAddress: .better
+        case Netlink.newRoute: Self.isMainRoute(content) ? .better : nil
+        case Netlink.deletedLink, Netlink.deletedAddress: .worse
+        case Netlink.deletedRoute: Self.isMainRoute(content) ? .worse : nil
+        default: nil
         }
     }
 
     /// An `ifinfomsg`: family, padding, kind, index, flags.
-    private mutating func hasBegunToRun(_ content: ArraySlice<UInt8>) -> Bool {
+    private mutating func link(_ content: ArraySlice<UInt8>) -> NetworkNews? {
         guard let index = Self.number(Int32.self, in: content, at: 4),
             let flags = Self.number(UInt32.self, in: content, at: 8)
-        else { return false }
-        guard flags & Self.runningFlag != 0 else {
-            running.remove(index)
-            return false
+        else { return nil }
+        if flags & Self.runningFlag != 0 {
+            stopped.remove(index)
+            return running.insert(index).inserted ? .better : nil
         }
-        return running.insert(index).inserted
+        running.remove(index)
+        return stopped.insert(index).inserted ? .worse : nil
     }
 
     /// An `rtmsg`: family, two prefix lengths, service, table, protocol, scope, kind. The kernel's table of local

@@ -9,12 +9,12 @@ import Synchronization
 package struct RouteWatcher: NetworkWatching {
     package init() {}
 
-    package func watch(_ notify: @escaping @Sendable () -> Void) throws -> ListenerToken {
+    package func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) throws -> ListenerToken {
         let descriptor = try Self.open()
         let queue = DispatchQueue(label: "fieldbook.network")
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         let reader = RouteReader(descriptor)
-        source.setEventHandler { if reader.readAll() { notify() } }
+        source.setEventHandler { if let news = reader.readAll() { notify(news) } }
         source.setCancelHandler { close(descriptor) }
         source.activate()
         // Unsafe only because Dispatch does not declare its sources Sendable; any thread may cancel one.
@@ -52,17 +52,18 @@ private final class RouteReader: @unchecked Sendable {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    func readAll() -> Bool {
-        var hasComeBack = false
+    /// Of several, good news is what counts.
+    func readAll() -> NetworkNews? {
+        var news: NetworkNews?
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count > 0 {
-                if messages.read(buffer[..<count]) { hasComeBack = true }
+                if let latest = messages.read(buffer[..<count]), news != .better { news = latest }
             } else if count < 0, errno == ENOBUFS {
                 // Messages were lost: anything may have happened.
-                hasComeBack = true
+                news = .better
             } else if count == 0 || errno != EINTR {
-                return hasComeBack
+                return news
             }
         }
     }
@@ -73,8 +74,11 @@ enum Netlink {
     static let family: Int32 = 16
     static let routeProtocol: Int32 = 0
     static let newLink: UInt16 = 16
+    static let deletedLink: UInt16 = 17
     static let newAddress: UInt16 = 20
+    static let deletedAddress: UInt16 = 21
     static let newRoute: UInt16 = 24
+    static let deletedRoute: UInt16 = 25
     /// `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`, `RTMGRP_IPV4_ROUTE`, `RTMGRP_IPV6_IFADDR`, `RTMGRP_IPV6_ROUTE`
     private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 

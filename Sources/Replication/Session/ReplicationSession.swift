@@ -83,9 +83,6 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    /// The network is another: a connection that still seems to stand may lead nowhere.
-    func probe() { queue.async { self.connection?.probe() } }
-
     /// Ends the session soon: `ended` follows.
     func stop() {
         queue.async { [self] in
@@ -98,6 +95,9 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             run(machine.stop(at: Self.now))
         }
     }
+
+    /// Ends the session soon if the gateway does not answer.
+    func check() { queue.async { [self] in connection?.check() } }
 
     private func connected(_ result: Result<BLIPConnection, TransportError>) {
         attempt = nil

@@ -6,8 +6,8 @@ protocol SessionLink: AnyObject, Sendable {
     func send(_ batch: [BLIPOutgoing])
     func pauseReading()
     func resumeReading()
-    /// Looks whether the peer is still there.
-    func probe()
+    /// Finds out whether the other end is still there.
+    func check()
     func close(code: UInt16, reason: String)
     func abort()
 }
