@@ -29,10 +29,11 @@ extension PassiveSession {
 
     /// A client that could do nothing with a difference gets the whole. It is read anew, since keeping it for the few
     /// that ask would cost memory for all.
+    ///
+    /// Only where the difference was at fault: a stock client that failed over an attachment (404) has given the revision
+    /// up, and a second one ends its whole replication.
     mutating func deltaRefused(_ tag: UInt64, _ error: BLIPErrorReply) {
-        guard let sent = openDeltas.removeValue(forKey: tag) else { return }
-        let failure = SyncFailure(error)
-        guard failure.isOfDelta || (failure.domain == .http && failure.code == 404) else { return }
+        guard let sent = openDeltas.removeValue(forKey: tag), SyncFailure(error).isOfDelta else { return }
         var wanted = sent.wanted
         wanted.isWhole = true
         openChanges[nextNumber()] = OpenChanges(

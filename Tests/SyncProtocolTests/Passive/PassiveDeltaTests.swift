@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (BLIPErrorReply.http(422), true), (.http(404), true), (BLIPErrorReply(domain: "LiteCore", code: 31), true),
+        (BLIPErrorReply.http(422), true), (.http(404), false), (BLIPErrorReply(domain: "LiteCore", code: 31), true),
         (BLIPErrorReply(domain: "LiteCore", code: 32), true), (.http(403), false), (.http(500), false),
         (BLIPErrorReply(domain: "LiteCore", code: 7), false),
     ])
