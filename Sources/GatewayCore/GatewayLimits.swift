@@ -26,6 +26,8 @@ package enum GatewayLimits {
     static let syncFunctionTime: Int64 = 60
     /// Writes that share a transaction.
     static let groupCommit = 2_000
+    /// Bytes that the write-ahead log keeps on the disk when its content has gone to the database.
+    static let logSize = 64 << 20
     /// Connections that read at the same time.
     static let readers = 6
     /// Rows that are read without changing to a reader's thread.
@@ -63,6 +65,11 @@ package enum GatewayLimits {
     package static let oneTimeSessionLifetime: Int64 = 300
     /// Bytes of a JSON Web Token.
     static let tokenSize = 16 << 10
+    /// Bytes of an issuer's key set, and seconds that fetching it may take.
+    static let keySetSize = 1 << 20
+    static let keySetTimeout = 10.0
+    /// Seconds between two attempts to fetch a key set: tokens that anybody makes up must not turn into requests.
+    static let keySetInterval: Int64 = 10
     /// Seconds by which an issuer's clock may be ahead when it says from when a token counts.
     static let tokenLeeway = 300.0
     /// Bytes of the key under which session ids are hashed.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Makes tokens as an issuer would.
-private struct Issuer {
+struct Issuer {
     let key = P256.Signing.PrivateKey()
 
     static func url(_ bytes: some Sequence<UInt8>) -> String {
@@ -156,7 +156,9 @@ private struct Issuer {
                 (["issuer": nil], "issuer"), (["client_id": nil], "client_id"), (["algorithms": []], "algorithms"),
                 (["algorithms": ["HS256"]], "HS256"), (["keys": []], "keys"), (["keys": [.object(secret)]], "private"),
                 (["keys": [.object(broken)]], "cannot be used"), (["keys": [.object(key), .object(key)]], "kid"),
-                (["jwks_uri": "https://issuer.example/keys"], "jwks_uri"), (["colour": "red"], "colour"),
+                (["jwks_uri": "https://issuer.example/keys"], "mutually exclusive"),
+                (["jwks_uri": "file:///etc/passwd", "keys": nil], "jwks_uri"),
+                (["keys": nil], "jwks_uri"), (["colour": "red"], "colour"),
             ]
             for (change, word) in changes {
                 let answer = try await team.admin("POST", "/db/_config", issuer.configuration(change))

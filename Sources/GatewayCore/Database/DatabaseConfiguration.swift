@@ -33,9 +33,7 @@ struct DatabaseConfiguration: Sendable {
         }
         self.json = json
         collections = try Self.collections(json)
-        if json["allow_conflicts"]?.boolValue == true {
-            throw Self.invalid("allow_conflicts is not supported: conflicts are resolved by the client")
-        }
+        try UnsupportedSettings.check(json)
         let limit = json["revs_limit"]?.integerValue ?? Int64(GatewayLimits.revisions)
         guard limit >= 1, limit <= 1_000_000 else {
             throw Self.invalid(

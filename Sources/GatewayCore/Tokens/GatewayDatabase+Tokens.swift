@@ -24,7 +24,7 @@ extension GatewayDatabase {
     private func issuer(of token: SignedToken) async throws -> TokenIssuer? {
         for issuer in setup.configuration.tokenIssuers {
             do {
-                if try await issuer.accepts(token, now: now) { return issuer }
+                if try await issuer.accepts(token, now: now, logger: environment.logger) { return issuer }
             } catch {
                 // A signature of the wrong form is reported by an error; the token is wrong either way.
                 environment.logger.debug("A token was refused", metadata: ["issuer": "\(issuer.name)"])

@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import Logging
 
 /// One member of `local_jwt`: whose tokens are accepted, and what they say of users.
 struct TokenIssuer: Sendable {
@@ -8,7 +9,7 @@ struct TokenIssuer: Sendable {
     /// What `aud` has to hold; empty for anything.
     private let clientID: String
     private let algorithms: Set<String>
-    private let keys: [TokenKey]
+    private let keys: Keys
     /// Users who are not there yet are made.
     let registers: Bool
     private let userPrefix: String
@@ -16,6 +17,11 @@ struct TokenIssuer: Sendable {
     private let rolesClaim: String?
     private let channelsClaim: String?
     private let checksExpiry: Bool
+
+    private enum Keys: Sendable {
+        case given([TokenKey])
+        case published(RemoteKeys)
+    }
 
     private static let members: Set<String> = [
         "issuer", "client_id", "algorithms", "keys", "register", "username_claim", "user_prefix", "roles_claim",
@@ -66,18 +72,22 @@ struct TokenIssuer: Sendable {
         return Set(names)
     }
 
-    private static func keys(_ json: JSONObject) throws(TokenProblem) -> [TokenKey] {
-        guard json["jwks_uri"] == nil else {
-            throw TokenProblem("jwks_uri is not supported; give the keys themselves under keys")
+    private static func keys(_ json: JSONObject) throws(TokenProblem) -> Keys {
+        if let text = json["jwks_uri"]?.stringValue, !text.isEmpty {
+            guard json["keys"]?.arrayValue?.isEmpty ?? true else {
+                throw TokenProblem("'keys' and 'jwks_uri' are mutually exclusive")
+            }
+            guard let keys = RemoteKeys(text) else { throw TokenProblem("jwks_uri must be an http or https address") }
+            return .published(keys)
         }
         var keys: [TokenKey] = []
         for key in json["keys"]?.arrayValue ?? [] { keys.append(try TokenKey(key.objectValue ?? [:])) }
-        guard !keys.isEmpty else { throw TokenProblem("keys not defined") }
+        guard !keys.isEmpty else { throw TokenProblem("either 'keys' or 'jwks_uri' must be specified") }
         let names = keys.compactMap(\.id)
         guard keys.count == 1 || names.count == keys.count, Set(names).count == names.count else {
             throw TokenProblem("each of several keys needs a 'kid' of its own")
         }
-        return keys
+        return .given(keys)
     }
 
     /// Host and path of the issuer, so that two issuers' users of the same name are not one.
@@ -89,6 +99,7 @@ struct TokenIssuer: Sendable {
     }
 
     func checkKeys() async throws(GatewayError) {
+        guard case .given(let keys) = keys else { return }
         for key in keys {
             do {
                 try await key.check()
@@ -101,19 +112,27 @@ struct TokenIssuer: Sendable {
     // MARK: - Tokens
 
     /// Whether a token was signed by this issuer, for us, and is in force.
-    func accepts(_ token: SignedToken, now: Int64) async throws -> Bool {
+    func accepts(_ token: SignedToken, now: Int64, logger: Logger) async throws -> Bool {
         guard token.claims["iss"]?.stringValue == issuer, isAudience(token.claims["aud"]),
-            isInForce(token.claims, now: now), algorithms.contains(token.algorithm), let key = key(for: token)
+            isInForce(token.claims, now: now), algorithms.contains(token.algorithm)
         else { return false }
-        return try await key.isSignature(token.signature, over: token.signed)
+        for key in await keys(for: token, now: now, logger: logger)
+        where try await key.isSignature(token.signature, over: token.signed) {
+            return true
+        }
+        return false
     }
 
     /// The algorithm is the key's: a token cannot choose how it is checked.
-    private func key(for token: SignedToken) -> TokenKey? {
-        guard let id = token.keyID else {
-            return keys.count == 1 && keys[0].algorithm == token.algorithm ? keys[0] : nil
+    private func keys(for token: SignedToken, now: Int64, logger: Logger) async -> [TokenKey] {
+        switch keys {
+        case .published(let keys): return await keys.keys(for: token, now: now, logger: logger)
+        case .given(let keys):
+            guard let id = token.keyID else {
+                return keys.count == 1 && keys[0].algorithm == token.algorithm ? keys : []
+            }
+            return keys.filter { $0.id == id && $0.algorithm == token.algorithm }
         }
-        return keys.first { $0.id == id && $0.algorithm == token.algorithm }
     }
 
     private func isAudience(_ claim: JSONValue?) -> Bool {

@@ -1,0 +1,35 @@
+import DocumentValues
+
+/// Settings of Sync Gateway that mean something there and nothing here: whoever sets one hears of it, instead of
+/// believing that it holds. What only concerns Couchbase Server (buckets, indexes, imports, caches) is not among them.
+enum UnsupportedSettings {
+    private static let reasons: [(key: String, reason: String)] = [
+        ("allow_conflicts", "conflicts are resolved by the client, as from Sync Gateway 4 on"),
+        ("oidc", "take local_jwt with the provider's issuer, client_id and jwks_uri for its ID tokens"),
+        ("event_handlers", "follow _changes instead"),
+        ("replications", "there is no replication between gateways"),
+        ("user_functions", "there are no functions or GraphQL"),
+        ("user_xattr_key", "documents have no extended attributes without Couchbase Server"),
+    ]
+
+    static func check(_ json: JSONObject) throws(GatewayError) {
+        for (key, reason) in reasons where json[key].map(isSet) ?? false {
+            throw DatabaseConfiguration.invalid("\(key) is not supported: \(reason)")
+        }
+        if let name = json["session_cookie_name"]?.stringValue, !["", "SyncGatewaySession"].contains(name) {
+            throw DatabaseConfiguration.invalid("session_cookie_name is not supported: it is always SyncGatewaySession")
+        }
+    }
+
+    /// Whether a value asks for anything.
+    private static func isSet(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: false
+        case .bool(let flag): flag
+        case .string(let text): !text.isEmpty
+        case .object(let members): !members.isEmpty
+        case .array(let elements): !elements.isEmpty
+        case .number: true
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import DocumentValues
+import Foundation
+import FoundationNetworking
+import Logging
+
+/// An issuer's public keys, fetched from where it publishes them (`jwks_uri`), and again when a token names one that is
+/// not among them.
+actor RemoteKeys {
+    private let url: URL
+    private var keys: [JSONObject] = []
+    /// Seconds since 1970.
+    private var lastAttempt: Int64?
+
+    init?(_ text: String) {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else { return nil }
+        self.url = url
+    }
+
+    /// Keys that may have signed a token; an issuer that cannot be reached leaves those that were known.
+    func keys(for token: SignedToken, now: Int64, logger: Logger) async -> [TokenKey] {
+        let known = matching(token)
+        guard known.isEmpty, lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return known }
+        lastAttempt = now
+        do {
+            keys = try await Self.fetch(url)
+        } catch {
+            logger.warning("An issuer's keys could not be fetched", metadata: ["error": "\(type(of: error)): \(error)"])
+        }
+        return matching(token)
+    }
+
+    /// By the rules of go-oidc: the name decides; a key that names no algorithm serves for any of its kind.
+    private func matching(_ token: SignedToken) -> [TokenKey] {
+        keys.compactMap { json in
+            guard token.keyID == nil || json["kid"]?.stringValue == token.keyID,
+                (json["alg"]?.stringValue ?? token.algorithm) == token.algorithm
+            else { return nil }
+            var complete = json
+            complete["alg"] = .string(token.algorithm)
+            return try? TokenKey(complete)
+        }
+    }
+
+    private static func fetch(_ url: URL) async throws -> [JSONObject] {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForResource = GatewayLimits.keySetTimeout
+        let session = URLSession(configuration: configuration)
+        defer { session.finishTasksAndInvalidate() }
+        let (data, response) = try await session.data(from: url)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard status == 200 else { throw GatewayError(502, "the answer was \(status)") }
+        guard data.count <= GatewayLimits.keySetSize else { throw GatewayError(502, "the key set is too large") }
+        let keys = try JSONValue(parsing: Array(data))["keys"]?.arrayValue ?? []
+        return keys.compactMap(\.objectValue)
+    }
+}

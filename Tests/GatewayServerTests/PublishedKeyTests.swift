@@ -1,0 +1,71 @@
+import DocumentValues
+import Foundation
+import Logging
+import Testing
+
+@testable import GatewayCore
+
+/// Tokens whose keys the issuer publishes. The gateway itself is the publisher, with a document that anybody may read.
+@Suite(.serialized) struct PublishedKeyTests {
+    private static func publish(_ keys: [JSONValue], _ team: TestTeam) async throws -> String {
+        if try await team.admin("GET", "/keys/").status == 404 {
+            let guest: JSONValue = ["disabled": false, "admin_channels": ["*"]]
+            try team.expect(201, try await team.admin("PUT", "/keys/", ["guest": guest]))
+        }
+        let revision = try await team.admin("GET", "/keys/set").json?["_rev"]
+        var body: JSONObject = ["keys": .array(keys)]
+        if let revision { body["_rev"] = revision }
+        try team.expect(201, try await team.admin("PUT", "/keys/set", .object(body)))
+        return "http://127.0.0.1:\(team.gateway.publicPort)/keys/set"
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func aTokenOfAPublishedKeyOpensAnAccount(namesAlgorithm: Bool) async throws {
+        try await TestGateway.run { gateway in
+            let (team, issuer) = (try await TestTeam(gateway), Issuer())
+            var key = issuer.jwk.objectValue ?? [:]
+            // Some issuers leave it out.
+            if !namesAlgorithm { key["alg"] = nil }
+            let address = try await Self.publish([.object(key)], team)
+            try team.expect(
+                201,
+                try await team.admin(
+                    "POST", "/db/_config", issuer.configuration(["keys": nil, "jwks_uri": .string(address)])))
+            func status(_ token: String) async throws -> Int {
+                try await RawClient.request(
+                    "GET", "/db/", port: gateway.publicPort, headers: [("Authorization", "Bearer \(token)")]
+                ).status
+            }
+            #expect(try await status(issuer.token(Issuer.claims())) == 200)
+            #expect(try await status(Issuer().token(Issuer.claims())) == 401)
+            #expect(try await status(issuer.token(Issuer.claims(), header: ["alg": "ES256", "kid": "two"])) == 401)
+            #expect(try await status(issuer.token(Issuer.claims(), header: ["alg": "HS256", "kid": "one"])) == 401)
+        }
+    }
+
+    /// A key that is new there is found, though not by asking for every token that comes.
+    @Test(.timeLimit(.minutes(1))) func keysAreFetchedAgainWhenOneIsMissing() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let logger = Logger(label: "test")
+            var two = Issuer().jwk.objectValue ?? [:]
+            two["kid"] = "two"
+            let address = try await Self.publish([Issuer().jwk], team)
+            let keys = try #require(RemoteKeys(address))
+            func found(_ name: String, at now: Int64) async throws -> Int {
+                let header: JSONObject = ["alg": "ES256", "kid": .string(name)]
+                let token = try #require(SignedToken(try Issuer().token(Issuer.claims(), header: header)))
+                return await keys.keys(for: token, now: now, logger: logger).count
+            }
+            #expect(try await found("one", at: 100) == 1)
+            _ = try await Self.publish([Issuer().jwk, .object(two)], team)
+            #expect(try await found("two", at: 101) == 0)
+            #expect(try await found("two", at: 100 + GatewayLimits.keySetInterval) == 1)
+            #expect(try await found("one", at: 200) == 1)
+            // An issuer that is gone leaves the keys that are known.
+            try team.expect(200, try await team.admin("DELETE", "/keys/"))
+            #expect(try await found("three", at: 300) == 0)
+            #expect(try await found("two", at: 301) == 1)
+        }
+    }
+}
