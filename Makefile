@@ -27,7 +27,7 @@ build: install
 	swift build
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Models Migrations Benchmarks Tests
+	swift format lint --strict --recursive Package.swift Sources Models Migrations Benchmarks Tests sample-data
 
 # How long each decoder is fuzzed, and which; all of them by default.
 SECONDS := 60

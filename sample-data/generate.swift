@@ -47,7 +47,8 @@ let kinds = [
     ("well", ["Well", "Pump House", "Spring"]),
 ]
 let names = [
-    "Amber", "Beacon", "Copper", "Dove", "Ember", "Fern", "Gull", "Hazel", "Ivy", "Juniper", "Kestrel", "Linden", "Marlow",
+    "Amber", "Beacon", "Copper", "Dove", "Ember", "Fern", "Gull", "Hazel", "Ivy", "Juniper", "Kestrel", "Linden",
+    "Marlow",
     "Nettle", "Otter", "Plover", "Quince", "Rowan", "Sorrel", "Thistle",
 ]
 let inspectors = ["harbour": "mara", "mill": "mara", "orchard": "tomas", "quarry": "tomas"]
@@ -73,7 +74,8 @@ for (districtIndex, (district, postalCode, streets)) in districts.enumerated() {
             """
             {"_id":\(quoted(id)),"type":"site","schema":1,"name":\(quoted(name)),\
             "address":{"street":\(quoted(street)),"city":"Port Amble","postalCode":\(quoted(postalCode))},\
-            "location":{"latitude":\(String(format: "%.5f", latitude)),"longitude":\(String(format: "%.5f", longitude))},\
+            "location":{"latitude":\(String(format: "%.5f", latitude)),\
+            "longitude":\(String(format: "%.5f", longitude))},\
             "district":\(quoted(district)),"channels":["district.\(district)"]}
             """)
     }
@@ -82,16 +84,38 @@ for (districtIndex, (district, postalCode, streets)) in districts.enumerated() {
 // MARK: - Forms
 
 let formLines = [
-    #"{"_id":"form-kitchen","type":"form","schema":1,"name":"Kitchen hygiene","version":1,"fields":[{"name":"fridge","label":"Fridge temperature (°C)","kind":"number","required":true,"minimum":-5,"maximum":25},{"name":"hands","label":"Hand basin with soap","kind":"yesNo","required":true},{"name":"pests","label":"Signs of pests","kind":"yesNo","required":true},{"name":"pestKind","label":"Which pests","kind":"choice","required":true,"choices":["mice","rats","insects"],"when":{"field":"pests","equals":true}},{"name":"remarks","label":"Remarks","kind":"text"}],"channels":["!"]}"#,
-    #"{"_id":"form-playground","type":"form","schema":1,"name":"Playground safety","version":1,"fields":[{"name":"surface","label":"Ground under the frames","kind":"choice","required":true,"choices":["good","worn","bare"]},{"name":"bolts","label":"Loose bolts","kind":"whole","required":true,"minimum":0,"maximum":50},{"name":"sharp","label":"Sharp edges","kind":"yesNo","required":true}],"channels":["!"]}"#,
-    #"{"_id":"form-well","type":"form","schema":1,"name":"Water point","version":1,"fields":[{"name":"clear","label":"Water is clear","kind":"yesNo","required":true},{"name":"chlorine","label":"Chlorine (mg/l)","kind":"number","required":true,"minimum":0,"maximum":5},{"name":"sample","label":"Sample taken on","kind":"day"}],"channels":["!"]}"#,
+    """
+    {"_id":"form-kitchen","type":"form","schema":1,"name":"Kitchen hygiene","version":1,"fields":[\
+    {"name":"fridge","label":"Fridge temperature (°C)","kind":"number",\
+    "required":true,"minimum":-5,"maximum":25},\
+    {"name":"hands","label":"Hand basin with soap","kind":"yesNo","required":true},\
+    {"name":"pests","label":"Signs of pests","kind":"yesNo","required":true},\
+    {"name":"pestKind","label":"Which pests","kind":"choice","required":true,"choices":["mice","rats",\
+    "insects"],"when":{"field":"pests","equals":true}},\
+    {"name":"remarks","label":"Remarks","kind":"text"}],"channels":["!"]}
+    """,
+    """
+    {"_id":"form-playground","type":"form","schema":1,"name":"Playground safety","version":1,"fields":[\
+    {"name":"surface","label":"Ground under the frames","kind":"choice",\
+    "required":true,"choices":["good","worn","bare"]},\
+    {"name":"bolts","label":"Loose bolts","kind":"whole","required":true,"minimum":0,"maximum":50},\
+    {"name":"sharp","label":"Sharp edges","kind":"yesNo","required":true}],"channels":["!"]}
+    """,
+    """
+    {"_id":"form-well","type":"form","schema":1,"name":"Water point","version":1,"fields":[\
+    {"name":"clear","label":"Water is clear","kind":"yesNo","required":true},\
+    {"name":"chlorine","label":"Chlorine (mg/l)","kind":"number",\
+    "required":true,"minimum":0,"maximum":5},\
+    {"name":"sample","label":"Sample taken on","kind":"day"}],"channels":["!"]}
+    """,
 ]
 
 // MARK: - Inspections and findings
 
 let problems = [
     "kitchen": [
-        "No thermometer in the cold store", "Raw meat above salad", "Extractor filter not cleaned", "Hand basin blocked",
+        "No thermometer in the cold store", "Raw meat above salad", "Extractor filter not cleaned",
+        "Hand basin blocked",
         "Allergen list out of date", "Door seal of the fridge torn",
     ],
     "playground": ["Swing chain worn to half", "Fence open to the road", "Splinters on the climbing frame"],
@@ -110,7 +134,10 @@ for number in 0..<240 {
         case "kitchen":
             "{\"fridge\":\(Double(20 + random.next(60)) / 10),\"hands\":\(random.next(8) > 0),\"pests\":false}"
         case "playground":
-            "{\"surface\":\(quoted(random.pick(["good", "worn", "bare"]))),\"bolts\":\(random.next(6)),\"sharp\":\(random.next(6) == 0)}"
+            """
+            {"surface":\(quoted(random.pick(["good", "worn", "bare"]))),"bolts":\(random.next(6)),\
+            "sharp":\(random.next(6) == 0)}
+            """
         default: "{\"clear\":true,\"chlorine\":\(Double(random.next(20)) / 10)}"
         }
     let status = number < 200 ? "approved" : number < 232 ? "submitted" : "draft"
@@ -118,7 +145,8 @@ for number in 0..<240 {
     inspectionLines.append(
         """
         {"_id":\(quoted(id)),"type":"inspection","schema":1,"site":\(quoted(site.id)),"date":"\(date)",\
-        "visit":\(quoted(random.pick(["routine", "routine", "routine", "complaint", "followUp"]))),"status":"\(status)",\
+        "visit":\(quoted(random.pick(["routine", "routine", "routine", "complaint", "followUp"]))),\
+        "status":"\(status)",\
         "inspector":"\(inspector)","score":\(score),"form":"form-\(site.kind)","answers":\(answers),\
         "district":\(quoted(site.district)),"channels":["district.\(site.district)"]}
         """)
@@ -137,7 +165,8 @@ for number in 0..<240 {
 let assignmentLines = (0..<12).map { number -> String in
     let site = sites[(number * 5) % sites.count]
     return """
-        {"_id":"assignment-\(number + 1)","type":"assignment","schema":1,"inspector":"\(inspectors[site.district] ?? "mara")",\
+        {"_id":"assignment-\(number + 1)","type":"assignment","schema":1,\
+        "inspector":"\(inspectors[site.district] ?? "mara")",\
         "site":\(quoted(site.id)),"form":"form-\(site.kind)","due":"\(day(300 + number))","status":"open",\
         "district":\(quoted(site.district)),"channels":["district.\(site.district)"]}
         """
@@ -199,7 +228,8 @@ func chunk(_ type: String, _ content: [UInt8]) -> Data {
 let photos = target.appendingPathComponent("photos")
 try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
 let scenes = [
-    "back-door", "cold-store", "counter", "extractor", "fence", "frame", "front", "hand-basin", "pump", "swing", "well-cover",
+    "back-door", "cold-store", "counter", "extractor", "fence", "frame", "front", "hand-basin", "pump", "swing",
+    "well-cover",
     "yard",
 ]
 for (index, scene) in scenes.enumerated() {
