@@ -77,6 +77,44 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func oneSessionIsEndedByItsID() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let cookies = try await [
+                session(team.user("alice", "POST", "/db/_session")),
+                session(team.user("alice", "POST", "/db/_session")),
+            ]
+            let id = cookies[0].dropFirst("SyncGatewaySession=".count)
+            #expect(try await team.admin("GET", "/db/_session/\(id)").json?["userCtx"]?["name"] == "alice")
+            #expect(try await team.admin("DELETE", "/db/_session/\(id)").status == 200)
+            #expect(try await status(cookies[0], gateway) == 401)
+            #expect(try await status(cookies[1], gateway) == 200)
+            for method in ["GET", "DELETE"] {
+                #expect(try await team.admin(method, "/db/_session/\(id)").status == 404)
+            }
+            // A user's own port has no such route.
+            let other = cookies[1].dropFirst("SyncGatewaySession=".count)
+            #expect(try await team.user("alice", "DELETE", "/db/_session/\(other)").status == 404)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSessionEndsWithItsTime() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            for ttl: JSONValue in [0, -5] {
+                #expect(try await team.admin("POST", "/db/_session", ["name": "alice", "ttl": ttl]).status == 400)
+            }
+            let made = try await team.admin("POST", "/db/_session", ["name": "alice", "ttl": 2])
+            let id = try #require(made.json?["session_id"]?.stringValue)
+            let cookie = "SyncGatewaySession=\(id)"
+            #expect(try await status(cookie, gateway) == 200)
+            // Asking does not make it longer for ever: it is waited for under the test's limit of time.
+            while try await team.admin("GET", "/db/_session/\(id)").status == 200 {}
+            #expect(try await status(cookie, gateway) == 401)
+            #expect(try await team.admin("DELETE", "/db/_session/\(id)").status == 404)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aOneTimeSessionOpensOneConnection() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

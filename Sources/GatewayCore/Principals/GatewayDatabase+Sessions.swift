@@ -92,11 +92,11 @@ extension GatewayDatabase {
 
     /// 404 `missing`, or of another user than the one named.
     package func deleteSession(_ id: String, user: String? = nil) async throws {
-        let key = Session.key(id, secret: sessionKey)
+        let (key, now) = (Session.key(id, secret: sessionKey), now)
         try await store.write { transaction in
-            guard let session = try Session.fetch(key, transaction.db), user == nil || user == session.user else {
-                throw GatewayError.missing
-            }
+            guard let session = try Session.fetch(key, transaction.db), session.expires > now,
+                user == nil || user == session.user
+            else { throw GatewayError.missing }
             try session.delete(transaction.db)
             Self.tell(session.user, transaction)
         }

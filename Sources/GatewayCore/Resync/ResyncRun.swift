@@ -35,6 +35,15 @@ struct ResyncRun: Sendable {
         }
     }
 
+    /// What the current revision replaced, as Sync Gateway has it: for as long as it is remembered.
+    private func parent(of document: StoredDocument, _ collection: DatabaseSetup.Collection) -> [UInt8]? {
+        guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
+        let key = RevisionCache.Key(collection: collection.number, id: document.id, revision: parent)
+        return database.revisions[key].map { entry in
+            WritePlan.marked(entry.body, id: document.id, revision: nil, isDeleted: entry.isDeleted)
+        }
+    }
+
     /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
     private func work(_ documents: [StoredDocument], _ collection: DatabaseSetup.Collection) async throws {
         let keyspace = "\(database.name).\(collection.name)"
@@ -43,7 +52,8 @@ struct ResyncRun: Sendable {
                 function: collection.function,
                 document: WritePlan.marked(
                     document.body, id: document.id, revision: document.revision, isDeleted: document.isDeleted),
-                time: self.setup.configuration.syncFunctionTime, keyspace: keyspace)
+                oldDocument: parent(of: document, collection), time: self.setup.configuration.syncFunctionTime,
+                keyspace: keyspace)
         }
         let outcomes = try await database.environment.syncFunctions.run(calls)
         guard outcomes.count == calls.count else { throw GatewayError(500, "A sync function did not answer") }

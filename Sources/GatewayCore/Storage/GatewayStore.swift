@@ -46,6 +46,8 @@ final class GatewayStore: Sendable {
         try pool.writeWithoutTransaction { db in
             // The pool sets NORMAL by itself; an acknowledged write has to outlive a loss of power.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
+            // A large attachment makes the log as large as itself; afterwards the disk gets that back.
+            try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
         configuration.readonly = true
         reader = try DatabaseQueue(path: path, configuration: configuration)

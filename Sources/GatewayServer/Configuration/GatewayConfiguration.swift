@@ -40,6 +40,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var crossOrigin = CrossOriginRules()
     package var logging: LoggingConfiguration
     package var storagePath: String
+    /// Requests that are answered at the same time; beyond it 503.
+    package var requestsInFlight = GatewayServerLimits.requestsInFlight
 
     package init(storagePath: String) {
         self.storagePath = storagePath
@@ -59,6 +61,11 @@ package struct GatewayConfiguration: Sendable, Hashable {
             throw ConfigurationError(
                 path, "cannot be read", hint: "Make one with: fieldbook-gateway init --folder FOLDER")
         }
+        try self.init(text: text, file: path, environment: environment)
+    }
+
+    /// - Parameter path: whose text it is.
+    init(text: String, file path: String, environment: [String: String]) throws(ConfigurationError) {
         let root: Any?
         do {
             root = try Yams.load(yaml: text)

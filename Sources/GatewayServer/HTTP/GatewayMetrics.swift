@@ -22,13 +22,15 @@ package final class GatewayMetrics: Sendable {
     private let state = Mutex(State())
     private let start = ContinuousClock.now
 
-    package init() {}
+    private let requestLimit: Int
+
+    package init(requestLimit: Int) { self.requestLimit = requestLimit }
 
     /// False when there are too many; it has to end all the same.
     func requestBegan() -> Bool {
         state.withLock { state in
             state.inFlight += 1
-            return state.inFlight <= GatewayServerLimits.requestsInFlight
+            return state.inFlight <= requestLimit
         }
     }
 

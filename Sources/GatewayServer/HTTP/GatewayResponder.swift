@@ -16,20 +16,23 @@ struct GatewayResponder: HTTPResponder {
         let start = ContinuousClock.now
         let call = GatewayRequest(request, port: port, client: context.clientAddress)
         let origin = CrossOrigin(call, gateway)
+        let pass = RequestPass(gateway.metrics)
         var response: Response
         do {
-            guard gateway.metrics.requestBegan() else { throw GatewayError(503, "Too many requests at once") }
+            guard pass.isAdmitted else { throw GatewayError(503, "Too many requests at once") }
             try origin?.check(call)
             response = try await answer(call)
         } catch {
             response = failure(error, call)
         }
-        gateway.metrics.requestEnded()
         origin?.add(to: &response, of: call.method)
         response = call.method == .head ? response.createHeadResponse() : response.compressed(for: call)
+        // An answer of unknown length is a feed, or as large as one: its request goes on until it is written.
+        if response.body.contentLength == nil { response.body = response.body.keeping(pass) }
         let duration = start.duration(to: .now)
         gateway.metrics.countRequest(port: port, status: response.status.code, duration: duration)
         RequestLog(gateway: gateway).write(call, status: response.status.code, duration: duration)
+        withExtendedLifetime(pass) {}
         return response
     }
 

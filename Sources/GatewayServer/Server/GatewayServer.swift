@@ -32,7 +32,7 @@ package struct GatewayServer: Service {
             path: configuration.storagePath, syncFunctions: syncFunctions, logger: logger)
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
-            configuration: configuration, metrics: GatewayMetrics(),
+            configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
             audit: try Self.audit(configuration, logger), logger: logger)
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         self.configuration = configuration

@@ -3,7 +3,8 @@ import SyncFunction
 
 /// Sync functions without a script engine: a document says itself what its function would call.
 ///
-/// The text of a function names the member that holds the channels, so that another text is another function.
+/// The text of a function names the member that holds the channels, so that another text is another function; `old`
+/// takes the channels of the old document.
 struct PlainFunctions: SyncFunctionRunning {
     func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] { try calls.map(outcome) }
 
@@ -18,6 +19,10 @@ struct PlainFunctions: SyncFunctionRunning {
         }
         if let name = document["requireUser"]?.stringValue, let user = call.user, user.name != name {
             return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: "sg wrong user"))
+        }
+        if call.function.text == "old" {
+            let old = try call.oldDocument.map { try JSONObject(parsing: $0) }
+            return SyncFunctionOutcome(channels: names(old?["channels"]))
         }
         let member = call.function.text.contains("(") ? "channels" : call.function.text
         return SyncFunctionOutcome(
