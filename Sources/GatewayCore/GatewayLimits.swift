@@ -61,6 +61,8 @@ package enum GatewayLimits {
     static let passwordLength = 3
     /// How long a new session lasts, in seconds.
     package static let sessionLifetime: Int64 = 24 * 3_600
+    /// How long a session may last that an administrator makes, in seconds.
+    package static let longestSession: Int64 = 100 * 366 * 24 * 3_600
     /// How long a one-time session waits for its use, in seconds.
     package static let oneTimeSessionLifetime: Int64 = 300
     /// Bytes of a JSON Web Token.
@@ -80,8 +82,7 @@ package enum GatewayLimits {
     static let relativeExpiry: Int64 = 30 * 24 * 3_600
     /// Documents that one round of expiry ends.
     static let expiryBatch = 500
-    /// Seconds between two rounds of housekeeping when nothing is known to be due earlier; so late may a document end
-    /// that was stored meanwhile.
+    /// Seconds between two rounds of housekeeping when no document ends earlier.
     static let maintenanceInterval: Int64 = 30
     /// Logins whose password is being checked or waits for that, at 50 ms each; beyond it 429.
     package static let waitingLogins = 200

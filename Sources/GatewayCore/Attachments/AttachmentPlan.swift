@@ -20,7 +20,7 @@ struct AttachmentPlan: Sendable {
         var metadata = JSONObject()
         var content: [String: AttachmentContent] = [:]
         for member in incoming ?? [:] {
-            guard var entry = member.value.objectValue else { throw Self.missingData(member.key) }
+            guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
             if let new = try Self.content(entry, provided), let length = new.length, let digest = new.digest?.text {
                 guard length <= rules.attachmentSize else { throw GatewayError(413, "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
@@ -79,9 +79,11 @@ struct AttachmentPlan: Sendable {
     }
 
     private static func stub(_ entry: JSONObject, digest: String, length: Int, generation: UInt32) -> JSONObject {
-        var stub = entry.filter { $0 != "data" && $0 != "follows" }
+        var stub = JSONObject()
+        for name in ["content_type", "encoding"] where entry[name]?.stringValue != nil { stub[name] = entry[name] }
         stub["digest"] = .string(digest)
-        stub["length"] = .int(length)
+        // Of bytes that are coded only the coded length is known.
+        stub[stub["encoding"] == nil ? "length" : "encoded_length"] = .int(length)
         stub["revpos"] = .int(generation)
         stub["stub"] = true
         return sorted(stub)

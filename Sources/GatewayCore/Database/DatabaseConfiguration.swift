@@ -23,6 +23,7 @@ struct DatabaseConfiguration: Sendable {
     let guest: PrincipalRequest?
     /// Whose tokens open accounts.
     let tokenIssuers: [TokenIssuer]
+    let loginRules: LoginRules
     /// `nil` where those of the gateway apply.
     let crossOriginRules: CrossOriginRules?
     let deltaSync: DeltaSyncConfiguration
@@ -31,6 +32,7 @@ struct DatabaseConfiguration: Sendable {
         for key in json.keys where !Self.knownMembers.contains(key) {
             throw GatewayError(400, "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
         }
+        try Self.check(json)
         self.json = json
         collections = try Self.collections(json)
         try UnsupportedSettings.check(json)
@@ -47,6 +49,7 @@ struct DatabaseConfiguration: Sendable {
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
         crossOriginRules = try CrossOriginRules(json["cors"])
         deltaSync = try DeltaSyncConfiguration(json)
+        loginRules = LoginRules(json)
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         syncFunctionTime = try Self.syncFunctionTime(json)
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }

@@ -24,7 +24,7 @@ package struct DatabaseMaintenance: Service {
         while !Task.isCancelled {
             let pause = await round()
             do {
-                try await Task.sleep(for: .seconds(pause))
+                try await registry.rest(seconds: pause)
             } catch {
                 return
             }

@@ -43,6 +43,11 @@ package final class DatabaseRegistry: Sendable {
     /// Runs what databases do at length, until it is cancelled.
     package func runJobs() async { await environment.jobs.run() }
 
+    /// Waits until housekeeping is due.
+    func rest(seconds: Int64) async throws {
+        try await environment.expiries.rest(seconds: seconds, until: environment.now() + seconds)
+    }
+
     package var names: [String] { databases.withLock { $0.keys.sorted() } }
 
     package var all: [GatewayDatabase] { databases.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
@@ -52,7 +57,13 @@ package final class DatabaseRegistry: Sendable {
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
         guard Self.isValid(name) else { throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)") }
-        let json = try DatabaseConfiguration.parse(configuration).withoutNameAndTimes
+        let object = try DatabaseConfiguration.parse(configuration)
+        if let given = object["name"]?.stringValue, given != name {
+            throw GatewayError(
+                400,
+                "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name)).")
+        }
+        let json = object.withoutNameAndTimes
         let parsed = try await Self.checked(json, environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }

@@ -2,6 +2,13 @@ import AccessControl
 import DocumentValues
 import Synchronization
 
+/// JavaScript that a collection's configuration holds.
+package enum ConfiguredFunction: String, Sendable {
+    case sync
+    /// Kept and shown. Nothing is imported here, so there is nothing to filter.
+    case importFilter = "import_filter"
+}
+
 /// The configuration of a database, and whether it serves anybody.
 extension GatewayDatabase {
     /// The configuration as `_config` shows it, and its version for `Etag` and `If-Match` (without quotation marks).
@@ -27,8 +34,13 @@ extension GatewayDatabase {
         if let ifMatch, ifMatch != old.configurationVersion {
             throw GatewayError(412, "Provided If-Match header does not match current config version")
         }
+        if let given = object["name"]?.stringValue, given != name {
+            throw GatewayError(
+                400,
+                "Cannot update database name. This requires removing and re-creating the database with a new name")
+        }
         let current = old.setup.configuration.json
-        var json = merging ? current.merged(with: object) : object
+        var json = merging ? current.mergedConfiguration(with: object) : object
         json = json.withoutNameAndTimes
         if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
         let configuration = try await DatabaseRegistry.checked(json, environment)
@@ -62,12 +74,19 @@ extension GatewayDatabase {
         _ = try await put(PrincipalName.guest, guest)
     }
 
-    /// The text of a collection's sync function; empty where the default applies.
-    package func syncFunction(of collection: CollectionName) throws -> String {
-        try self.collection(collection).functionText ?? ""
+    package var loginRules: LoginRules { setup.configuration.loginRules }
+
+    /// The text of a collection's function; empty where there is none, or the default one.
+    package func text(of function: ConfiguredFunction, of collection: CollectionName) throws -> String {
+        _ = try self.collection(collection)
+        let json = setup.configuration.json
+        let entry = json["scopes"]?[collection.scope]?["collections"]?[collection.name]
+        return (entry ?? .object(json))[function.rawValue]?.stringValue ?? ""
     }
 
-    package func setSyncFunction(_ text: String?, of collection: CollectionName) async throws {
+    package func set(
+        _ function: ConfiguredFunction, to text: String?, of collection: CollectionName, ifMatch: String? = nil
+    ) async throws {
         _ = try self.collection(collection)
         var json = setup.configuration.json
         let value = text.map { JSONValue.string($0) }
@@ -75,15 +94,15 @@ extension GatewayDatabase {
             var collections = scope["collections"]?.objectValue
         {
             var entry = collections[collection.name]?.objectValue ?? [:]
-            entry["sync"] = value
+            entry[function.rawValue] = value
             collections[collection.name] = .object(entry)
             scope["collections"] = .object(collections)
             scopes[collection.scope] = .object(scope)
             json["scopes"] = .object(scopes)
         } else {
-            json["sync"] = value
+            json[function.rawValue] = value
         }
-        _ = try await configure(json, merging: false, ifMatch: nil)
+        _ = try await configure(json, merging: false, ifMatch: ifMatch)
     }
 
     /// Refuses everybody but administrators, and ends connections and feeds.
@@ -115,6 +134,13 @@ extension GatewayDatabase {
 extension JSONObject {
     /// A configuration without what `_config` adds when it shows it.
     var withoutNameAndTimes: JSONObject { filter { $0 != "name" && $0 != "updated_at" && $0 != "created_at" } }
+
+    /// The scopes are replaced as a whole: collections that are not named again are taken away.
+    fileprivate func mergedConfiguration(with other: JSONObject) -> JSONObject {
+        var result = merged(with: other)
+        if let scopes = other["scopes"]?.objectValue, !scopes.isEmpty { result["scopes"] = .object(scopes) }
+        return result
+    }
 
     /// Members of `other` replace those of the same name; objects are merged member by member.
     fileprivate func merged(with other: JSONObject) -> JSONObject {

@@ -146,6 +146,7 @@ package struct DatabaseEnvironment: Sendable {
     /// Seconds since 1970.
     var now: @Sendable () -> Int64
     let jobs = BackgroundJobs()
+    let expiries = ExpiryAlarm()
 
     package init(
         syncFunctions: any SyncFunctionRunning, logger: Logger, passwordStrength: PasswordStrength = .interactive,

@@ -12,6 +12,7 @@ struct DocumentReader {
     /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
     /// deleted or was never there.
     func current(_ id: String) throws -> DocumentRevision {
+        guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
         guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
         guard isVisible(stored) else { throw GatewayError.forbidden }
         guard !stored.isDeleted else { throw GatewayError.deleted }
@@ -20,6 +21,7 @@ struct DocumentReader {
 
     /// A certain revision: redacted where it may not be seen.
     func revision(_ wanted: RevisionID, of id: String) throws -> DocumentRevision {
+        guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
         guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
         guard wanted != stored.revision else { return visible(stored) }
         guard stored.tree.contains(wanted) else { throw GatewayError.missing }

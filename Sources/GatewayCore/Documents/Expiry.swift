@@ -9,28 +9,38 @@ enum Expiry {
         switch value {
         case .null: return nil
         case .number(let number):
-            guard let seconds = number.int64 else { throw invalid(number.text) }
-            return time(seconds: seconds, now: now)
+            guard let seconds = number.int64 else {
+                throw GatewayError(400, "Invalid expiry: strconv.ParseInt: parsing \"\(number.text)\": invalid syntax")
+            }
+            return try time(seconds: seconds, now: now)
         case .string(let text): return try time(text: text, now: now)
         case .bool, .array, .object: throw GatewayError(400, "Invalid expiry: Unrecognized expiry format")
         }
     }
 
-    static func time(_ expiry: SyncFunctionOutcome.Expiry?, now: Int64) throws(GatewayError) -> Int64? {
-        switch expiry {
-        case nil: nil
-        case .seconds(let seconds): time(seconds: seconds, now: now)
-        case .text(let text): try time(text: text, now: now)
+    /// What a sync function says; what cannot be understood is passed over, as Sync Gateway does.
+    static func time(_ expiry: SyncFunctionOutcome.Expiry?, now: Int64) -> Int64? {
+        do throws(GatewayError) {
+            return switch expiry {
+            case nil: nil
+            case .seconds(let seconds): try time(seconds: seconds, now: now)
+            case .text(let text): try time(text: text, now: now)
+            }
+        } catch {
+            return nil
         }
     }
 
-    private static func time(seconds: Int64, now: Int64) -> Int64? {
+    private static func time(seconds: Int64, now: Int64) throws(GatewayError) -> Int64? {
+        guard (0...Int64(UInt32.max)).contains(seconds) else {
+            throw GatewayError(400, "Invalid expiry: Expiry value is not within valid range: \(seconds)")
+        }
         guard seconds > 0 else { return nil }
         return seconds <= GatewayLimits.relativeExpiry ? now + seconds : seconds
     }
 
     private static func time(text: String, now: Int64) throws(GatewayError) -> Int64? {
-        if let seconds = Int64(text) { return time(seconds: seconds, now: now) }
+        if let seconds = Int64(text) { return try time(seconds: seconds, now: now) }
         for withFractions in [false, true] {
             let format = Date.ISO8601FormatStyle(includingFractionalSeconds: withFractions)
             if let date = try? Date(text, strategy: format) { return Int64(date.timeIntervalSince1970) }

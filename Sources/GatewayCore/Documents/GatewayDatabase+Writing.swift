@@ -145,12 +145,8 @@ private struct WriteRound {
                 report(item.index, .failure(GatewayError(rejection.status, rejection.reason)))
                 continue
             }
-            do {
-                let expires = try Expiry.time(outcome.expiry, now: database.now) ?? item.document.expires
-                accepted.append(Planned(item: item, plan: plan, outcome: outcome, expires: expires))
-            } catch {
-                report(item.index, .failure(error))
-            }
+            let expires = Expiry.time(outcome.expiry, now: database.now) ?? item.document.expires
+            accepted.append(Planned(item: item, plan: plan, outcome: outcome, expires: expires))
         }
         return accepted
     }
@@ -166,7 +162,12 @@ private struct WriteRound {
         }
         var changed: [Item] = []
         for (planned, outcome) in zip(accepted, outcomes) {
-            if let outcome { report(planned.item.index, .success(outcome)) } else { changed.append(planned.item) }
+            if let outcome {
+                report(planned.item.index, .success(outcome))
+                if let expires = planned.expires { database.environment.expiries.note(expires) }
+            } else {
+                changed.append(planned.item)
+            }
         }
         return changed
     }

@@ -75,8 +75,15 @@ struct IncomingDocument: Sendable {
 
     private static func refuse(_ key: String) throws(GatewayError) {
         if key == "_removed" { throw GatewayError(404, "Document revision is not accessible") }
-        if key == "_sync" || key == "_purged" || key.hasPrefix("_sync_") {
+        if key == "_sync" {
             throw GatewayError(400, "document-top level property '\(key)' is a reserved internal property")
+        }
+        if key == "_purged" {
+            throw GatewayError(400, "user defined top-level property '\(key)' is not allowed in document body")
+        }
+        if key.hasPrefix("_sync_") {
+            throw GatewayError(
+                400, "user defined top-level properties that start with '_sync_' are not allowed in document body")
         }
     }
 
@@ -84,7 +91,7 @@ struct IncomingDocument: Sendable {
 
     private static func edit(_ edit: DocumentWrite.Edit, _ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
         switch edit {
-        case .new(let replacing?): .new(replacing: replacing)
+        case .new(let replacing?): .new(replacing: try agreed(replacing, members, bytes))
         case .new(nil): .new(replacing: try revision(members, bytes))
         case .existing(let revision, let history): .existing(revision, history)
         case .existingInBody: try existing(members, bytes)
@@ -99,6 +106,16 @@ struct IncomingDocument: Sendable {
         guard let text = try text("_rev", members, bytes), !text.isEmpty else { return nil }
         guard let revision = RevisionID(text) else { throw GatewayError.invalidRevision }
         return revision
+    }
+
+    /// What the request names, unless the body names another one.
+    private static func agreed(
+        _ replacing: RevisionID, _ members: JSONTopLevel, _ bytes: [UInt8]
+    ) throws -> RevisionID {
+        if let text = try text("_rev", members, bytes), !text.isEmpty, text != replacing.description {
+            throw GatewayError.revisionsDiffer
+        }
+        return replacing
     }
 
     /// `_revisions` as `{"start":generation,"ids":[digests, newest first]}`; without it `_rev` stands alone.
@@ -125,6 +142,7 @@ struct IncomingDocument: Sendable {
 extension GatewayError {
     static let otherDocumentID = GatewayError(
         400, "The document ID provided in the body does not match the document ID in the path")
+    package static let revisionsDiffer = GatewayError(400, "Revision IDs provided do not match")
     package static let invalidRevision = GatewayError(400, "Invalid revision ID")
     static let badRevisions = GatewayError(400, "Bad _revisions")
 }

@@ -138,10 +138,17 @@ extension RevisionTree {
     /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors. A leaf that
     /// was asked about itself is no news.
     func possibleAncestors(of missing: [String], asked: [String]) -> [RevisionID] {
-        let generations = missing.compactMap { RevisionID($0)?.generation }
-        guard let highest = generations.max() else { return [] }
-        return leaves.map(\.revision).filter {
-            $0.generation < highest && highest - $0.generation <= 100 && !asked.contains($0.description)
-        }.sorted()
+        var possible: Set<RevisionID> = []
+        for generation in Set(missing.compactMap { RevisionID($0)?.generation }) where generation > 1 {
+            for leaf in leaves.map(\.revision) where !asked.contains(leaf.description) {
+                if leaf.generation < generation, generation - leaf.generation <= 100 {
+                    possible.insert(leaf)
+                } else if leaf.generation == generation, let parent = history(of: leaf).parent {
+                    // A sibling: what both come from.
+                    possible.insert(parent)
+                }
+            }
+        }
+        return possible.sorted()
     }
 }

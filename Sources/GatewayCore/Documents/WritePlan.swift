@@ -88,7 +88,10 @@ final class WritePlan: Sendable {
         // A document made anew over a tombstone nobody knew has no older revision.
         oldDocument = stored.flatMap { stored in
             parent == nil
-                ? nil : Self.marked(stored.body, id: document.id, revision: nil, isDeleted: stored.isDeleted)
+                ? nil
+                : Self.marked(
+                    stored.body, id: document.id, revision: nil, isDeleted: stored.isDeleted,
+                    attachments: stored.attachments)
         }
     }
 
@@ -100,7 +103,9 @@ final class WritePlan: Sendable {
     }
 
     /// A body as a sync function sees it.
-    static func marked(_ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool) -> [UInt8] {
+    static func marked(
+        _ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool, attachments: JSONObject? = nil
+    ) -> [UInt8] {
         var members = Array(#""_id":"#.utf8)
         JSONWriter.appendString(id, to: &members)
         if let revision {
@@ -108,6 +113,7 @@ final class WritePlan: Sendable {
             JSONWriter.appendString(revision.description, to: &members)
         }
         if isDeleted { members.append(contentsOf: #","_deleted":true"#.utf8) }
+        if let attachments { members += Array(#","_attachments":"#.utf8) + attachments.bytes }
         return appendingMembers(members, toObject: body)
     }
 }

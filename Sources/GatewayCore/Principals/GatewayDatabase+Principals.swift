@@ -135,6 +135,8 @@ extension GatewayDatabase {
         let holdings = Holdings(transaction, collections: setup.names)
         let sequence = transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
+        // Only who says so lets everybody in.
+        if isNew, key == PrincipalName.guest { principal.isDisabled = true }
         var touched = isNew ? [] : try holdings.everyItem(of: principal)
         principal.sequence = sequence
         request.apply(to: &principal)
@@ -151,7 +153,9 @@ extension GatewayDatabase {
     // MARK: - Deleting
 
     package func deleteUser(_ name: String) async throws {
-        guard name != PrincipalName.guest else { throw GatewayError(405, "The GUEST user cannot be deleted") }
+        guard name != PrincipalName.guest else {
+            throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
+        }
         try await store.write { transaction in
             guard let principal = try StoredPrincipal.fetch(name, transaction.db), !principal.isRole else {
                 throw GatewayError.missing
@@ -168,7 +172,7 @@ extension GatewayDatabase {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
         try await store.write { transaction in
-            guard var principal = try StoredPrincipal.fetch(key, transaction.db), purging || !principal.isDeleted
+            guard var principal = try StoredPrincipal.fetch(key, transaction.db), !principal.isDeleted
             else { throw GatewayError.missing }
             let sequence = transaction.nextSequence()
             let holdings = Holdings(transaction, collections: names)

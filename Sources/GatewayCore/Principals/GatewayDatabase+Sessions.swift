@@ -74,6 +74,7 @@ extension GatewayDatabase {
             guard let principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {
                 throw GatewayError(404, "No such user \"\(user)\"")
             }
+            guard !principal.isDisabled else { throw GatewayError(400, "User is disabled") }
             try Session(
                 key: key, user: user, expires: expires, lifetime: lifetime, generation: principal.sessionGeneration,
                 isOneTime: isOneTime
@@ -85,8 +86,13 @@ extension GatewayDatabase {
     /// The name of a session's user; 404 `missing`.
     package func sessionUser(_ id: String) async throws -> String {
         let key = Session.key(id, secret: sessionKey)
-        let session = try await store.read { db in try Session.fetch(key, db) }
-        guard let session, session.expires > now else { throw GatewayError.missing }
+        let (session, principal) = try await store.read { db in
+            let session = try Session.fetch(key, db)
+            return (session, try session.flatMap { try StoredPrincipal.fetch($0.user, db) })
+        }
+        guard let session, session.expires > now, session.generation == principal?.sessionGeneration else {
+            throw GatewayError.missing
+        }
         return session.user
     }
 
@@ -124,10 +130,10 @@ extension GatewayDatabase {
     package func userContext(of requester: Requester?) async throws -> JSONObject {
         var channels = JSONValue.null
         if let requester, setup.collections[.default] != nil {
-            let (view, _) = try await view(of: requester, in: .default)
+            let since = try await ownChannels(of: requester)
             channels = .object(
                 JSONObject(
-                    members: view.channels.since.sorted { $0.key < $1.key }.map {
+                    members: since.sorted { $0.key < $1.key }.map {
                         JSONObject.Member(key: $0.key, value: .number(JSONNumber($0.value)))
                     }))
         }
@@ -137,6 +143,18 @@ extension GatewayDatabase {
         case .admin?, .guest?, nil: name = .null
         }
         return ["channels": channels, "name": name]
+    }
+}
+
+extension GatewayDatabase {
+    /// The channels of the default collection and since when they are held, those that come through roles aside.
+    private func ownChannels(of requester: Requester) async throws -> [String: UInt64] {
+        guard let name = requester.userName ?? (requester == .guest ? PrincipalName.guest : nil) else {
+            return try await view(of: requester, in: .default).0.channels.since
+        }
+        let names = setup.names
+        let grants = try await store.read { db in try PrincipalLoader(db: db, collections: names).user(name)?.grants }
+        return [Channel.everybody: 1].merging(grants?.channels.held[.default]?.since ?? [:]) { own, _ in own }
     }
 }
 

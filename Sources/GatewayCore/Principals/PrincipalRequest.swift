@@ -10,10 +10,14 @@ struct PrincipalRequest: Sendable {
     var email: String?
     var isDisabled: Bool?
 
+    private static var address: Regex<Substring> { /^[-+.\w]+@\w[-.\w]+$/ }
+
     init(json: [UInt8]) throws(GatewayError) {
         let object: JSONObject
         do {
             object = try JSONObject(parsing: json)
+        } catch  where error.code == .unexpectedEnd {
+            throw GatewayError(400, "Invalid JSON: \"unexpected end of JSON input\"")
         } catch {
             throw GatewayError(400, "Invalid JSON: \"\(error)\"")
         }
@@ -21,6 +25,7 @@ struct PrincipalRequest: Sendable {
     }
 
     init(_ object: JSONObject) throws(GatewayError) {
+        try Self.check(object)
         name = object["name"]?.stringValue
         password = object["password"]?.stringValue
         defaultChannels = Self.names(object["admin_channels"])
@@ -29,8 +34,9 @@ struct PrincipalRequest: Sendable {
         isDisabled = object["disabled"]?.boolValue
         for scope in object["collection_access"]?.objectValue ?? [:] {
             for collection in scope.value.objectValue ?? [:] {
-                guard let names = Self.names(collection.value["admin_channels"]) else { continue }
-                try read(names, scope: scope.key, collection: collection.key)
+                guard let access = collection.value.objectValue else { continue }
+                // A collection that is named without channels has none from now on.
+                try read(Self.names(access["admin_channels"]) ?? [], scope: scope.key, collection: collection.key)
             }
         }
     }
@@ -40,8 +46,46 @@ struct PrincipalRequest: Sendable {
             throw GatewayError(
                 404, "keyspace specified in collection_access (\(scope).\(collection)) not found")
         }
-        if name.isDefault { defaultChannels = names } else { channels[name] = names }
+        guard name.isDefault else {
+            channels[name] = names
+            return
+        }
+        // `admin_channels` beside it says the same of the default collection, and counts more.
+        if defaultChannels == nil { defaultChannels = names }
     }
+
+    // MARK: - What is refused
+
+    private static let types = MemberTypes(
+        [
+            "name": .text, "password": .text, "email": .text, "disabled": .flag, "admin_channels": .texts,
+            "admin_roles": .texts, "collection_access": .object,
+        ], of: "PrincipalConfig")
+    private static let accessTypes = MemberTypes(["admin_channels": .texts], of: "PrincipalConfig.collection_access")
+
+    private static func check(_ object: JSONObject) throws(GatewayError) {
+        try types.check(object) { "Invalid JSON: \"\($0)\"" }
+        for name in ["all_channels", "roles"] where !(object[name] ?? .null).isNull {
+            throw GatewayError(400, "\(name) is read-only")
+        }
+        let told = ["jwt_issuer", "jwt_roles", "jwt_channels", "jwt_last_updated"]
+        if told.contains(where: { !(object[$0] ?? .null).isNull }) {
+            throw GatewayError(400, "Can't change read-only properties")
+        }
+        for scope in object["collection_access"]?.objectValue ?? [:] {
+            guard let collections = scope.value.objectValue else { throw wrongAccess }
+            for collection in collections where !collection.value.isNull {
+                guard let access = collection.value.objectValue else { throw wrongAccess }
+                try accessTypes.check(access) { "Invalid JSON: \"\($0)\"" }
+                if !(access["all_channels"] ?? .null).isNull {
+                    throw GatewayError(400, "collection_access.all_channels is read-only")
+                }
+            }
+        }
+    }
+
+    private static let wrongAccess = GatewayError(
+        400, "Invalid JSON: \"collection_access must be an object of scopes, each an object of collections\"")
 
     private static func names(_ value: JSONValue?) -> Set<String>? {
         value?.arrayValue.map { Set($0.compactMap(\.stringValue)) }
@@ -53,7 +97,8 @@ struct PrincipalRequest: Sendable {
         principal.channels.merge(channels) { _, new in new }
         guard !principal.isRole else { return }
         if let roles { principal.roles = roles }
-        if let email { principal.email = email }
+        // An address that is none is passed over.
+        if let email, email.isEmpty || email.contains(Self.address) { principal.email = email }
         if let isDisabled {
             if isDisabled, !principal.isDisabled { principal.sessionGeneration += 1 }
             principal.isDisabled = isDisabled

@@ -36,7 +36,7 @@ extension GatewayDatabase {
 
     package func stopResync() throws -> ResyncStatus {
         try resync.withLock { resync throws(GatewayError) in
-            guard !resync.status.isOver else { throw GatewayError(503, "Database _resync is not running") }
+            guard !resync.status.isOver else { throw GatewayError(400, "Database _resync is not running") }
             resync.status.state = .stopping
             return resync.status
         }

@@ -57,7 +57,7 @@ struct ResyncRun: Sendable {
         }
         let outcomes = try await database.environment.syncFunctions.run(calls)
         guard outcomes.count == calls.count else { throw GatewayError(500, "A sync function did not answer") }
-        let expiries = try outcomes.map { try Expiry.time($0.expiry, now: database.now) }
+        let expiries = outcomes.map { Expiry.time($0.expiry, now: database.now) }
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now
         let changed = try await database.store.write { transaction in

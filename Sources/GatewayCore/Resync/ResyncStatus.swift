@@ -20,7 +20,8 @@ package struct ResyncStatus: Sendable, Hashable {
         }
         return [
             "collections_processing": .object(scopes), "docs_changed": .int(changed),
-            "docs_processed": .int(processed), "last_error": .string(lastError), "resync_id": .string(id),
+            "docs_processed": .int(processed), "docs_errored": 0, "last_error": .string(lastError),
+            "resync_id": .string(id),
             "start_time": .string(startTime), "status": .string(state.rawValue),
         ]
     }

@@ -74,6 +74,15 @@ struct GatewayRequest: Sendable {
     /// The text of a path component. Bytes that are not UTF-8 become U+FFFD.
     static func decoded(_ component: Substring) -> String { percentDecoded(component, plusIsSpace: false) }
 
+    /// A JSON array of strings in the query; `nil` if there is none.
+    func texts(_ name: String) throws(GatewayError) -> [String]? {
+        guard let text = query[name], !text.isEmpty else { return nil }
+        guard let list = (try? JSONValue(parsing: text))?.texts else {
+            throw GatewayError(400, "\(name) URL param is not a JSON string array")
+        }
+        return list
+    }
+
     func flag(_ name: String) -> Bool { query[name] == "true" }
 
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
@@ -87,7 +96,10 @@ struct GatewayRequest: Sendable {
             }
             collected.append(contentsOf: part.readableBytesView)
         }
-        guard header("Content-Encoding")?.lowercased() == "gzip" else { return collected }
+        guard let coding = header("Content-Encoding"), !coding.isEmpty else { return collected }
+        guard coding.lowercased() == "gzip" else {
+            throw GatewayError(415, "Unsupported Content-Encoding; use gzip")
+        }
         return try Gzip.inflated(collected, limit: limit)
     }
 
@@ -126,14 +138,19 @@ struct GatewayRequest: Sendable {
 
     /// Runs something long, and cancels it when the client goes away. The connection is not used again after that.
     func whileConnected(_ operation: () async throws -> Void) async throws {
-        try await body.consumeWithCancellationOnInboundClose { _ in try await operation() }
+        try await body.consumeWithCancellationOnInboundClose { rest in
+            // Nobody reads on. Saying so ends the stream; one that is dropped unfinished, which happens when the body was
+            // read before and its end therefore never comes, ends the process.
+            _ = rest.makeAsyncIterator()
+            try await operation()
+        }
     }
 
     /// The body as a JSON object. What follows the object is not looked at, as Sync Gateway does not.
     func object() async throws -> JSONObject {
         try check(contentType: "application/json")
         let value = try await parsed()
-        guard let object = value.objectValue else { throw GatewayError(400, "Bad JSON: expected an object") }
+        guard let object = value.objectValue else { throw value.wrongDocument }
         return object
     }
 
@@ -160,6 +177,8 @@ struct GatewayRequest: Sendable {
         guard bytes.contains(where: { $0 > 0x20 }) else { throw GatewayError(400, "Bad JSON: EOF") }
         do {
             return try JSONValue.parsePrefix(of: bytes).value
+        } catch  where error.code == .unexpectedEnd {
+            throw GatewayError(400, "Bad JSON: unexpected EOF")
         } catch {
             throw GatewayError(400, "Bad JSON: \(error)")
         }

@@ -6,8 +6,7 @@ import HTTPTypes
 /// Finds out who a request is from: by basic credentials or a token, then by a one-time session in a handshake, then by a session
 /// cookie; without any of them it is the guest.
 struct Login {
-    static let cookieName = "SyncGatewaySession"
-    private static let protocolPrefix = cookieName + "_"
+    private static let protocolPrefix = LoginRules.usualCookieName + "_"
 
     let request: GatewayRequest
     let gateway: GatewayContext
@@ -30,32 +29,32 @@ struct Login {
         }
         if isOpenToAnybody { return (database, .guest, [:]) }
         let (requester, renewed) = try await requester(database)
-        return (database, requester, renewed.map { Self.cookie($0, database: database.name) } ?? [:])
+        return (database, requester, renewed.map { Self.cookie($0, of: database) } ?? [:])
     }
 
     /// Who the request is from; 401 where nobody is.
     func requester(_ database: GatewayDatabase) async throws -> (Requester, renewed: NewSession?) {
-        if let credentials = basicCredentials {
-            do {
-                return (try await authenticate(database, credentials.name, credentials.password), nil)
-            } catch let error as GatewayError where error.status == 401 {
-                throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
+        let rules = database.loginRules
+        if !rules.refusesPasswords, let credentials = basicCredentials {
+            return try await asking(rules) {
+                (try await authenticate(database, credentials.name, credentials.password), nil)
             }
         }
         if let token {
-            do {
-                return (try await authenticate(database, token: token), nil)
-            } catch let error as GatewayError where error.status == 401 {
-                throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
-            }
+            return try await asking(rules) { (try await authenticate(database, token: token), nil) }
         }
-        if let session = sessionID {
+        if let session = sessionID(rules) {
             let (requester, renewed) = try await database.authenticate(session: session)
             return (requester, renewed)
         }
+        return try await asking(rules) { (try database.authenticateGuest(), nil) }
+    }
+
+    /// A refusal says how to come in.
+    private func asking<Value>(_ rules: LoginRules, _ body: () async throws -> Value) async throws -> Value {
         do {
-            return (try database.authenticateGuest(), nil)
-        } catch let error as GatewayError where error.status == 401 {
+            return try await body()
+        } catch let error as GatewayError where error.status == 401 && rules.asksForPassword {
             throw Refusal(error, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
     }
@@ -86,7 +85,8 @@ struct Login {
     func note(_ requester: Requester, in database: GatewayDatabase) {
         guard let name = requester.userName else { return }
         let means: LoginMeans =
-            basicCredentials != nil ? .password : token != nil ? .token : sessionID != nil ? .session : .none
+            basicCredentials != nil
+            ? .password : token != nil ? .token : sessionID(database.loginRules) != nil ? .session : .none
         gateway.audit?.login(
             .accepted, user: name, database: database.name, client: request.client, means: means.rawValue)
     }
@@ -108,10 +108,14 @@ struct Login {
         return (String(text[..<colon]), String(text[text.index(after: colon)...]))
     }
 
-    var sessionID: String? { oneTimeSession ?? Self.sessionID(request.header("Cookie")) }
+    func sessionID(_ rules: LoginRules) -> String? {
+        oneTimeSession ?? Self.sessionID(request.header("Cookie"), named: rules.cookieName)
+    }
 
     /// The session that decides; other credentials go before it.
-    var usedSessionID: String? { basicCredentials == nil && token == nil ? sessionID : nil }
+    func usedSessionID(_ rules: LoginRules) -> String? {
+        (rules.refusesPasswords || basicCredentials == nil) && token == nil ? sessionID(rules) : nil
+    }
 
     /// A browser's WebSocket names its session as one more protocol that it offers.
     private var oneTimeSession: String? {
@@ -120,21 +124,23 @@ struct Login {
         return names.first { $0.hasPrefix(Self.protocolPrefix) }.map { String($0.dropFirst(Self.protocolPrefix.count)) }
     }
 
-    static func sessionID(_ header: String?) -> String? {
+    static func sessionID(_ header: String?, named cookieName: String) -> String? {
         for pair in (header ?? "").split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1)
+            // A cookie that was taken back has no value; it is not right, but it is there.
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == cookieName else { continue }
             return parts[1].trimmingCharacters(in: .whitespaces)
         }
         return nil
     }
 
-    static func cookie(_ session: NewSession, database: String) -> HTTPFields {
-        [.setCookie: cookieText(session, database: database)]
-    }
-
-    static func cookieText(_ session: NewSession, database: String) -> String {
-        "\(cookieName)=\(session.id); Path=/\(database); Expires=\(HTTPDate.text(session.expires)); HttpOnly"
+    static func cookie(_ session: NewSession, of database: GatewayDatabase) -> HTTPFields {
+        let rules = database.loginRules
+        var text =
+            "\(rules.cookieName)=\(session.id); Path=/\(database.name); Expires=\(HTTPDate.text(session.expires))"
+        if rules.isCookieHTTPOnly { text += "; HttpOnly" }
+        if rules.isCookieSecure { text += "; Secure" }
+        return [.setCookie: text]
     }
 }
 

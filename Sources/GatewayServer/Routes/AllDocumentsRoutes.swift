@@ -8,21 +8,22 @@ enum AllDocumentsRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         var request = AllDocumentsRequest()
         if let text = call.request.query["keys"] {
-            guard let keys = (try? JSONValue(parsing: text))?.arrayValue else {
-                throw GatewayError(400, "Bad/missing keys")
-            }
-            request.keys = keys.compactMap(\.stringValue)
+            guard let keys = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, "Bad keys") }
+            request.keys = keys
         }
         return try await answer(request, call)
     }
 
     @Sendable static func post(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        guard let keys = body["keys"]?.arrayValue else { throw GatewayError(400, "Bad/missing keys") }
-        return try await answer(AllDocumentsRequest(keys: keys.compactMap(\.stringValue)), call)
+        guard let keys = body["keys"]?.texts else { throw GatewayError(400, "Bad/missing keys") }
+        return try await answer(AllDocumentsRequest(keys: keys), call)
     }
 
     private static func answer(_ asked: AllDocumentsRequest, _ call: RouteCall) async throws -> Response {
+        guard try call.isAdmin || !call.database.loginRules.hidesAllDocuments else {
+            throw GatewayError(403, "public access to _all_docs is disabled for this database")
+        }
         let query = call.request.query
         var request = asked
         request.startKey = query["startkey"].map(unquoted)
@@ -30,16 +31,17 @@ enum AllDocumentsRoutes {
         request.limit = query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         request.includesDocuments = call.request.flag("include_docs")
         let rows = try await call.database.allDocuments(request, in: call.collection, as: call.requester)
+        let json = try DocumentJSON(call.request)
         var body = Array("{\"rows\":[\n".utf8)
         for (index, row) in rows.enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }
-            body += text(row, call) + Array("\n".utf8)
+            body += text(row, json, call) + Array("\n".utf8)
         }
         let end = "],\n\"total_rows\":\(rows.count),\"update_seq\":\(try call.database.lastSequence)}"
         return .bytes(body + Array(end.utf8), type: "application/json")
     }
 
-    private static func text(_ row: AllDocumentsRow, _ call: RouteCall) -> [UInt8] {
+    private static func text(_ row: AllDocumentsRow, _ json: DocumentJSON, _ call: RouteCall) -> [UInt8] {
         switch row {
         case .failed(let key, let error):
             let object: JSONObject = [
@@ -48,7 +50,7 @@ enum AllDocumentsRoutes {
             return object.bytes
         case .document(let document):
             var value: JSONObject = ["rev": .string(document.revision.description)]
-            if call.request.flag("channels") {
+            if call.request.flag("channels"), !document.channels.isEmpty {
                 value["channels"] = .array(document.channels.sorted().map { .string($0) })
             }
             var object: JSONObject = ["key": .string(document.id), "id": .string(document.id)]
@@ -56,7 +58,7 @@ enum AllDocumentsRoutes {
             var bytes = object.bytes
             var extra: [UInt8] = []
             if call.request.flag("include_docs") {
-                extra += Array(#""doc":"#.utf8) + DocumentJSON(call.request).bytes(document)
+                extra += Array(#""doc":"#.utf8) + json.bytes(document)
             }
             if call.request.flag("update_seq") {
                 extra += Array("\(extra.isEmpty ? "" : ",")\"update_seq\":\(document.sequence)".utf8)

@@ -9,7 +9,7 @@ import NIOCore
 enum AttachmentRoutes {
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         let (id, name) = (call.parameters[0], call.parameters[1])
-        let revision = try call.request.query["rev"].map { try DocumentRoutes.parsed($0) }
+        let revision = try DocumentRoutes.wantedRevision(call.request)
         let document = try await call.database.read(id, revision: revision, in: call.collection, as: call.requester)
         guard !document.isRedacted, let meta = document.attachments?[name]?.objectValue,
             let digest = meta["digest"]?.stringValue.flatMap({ BlobDigest($0) })
@@ -21,22 +21,39 @@ enum AttachmentRoutes {
             return .json(.object(shown))
         }
         let reader = try await call.database.attachment(digest, of: id, in: call.collection)
-        var headers: HTTPFields = [.eTag: "\"\(digest.text)\"", .acceptRanges: "bytes"]
-        let type = meta["content_type"]?.stringValue ?? "application/octet-stream"
-        headers[.contentType] = type
-        headers[.xContentTypeOptions] = "nosniff"
-        // Shown in a browser, these could act as whoever is signed in there.
-        if isActive(type) { headers[.contentDisposition] = "attachment" }
-        guard let range = byteRange(call.request.header("Range"), length: reader.length) else {
-            return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
+        var headers = try headers(meta, call)
+        headers[.eTag] = "\"\(digest.text)\""
+        switch ByteRange(call.request.header("Range"), length: reader.length) {
+        case .whole: return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
+        case .outside: throw Refusal(GatewayError(416, ""), headers: [.acceptRanges: "bytes"])
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
+            return Response(status: .partialContent, headers: headers, body: body(reader, range))
         }
-        headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
-        return Response(status: .partialContent, headers: headers, body: body(reader, range))
+    }
+
+    private static func headers(_ meta: JSONObject, _ call: RouteCall) throws -> HTTPFields {
+        var headers: HTTPFields = [.acceptRanges: "bytes", .xContentTypeOptions: "nosniff"]
+        let type = meta["content_type"]?.stringValue
+        headers[.contentType] = type ?? "application/octet-stream"
+        if let coding = meta["encoding"]?.stringValue {
+            // Clients that want the coded bytes as they are say so, lest their HTTP library decode them.
+            if call.request.query["content_encoding"] == "false" {
+                headers[HTTPField.Name("X-Content-Encoding")!] = coding
+                headers[.contentType] = "application/gzip"
+            } else {
+                headers[.contentEncoding] = coding
+            }
+        }
+        // Shown in a browser, these could act as whoever is signed in there.
+        let isRisky = try !call.database.loginRules.showsActiveAttachments && isActive(type ?? "")
+        if call.isAdmin || isRisky { headers[.contentDisposition] = "attachment" }
+        return headers
     }
 
     private static func isActive(_ type: String) -> Bool {
         let name = type.prefix { $0 != ";" }.lowercased()
-        return ["html", "xml", "svg", "javascript"].contains { name.contains($0) }
+        return name.isEmpty || ["html", "xml", "svg", "javascript"].contains { name.contains($0) }
     }
 
     /// Sends the bytes piece by piece, whatever their number.
@@ -53,20 +70,6 @@ enum AttachmentRoutes {
         }
     }
 
-    /// One range of `bytes=a-b`, `bytes=a-` or `bytes=-n`; others are passed over.
-    static func byteRange(_ header: String?, length: Int) -> Range<Int>? {
-        guard length > 0, let header, header.hasPrefix("bytes="), !header.contains(",") else { return nil }
-        let parts = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        if parts[0].isEmpty {
-            guard let count = Int(parts[1]), count > 0 else { return nil }
-            return max(0, length - count)..<length
-        }
-        guard let start = Int(parts[0]), start < length else { return nil }
-        let last = min(Int(parts[1]) ?? .max, length - 1)
-        return start <= last ? start..<last + 1 : nil
-    }
-
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
         let content = try await call.request.staged(in: call.database)
         let entry: JSONObject = [
@@ -79,7 +82,7 @@ enum AttachmentRoutes {
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
         try await change(call) { attachments in
             guard attachments[call.parameters[1]] != nil else {
-                throw GatewayError(404, "missing attachment \(call.parameters[1])")
+                throw GatewayError(404, "Attachment \(call.parameters[1]) is not found")
             }
             attachments[call.parameters[1]] = nil
         }
@@ -97,6 +100,9 @@ enum AttachmentRoutes {
                 call.parameters[0], in: call.collection, as: call.requester)
         } catch let error as GatewayError where error.status == 404 {
             current = nil
+        }
+        if current == nil, call.request.method == .delete {
+            throw GatewayError(404, "Document specified is not found")
         }
         if current != nil, stated == nil {
             throw GatewayError(409, "Cannot modify attachments without a specific rev ID")

@@ -45,10 +45,11 @@ enum BulkRoutes {
     }
 
     private static func failure(_ error: GatewayError, id: String) -> JSONValue {
-        [
-            "error": .string(error.bulkName), "id": .string(id), "reason": .string(error.reason),
-            "status": .int(error.status),
-        ]
+        var row: JSONObject = ["error": .string(error.bulkName)]
+        if !id.isEmpty { row["id"] = .string(id) }
+        row["reason"] = .string(error.reason)
+        row["status"] = .int(error.status)
+        return .object(row)
     }
 
     @Sendable static func bulkGet(_ call: RouteCall) async throws -> Response {
@@ -57,7 +58,7 @@ enum BulkRoutes {
         }
         let body = try await call.request.object()
         guard let docs = body["docs"]?.arrayValue else { throw GatewayError(400, "missing 'docs' property") }
-        let json = DocumentJSON(call.request)
+        let json = try DocumentJSON(call.request)
         var writer = MultipartWriter()
         for doc in docs { writer.append(try await part(doc, json, call)) }
         return writer.response(subtype: "mixed", to: call.request)
@@ -70,13 +71,18 @@ enum BulkRoutes {
         let text = wanted["rev"]?.stringValue
         do {
             guard !id.isEmpty else { throw GatewayError(400, "Invalid doc/rev ID in _bulk_get") }
+            var known: [String]?
+            if let value = wanted["atts_since"], !value.isNull {
+                guard let list = value.texts else { throw GatewayError(400, "atts_since must be a string array") }
+                known = list
+            }
             let document = try await call.database.read(
-                id, revision: try text.map { try DocumentRoutes.parsed($0) }, in: call.collection, as: call.requester)
+                id, revision: try text.map { try DocumentRoutes.known($0) }, in: call.collection, as: call.requester)
             let attachments =
                 call.request.flag("attachments")
-                ? DocumentJSON.attachmentsToSend(document, since: wanted["atts_since"]?.description) : [:]
+                ? DocumentJSON.attachmentsToSend(document, since: known) : [:]
             return try await AttachmentsWriter(call: call, document: document, wanted: attachments, json: json)
-                .part(naming: true)
+                .part()
         } catch {
             let error = GatewayError(error)
             var object: JSONObject = ["error": .string(error.bulkName), "id": .string(id)]
@@ -91,9 +97,9 @@ enum BulkRoutes {
     @Sendable static func revsDiff(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
         let asked = try body.map { member -> (String, [String]) in
-            guard let list = member.value.arrayValue, case let ids = list.compactMap(\.stringValue),
-                ids.count == list.count
-            else { throw GatewayError(400, "Bad JSON: '\(member.key)' needs a list of revision ids") }
+            guard let ids = member.value.isNull ? [] : member.value.texts else {
+                throw GatewayError(400, "Bad JSON: '\(member.key)' needs a list of revision ids")
+            }
             return (member.key, ids)
         }
         let missing = try await call.database.missingRevisions(asked, in: call.collection)

@@ -13,12 +13,15 @@ enum ChangesRoutes {
 
     @Sendable static func post(_ call: RouteCall) async throws -> Response {
         let bytes = try await call.request.bytes()
-        guard bytes.contains(where: { $0 > 0x20 }) else {
-            return try await answer(try ChangesParameters(query: call.request.query), call)
+        let body: JSONObject
+        do {
+            body = try JSONObject(parsing: bytes)
+        } catch  where error.code == .unexpectedEnd {
+            throw GatewayError(400, "Invalid JSON: \"unexpected end of JSON input\"")
+        } catch {
+            throw GatewayError(400, "Invalid JSON: \"\(error)\"")
         }
-        guard let body = (try? JSONValue.parsePrefix(of: bytes))?.value.objectValue else {
-            throw GatewayError(400, "Invalid JSON: \"a JSON object is expected\"")
-        }
+        try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
         return try await answer(try ChangesParameters(body: body, query: call.request.query), call)
     }
 
@@ -51,6 +54,12 @@ struct ChangesParameters: Sendable {
     /// How long to wait for a change; `nil` for ever.
     var timeout: Duration? = .seconds(300)
     var heartbeat: Duration?
+
+    /// What the members of a body must be; the query is read as well as it can be.
+    static let types = MemberTypes([
+        "feed": .text, "style": .text, "filter": .text, "channels": .text, "limit": .integer, "heartbeat": .count,
+        "timeout": .count, "include_docs": .flag, "active_only": .flag, "doc_ids": .texts,
+    ])
 
     init(query: [String: String]) throws {
         var values = JSONObject()
@@ -96,29 +105,22 @@ struct ChangesParameters: Sendable {
             timeout = milliseconds == 0 ? nil : .milliseconds(min(milliseconds, 900_000))
         }
         guard let milliseconds = values["heartbeat"]?.integerValue, milliseconds > 0 else { return }
-        heartbeat = .milliseconds(max(milliseconds, 25_000))
+        heartbeat = .milliseconds(min(max(milliseconds, 25_000), 900_000))
         timeout = nil
     }
 
     private mutating func readFilter(_ values: JSONObject) throws {
-        guard let filter = values["filter"]?.stringValue, !filter.isEmpty else {
-            if let ids = values["doc_ids"]?.arrayValue { documentIDs = ids.compactMap(\.stringValue) }
-            return
-        }
+        guard let filter = values["filter"]?.stringValue, !filter.isEmpty else { return }
         switch filter {
         case "sync_gateway/bychannel":
-            let names: [String] =
-                if let list = values["channels"]?.arrayValue {
-                    list.compactMap(\.stringValue)
-                } else {
-                    (values["channels"]?.stringValue ?? "").split(separator: ",").map(String.init)
-                }
+            let names = (values["channels"]?.stringValue ?? "").split(separator: ",").map(String.init)
             guard !names.isEmpty else { throw GatewayError(400, "Missing 'channels' filter parameter") }
             channels = Set(names)
         case "_doc_ids":
-            guard let ids = values["doc_ids"]?.arrayValue, !ids.isEmpty else {
+            guard let ids = values["doc_ids"]?.arrayValue else {
                 throw GatewayError(400, "Missing 'doc_ids' filter parameter")
             }
+            guard !ids.isEmpty else { throw GatewayError(400, "Empty doc_ids list") }
             guard feed == .normal else {
                 throw GatewayError(400, "Filter '_doc_ids' is only valid for feed=normal replications")
             }

@@ -61,31 +61,43 @@ enum DatabaseRoutes {
     }
 
     private static func configure(_ call: RouteCall, merging: Bool) async throws -> Response {
-        let expected = call.request.header("If-Match").map { $0.filter { $0 != "\"" } }
         let version = try await call.database.configure(
-            try await call.request.bytes(of: "application/json"), merging: merging, ifMatch: expected)
+            try await call.request.bytes(of: "application/json"), merging: merging, ifMatch: statedVersion(call))
         try dropConnections(call)
         return .empty(.created, headers: .etag(version))
     }
 
-    @Sendable static func syncFunction(_ call: RouteCall) async throws -> Response {
-        let text = try call.database.syncFunction(of: call.collection)
-        return .bytes(
-            Array(text.utf8), type: "application/javascript; charset=UTF-8",
-            headers: .etag(try call.database.configuration().version))
+    /// `GET …/_config/sync` and its like.
+    static func showing(_ function: ConfiguredFunction) -> Route.Handler {
+        { call in
+            let text = try call.database.text(of: function, of: call.collection)
+            return .bytes(
+                Array(text.utf8), type: "application/javascript; charset=UTF-8",
+                headers: .etag(try call.database.configuration().version))
+        }
     }
 
-    @Sendable static func setSyncFunction(_ call: RouteCall) async throws -> Response {
-        let text = String(decoding: try await call.request.bytes(of: "application/javascript"), as: UTF8.self)
-        try await call.database.setSyncFunction(text, of: call.collection)
+    static func setting(_ function: ConfiguredFunction) -> Route.Handler {
+        { call in
+            let text = String(decoding: try await call.request.bytes(of: "application/javascript"), as: UTF8.self)
+            return try await set(function, text, call)
+        }
+    }
+
+    static func removing(_ function: ConfiguredFunction) -> Route.Handler {
+        { call in try await set(function, nil, call) }
+    }
+
+    private static func set(
+        _ function: ConfiguredFunction, _ text: String?, _ call: RouteCall
+    ) async throws -> Response {
+        try await call.database.set(function, to: text, of: call.collection, ifMatch: statedVersion(call))
         try dropConnections(call)
         return .empty()
     }
 
-    @Sendable static func removeSyncFunction(_ call: RouteCall) async throws -> Response {
-        try await call.database.setSyncFunction(nil, of: call.collection)
-        try dropConnections(call)
-        return .empty()
+    private static func statedVersion(_ call: RouteCall) -> String? {
+        call.request.header("If-Match").map { $0.filter { $0 != "\"" } }
     }
 
     /// A session keeps to the configuration it began with, so it has to begin anew.

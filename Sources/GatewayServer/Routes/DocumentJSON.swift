@@ -7,15 +7,19 @@ struct DocumentJSON: Sendable {
     var includesRevisions = false
     /// How many of the revisions are listed.
     var revisionLimit = Int.max
+    /// The list ends with the first of these, which the reader has.
+    var knownRevisions: Set<String> = []
     var includesExpiry = false
 
     init() {}
 
-    /// What the query asks for: `revs`, `revs_limit`, `show_exp`.
-    init(_ request: GatewayRequest) {
+    /// What the query asks for: `revs`, `revs_limit`, `revs_from` (or `atts_since`), `show_exp`.
+    init(_ request: GatewayRequest) throws {
+        knownRevisions = Set(try request.texts("revs_from") ?? request.texts("atts_since") ?? [])
         includesRevisions = request.flag("revs")
         includesExpiry = request.flag("show_exp")
-        if let limit = request.query["revs_limit"].flatMap({ Int($0) }), limit > 0 { revisionLimit = limit }
+        if let limit = request.query["revs_limit"].flatMap({ Int($0) }), limit >= 0 { revisionLimit = limit }
+        if revisionLimit == 0 { includesRevisions = false }
     }
 
     func bytes(_ document: DocumentRevision, attachments: JSONObject? = nil) -> [UInt8] {
@@ -35,16 +39,18 @@ struct DocumentJSON: Sendable {
 
     /// `{"start":n,"ids":["digest",…]}`, newest first.
     private func revisions(_ document: DocumentRevision) -> JSONValue {
-        let digests = ([document.revision] + document.history.ancestors).prefix(revisionLimit)
-            .map { JSONValue.string($0.digest) }
+        var listed = ([document.revision] + document.history.ancestors).prefix(revisionLimit)
+        if let known = listed.firstIndex(where: { knownRevisions.contains($0.description) }) {
+            listed = listed[...known]
+        }
+        let digests = listed.map { JSONValue.string($0.digest) }
         return ["ids": .array(digests), "start": .int(document.revision.generation)]
     }
 
     /// Which attachments a reader needs who has those of the revisions named.
-    static func attachmentsToSend(_ document: DocumentRevision, since text: String?) -> JSONObject {
+    static func attachmentsToSend(_ document: DocumentRevision, since revisions: [String]?) -> JSONObject {
         guard let attachments = document.attachments else { return [:] }
-        let known = (text.flatMap { try? JSONValue(parsing: $0) }?.arrayValue ?? [])
-            .compactMap { $0.stringValue.flatMap { RevisionID($0) } }
+        let known = (revisions ?? []).compactMap { RevisionID($0) }
             .filter { document.history.contains($0) || $0 == document.revision }
         let generation = known.map(\.generation).max() ?? 0
         return JSONObject(

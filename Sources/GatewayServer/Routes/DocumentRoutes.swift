@@ -18,15 +18,15 @@ enum DocumentRoutes {
             guard request.query["rev"] == nil else { throw GatewayError(400, "rev and open_revs cannot be combined") }
             return try await OpenRevisionsAnswer.make(call, id, open)
         }
-        let revision = try request.query["rev"].map { try parsed($0) }
+        let revision = try wantedRevision(request)
         let document = try await call.database.read(
             id, revision: revision, in: call.collection, as: call.requester)
-        let json = DocumentJSON(request)
+        let json = try DocumentJSON(request)
         let headers = HTTPFields.etag(document.revision.description)
-        guard request.flag("attachments") || request.query["atts_since"] != nil else {
+        guard request.flag("attachments") else {
             return .bytes(json.bytes(document), type: "application/json", headers: headers)
         }
-        let wanted = DocumentJSON.attachmentsToSend(document, since: request.query["atts_since"])
+        let wanted = DocumentJSON.attachmentsToSend(document, since: try request.texts("atts_since"))
         let writer = AttachmentsWriter(call: call, document: document, wanted: wanted, json: json)
         return try await writer.answer(headers: headers)
     }
@@ -69,13 +69,21 @@ enum DocumentRoutes {
 
     /// What the query names, else what `If-Match` does; the body's `_rev` is looked at by the store.
     static func statedRevision(_ request: GatewayRequest) throws -> RevisionID? {
-        let text = request.query["rev"] ?? request.header("If-Match").map { $0.filter { $0 != "\"" } }
-        guard let text, !text.isEmpty else { return nil }
-        return try parsed(text)
+        let stated = [request.query["rev"], request.header("If-Match").map { $0.filter { $0 != "\"" } }]
+            .compactMap { $0 }.filter { !$0.isEmpty }
+        guard let text = stated.first else { return nil }
+        guard stated.allSatisfy({ $0 == text }) else { throw GatewayError.revisionsDiffer }
+        guard let revision = RevisionID(text) else { throw GatewayError(400, "Invalid revision ID") }
+        return revision
     }
 
-    static func parsed(_ text: String) throws -> RevisionID {
-        guard let revision = RevisionID(text) else { throw GatewayError(400, "Invalid revision ID") }
+    /// The revision that a reader names; what cannot be a revision's id is that of none.
+    static func wantedRevision(_ request: GatewayRequest) throws -> RevisionID? {
+        try request.query["rev"].flatMap { $0.isEmpty ? nil : $0 }.map { try known($0) }
+    }
+
+    static func known(_ text: String) throws -> RevisionID {
+        guard let revision = RevisionID(text) else { throw GatewayError.missing }
         return revision
     }
 

@@ -17,10 +17,11 @@ enum MultipartReader {
         guard let first = parts.first, let document = try? JSONObject(parsing: first) else {
             throw GatewayError(400, "Bad JSON: the first MIME part is not a JSON object")
         }
-        let named = Set(
-            (document["_attachments"]?.objectValue ?? [:]).compactMap { member -> String? in
-                member.value["follows"]?.boolValue == true ? member.value["digest"]?.stringValue : nil
-            })
+        let following = (document["_attachments"]?.objectValue ?? [:]).filter { name in
+            document["_attachments"]?[name]?["follows"]?.boolValue == true
+        }
+        try check(parts.dropFirst(), against: following)
+        let named = Set(following.compactMap { $0.value["digest"]?.stringValue })
         var attachments: [BlobDigest: AttachmentContent] = [:]
         for (index, part) in parts.dropFirst().enumerated() {
             let digest = BlobDigest(of: part)
@@ -30,6 +31,26 @@ enum MultipartReader {
             attachments[digest] = .bytes(part)
         }
         return (first, attachments)
+    }
+
+    /// As many as are to follow, and as long as it is said of them.
+    private static func check(_ parts: ArraySlice<[UInt8]>, against following: JSONObject) throws(GatewayError) {
+        if parts.count > following.count {
+            throw GatewayError(400, "Too many MIME parts (expected \(following.count + 1))")
+        }
+        if parts.count < following.count {
+            throw GatewayError(
+                400, "Too few MIME parts: expected \(following.count) attachments, got \(parts.count)")
+        }
+        let lengths = Dictionary(parts.map { (BlobDigest(of: $0).text, $0.count) }, uniquingKeysWith: { $1 })
+        for member in following {
+            guard let digest = member.value["digest"]?.stringValue, let length = lengths[digest],
+                let stated = member.value["length"]?.integerValue, stated != Int64(length)
+            else { continue }
+            throw GatewayError(
+                400,
+                "Attachment length mismatch for \"\(member.key)\": read \(length) bytes, should be \(stated)")
+        }
     }
 
     static func boundary(of type: String) -> String? {
@@ -65,7 +86,7 @@ extension JSONValue {
     /// A document's JSON; `null` is no document.
     fileprivate func bytesOfDocument() throws -> [UInt8] {
         if isNull { throw GatewayError(400, "Document body is empty") }
-        guard objectValue != nil else { throw GatewayError(400, "Bad JSON: the document is not an object") }
+        guard objectValue != nil else { throw wrongDocument }
         return bytes
     }
 }

@@ -63,13 +63,13 @@ struct AttachmentsWriter: Sendable {
     }
 
     /// As a part of a larger answer: JSON, or multipart of its own when bytes follow.
-    func part(naming: Bool) async throws -> MultipartWriter.Part {
+    func part() async throws -> MultipartWriter.Part {
         guard !wanted.isEmpty else {
             return MultipartWriter.Part(headers: [("Content-Type", "application/json")], body: json.bytes(document))
         }
         let related = try await related()
         var headers = [("Content-Type", "multipart/related; boundary=\"\(related.boundary)\"")]
-        if naming { headers += [("X-Doc-Id", document.id), ("X-Rev-Id", document.revision.description)] }
+        headers += [("X-Doc-Id", document.id), ("X-Rev-Id", document.revision.description)]
         return MultipartWriter.Part(headers: headers, body: related.bytes)
     }
 

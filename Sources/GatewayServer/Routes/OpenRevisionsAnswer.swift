@@ -8,14 +8,12 @@ enum OpenRevisionsAnswer {
     static func make(_ call: RouteCall, _ id: String, _ text: String) async throws -> Response {
         var wanted: [String]?
         if text != "all" {
-            guard let list = (try? JSONValue(parsing: text))?.arrayValue else {
-                throw GatewayError(400, "bad open_revs")
-            }
-            wanted = list.compactMap(\.stringValue)
+            guard let list = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, "bad open_revs") }
+            wanted = list
         }
         let revisions = try await call.database.openRevisions(
             of: id, wanted, in: call.collection, as: call.requester)
-        let json = DocumentJSON(call.request)
+        let json = try DocumentJSON(call.request)
         return accepts(call.request, "multipart/")
             ? try await multipart(revisions, json, call) : try await plain(revisions, json, call)
     }
@@ -47,7 +45,7 @@ enum OpenRevisionsAnswer {
             case .found(let document):
                 let parts = AttachmentsWriter(
                     call: call, document: document, wanted: document.attachments ?? [:], json: json)
-                writer.append(try await parts.part(naming: false))
+                writer.append(try await parts.part())
             case .missing(let text):
                 writer.append(
                     MultipartWriter.Part(

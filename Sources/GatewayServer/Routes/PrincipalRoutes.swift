@@ -7,10 +7,13 @@ import Hummingbird
 enum PrincipalRoutes {
     @Sendable static func users(_ call: RouteCall) async throws -> Response {
         let names = try await call.database.userNames()
-        guard call.request.query["name_only"] == "false" else { return .json(.array(names.map { .string($0) })) }
-        let limit = call.request.query["limit"].flatMap { Int($0) } ?? .max
+        let limit = call.request.query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        guard let text = call.request.query["name_only"], text != "true" else {
+            guard limit == nil else { throw GatewayError(400, "Use of limit only supported when name_only=false") }
+            return .json(.array(names.map { .string($0) }))
+        }
         var objects: [JSONValue] = []
-        for name in names.prefix(limit) { objects.append(.object(try await call.database.user(name))) }
+        for name in names.prefix(limit ?? .max) { objects.append(.object(try await call.database.user(name))) }
         return .json(.array(objects))
     }
 

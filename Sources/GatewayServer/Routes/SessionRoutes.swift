@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import Foundation
 import GatewayCore
@@ -26,16 +27,14 @@ enum SessionRoutes {
         let database = try call.database
         let requester: Requester
         let login = Login(request: call.request, gateway: call.context)
+        if database.loginRules.refusesPasswords, login.token == nil { throw GatewayError.loginRequired }
         if let credentials = login.basicCredentials {
             requester = try await login.authenticate(database, credentials.name, credentials.password)
         } else if let token = login.token {
             requester = try await login.authenticate(database, token: token)
         } else {
             let body = try await call.request.object()
-            for member in body where !["name", "password"].contains(member.key) {
-                let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
-                throw GatewayError(400, "JSON Unknown Field: \(field)")
-            }
+            try check(body, ["name": .text, "password": .text])
             requester = try await login.authenticate(
                 database, body["name"]?.stringValue ?? "", body["password"]?.stringValue ?? "")
         }
@@ -43,8 +42,7 @@ enum SessionRoutes {
         if call.request.flag("one_time") { return try await createOneTime(database, requester) }
         let session = try await database.createSession(user: requester.userName ?? "")
         return .json(
-            .object(try await description(database, requester)), headers: Login.cookie(session, database: database.name)
-        )
+            .object(try await description(database, requester)), headers: Login.cookie(session, of: database))
     }
 
     /// For a browser's WebSocket, which cannot carry a header: the id stands in the answer, and no cookie is set.
@@ -57,20 +55,30 @@ enum SessionRoutes {
 
     private static func createForUser(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        guard let name = body["name"]?.stringValue, !name.isEmpty else {
+        try check(body, ["name": .text, "ttl": .integer])
+        guard let name = body["name"]?.stringValue, !name.isEmpty, name != PrincipalName.guest else {
             throw GatewayError(400, "Invalid or missing user name")
         }
-        let lifetime = body["ttl"]?.integerValue ?? GatewayLimits.sessionLifetime
+        let lifetime = min(body["ttl"]?.integerValue ?? GatewayLimits.sessionLifetime, GatewayLimits.longestSession)
         guard lifetime >= 1 else { throw GatewayError(400, "Invalid or missing ttl") }
         let session = try await call.database.createSession(user: name, lifetime: lifetime)
         return .json([
             "session_id": .string(session.id), "expires": .string(HTTPDate.rfc3339(session.expires)),
-            "cookie_name": .string(Login.cookieName),
+            "cookie_name": .string(try call.database.loginRules.cookieName),
         ])
     }
 
+    private static func check(_ body: JSONObject, _ members: [String: MemberTypes.Kind]) throws {
+        for member in body where members[member.key] == nil {
+            let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
+            throw GatewayError(400, "JSON Unknown Field: \(field)")
+        }
+        try MemberTypes(members).check(body) { "Bad JSON: \($0)" }
+    }
+
     @Sendable static func logOut(_ call: RouteCall) async throws -> Response {
-        guard let session = Login(request: call.request, gateway: call.context).sessionID else {
+        let rules = try call.database.loginRules
+        guard let session = Login(request: call.request, gateway: call.context).sessionID(rules) else {
             throw GatewayError(404, "no session")
         }
         do {
@@ -79,7 +87,7 @@ enum SessionRoutes {
             throw GatewayError(404, "no session")
         }
         let now = HTTPDate.text(Int64(Date().timeIntervalSince1970))
-        return .empty(headers: [.setCookie: "\(Login.cookieName)=; Expires=\(now)"])
+        return .empty(headers: [.setCookie: "\(rules.cookieName)=; Expires=\(now)"])
     }
 
     @Sendable static func find(_ call: RouteCall) async throws -> Response {
@@ -88,12 +96,16 @@ enum SessionRoutes {
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteSession(call.parameters[0])
-        return .empty()
+        try await unlessMissing { try await call.database.deleteSession(call.parameters[0]) }
     }
 
     @Sendable static func deleteAll(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteSessions(of: call.parameters[0])
+        try await unlessMissing { try await call.database.deleteSessions(of: call.parameters[0]) }
+    }
+
+    /// What is not there need not be deleted.
+    private static func unlessMissing(_ delete: () async throws -> Void) async throws -> Response {
+        do { try await delete() } catch let error as GatewayError where error.status == 404 {}
         return .empty()
     }
 

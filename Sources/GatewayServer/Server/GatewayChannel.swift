@@ -126,7 +126,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
             guard database.state == .online else { return .passOn }
             login.note(requester, in: database)
-            let standing = try await database.standing(of: requester, session: login.usedSessionID)
+            let standing = try await database.standing(of: requester, session: login.usedSessionID(database.loginRules))
             admission.admit(
                 Admission.Guest(database: database, requester: requester, standing: standing, version: version))
             var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]

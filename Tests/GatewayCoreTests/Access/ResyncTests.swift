@@ -26,7 +26,7 @@ import Testing
     @Test func channelsFollowTheNewFunction() async throws {
         try await TestDatabase.run { test in
             try await prepare(test)
-            try await test.database.setSyncFunction("places", of: TestDatabase.collection)
+            try await test.database.set(.sync, to: "places", of: TestDatabase.collection)
             #expect(try await test.feed(Self.ann, since: SequenceID(6)) == [], "nothing moves by itself")
             test.database.goOffline()
             let status = try await resync(test)
@@ -105,7 +105,7 @@ import Testing
             #expect(throws: GatewayError(503, "Database must be _offline before calling /_resync")) {
                 try database.startResync(ResyncRequest())
             }
-            #expect(throws: GatewayError(503, "Database _resync is not running")) { try database.stopResync() }
+            #expect(throws: GatewayError(400, "Database _resync is not running")) { try database.stopResync() }
             database.goOffline()
             let unknown = try CollectionName(scope: "x", name: "y")
             #expect(throws: GatewayError.self) { try database.startResync(ResyncRequest(collections: [unknown])) }
@@ -120,7 +120,7 @@ import Testing
                 try await test.put("d\(number)", ["channels": ["a"], "places": ["b"]])
             }
             let database = test.database
-            try await database.setSyncFunction("places", of: TestDatabase.collection)
+            try await database.set(.sync, to: "places", of: TestDatabase.collection)
             database.goOffline()
             _ = try database.startResync(ResyncRequest())
             try await database.goOnline()

@@ -1,0 +1,118 @@
+import DocumentValues
+import Testing
+
+/// Parts of answers about documents that readers rely on.
+@Suite(.serialized) struct DocumentAnswerTests {
+    private static let keyspace = TestTeam.collection
+
+    private func revisions(_ team: TestTeam, _ count: Int) async throws -> [String] {
+        var revisions: [String] = []
+        for number in 0..<count {
+            var body: JSONObject = ["channels": ["north"], "n": .int(number)]
+            if let last = revisions.last { body["_rev"] = .string(last) }
+            let answer = try await team.admin("PUT", "\(Self.keyspace)/d", .object(body))
+            revisions.append(try #require(answer.json?["rev"]?.stringValue))
+        }
+        return revisions
+    }
+
+    @Test(.timeLimit(.minutes(1))) func historiesEndWhereTheReaderAsks() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let revisions = try await revisions(team, 4)
+            func count(_ query: String) async throws -> Int? {
+                try await team.admin("GET", "\(Self.keyspace)/d?revs=true&\(query)").json?["_revisions"]?["ids"]?
+                    .arrayValue?.count
+            }
+            #expect(try await count("revs_from=%5B%22\(revisions[1])%22%5D") == 3)
+            #expect(try await count("revs_limit=0") == nil)
+            #expect(try await count("revs_limit=-1") == 4)
+            #expect(try await count("revs_limit=2") == 2)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func siblingsShareTheirParent() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let revisions = try await revisions(team, 2)
+            func difference(_ asked: [String]) async throws -> JSONValue? {
+                let asked = JSONValue.array(asked.map { .string($0) })
+                return try await team.admin("POST", "\(Self.keyspace)/_revs_diff", ["d": asked]).json?["d"]
+            }
+            let sibling = try await difference(["2-zz"])
+            #expect(sibling?["possible_ancestors"] == [.string(revisions[0])])
+            let child = try await difference(["3-zz"])
+            #expect(child?["possible_ancestors"] == [.string(revisions[1])])
+            #expect(try await difference([revisions[1]]) == nil)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func attachmentsComeWithTheirHeaders() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let attachments: JSONValue = [
+                "text": ["content_type": "text/plain", "data": "aGVsbG8=", "x": 1],
+                "page": ["content_type": "text/html", "data": "aGVsbG8="], "untyped": ["data": "aGVsbG8="],
+                "packed": ["content_type": "text/plain", "encoding": "gzip", "data": "aGVsbG8="],
+            ]
+            let body: JSONValue = ["channels": ["north"], "_attachments": attachments]
+            try team.expect(201, try await team.admin("PUT", "\(Self.keyspace)/d", body))
+            func disposition(_ name: String) async throws -> String? {
+                try await team.user("alice", "GET", "\(Self.keyspace)/d/\(name)").header("Content-Disposition")
+            }
+            #expect(try await disposition("text") == nil)
+            #expect(try await disposition("page") == "attachment")
+            #expect(try await disposition("untyped") == "attachment")
+            #expect(
+                try await team.admin("GET", "\(Self.keyspace)/d/text").header("Content-Disposition") == "attachment")
+            let packed = try await team.user("alice", "GET", "\(Self.keyspace)/d/packed")
+            #expect(packed.header("Content-Encoding") == "gzip")
+            let plain = try await team.user("alice", "GET", "\(Self.keyspace)/d/packed?content_encoding=false")
+            #expect(plain.header("Content-Encoding") == nil && plain.header("Content-Type") == "application/gzip")
+            let stubs = try await team.admin("GET", "\(Self.keyspace)/d").json?["_attachments"]
+            #expect(stubs?["packed"]?["encoded_length"]?.integerValue == 5 && stubs?["packed"]?["length"] == nil)
+            #expect(stubs?["text"]?["x"] == nil)
+            let behind = try await team.user(
+                "alice", "GET", "\(Self.keyspace)/d/text", headers: [("Range", "bytes=9-")])
+            #expect(behind.status == 416)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theSyncFunctionSeesWhatWasAttached() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let function =
+                "function(doc, old){ if (old) throw({forbidden: JSON.stringify(old._attachments.a.length)}) }"
+            try team.expect(201, try await team.admin("PUT", "/plain/", ["sync": .string(function)]))
+            let made = try await team.admin("PUT", "/plain/d", ["_attachments": ["a": ["data": "aGVsbG8="]]])
+            let revision = try #require(made.json?["rev"]?.stringValue)
+            let refused = try await team.admin("PUT", "/plain/d?rev=\(revision)", [:])
+            #expect(refused.status == 403 && refused.json?["reason"]?.stringValue == "5")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func ownChannelsAreShownAtLogin() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/plain/", [:]))
+            try team.expect(201, try await team.admin("PUT", "/plain/_role/r", ["admin_channels": ["theirs"]]))
+            let user: JSONValue = ["password": "pass", "admin_channels": ["mine"], "admin_roles": ["r"]]
+            try team.expect(201, try await team.admin("PUT", "/plain/_user/alice", user))
+            let channels = try await team.user("alice", "GET", "/plain/_session").json?["userCtx"]?["channels"]
+            #expect(Set(channels?.objectValue?.keys ?? []) == ["!", "mine"])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func otherCodingsThanGzipAreRefused() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            for coding in ["deflate", "br"] {
+                let answer = try await RawClient.request(
+                    "PUT", "\(Self.keyspace)/d", port: gateway.adminPort, headers: [("Content-Encoding", coding)],
+                    body: Array("{}".utf8))
+                #expect(answer.status == 415, "\(coding)")
+            }
+            try team.expect(404, try await team.admin("GET", "\(Self.keyspace)/d"))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import DocumentValues
+import Testing
+
+/// Requests that are wrong in one point, and what they are told. Each of them was once accepted, or answered otherwise
+/// than Sync Gateway does.
+@Suite(.serialized) struct OddRequestTests {
+    private struct Case: Sendable {
+        let method: String
+        let path: String
+        let body: JSONValue?
+        let status: Int
+        var reason = ""
+
+        init(_ method: String, _ path: String, _ body: JSONValue? = nil, _ status: Int, _ reason: String = "") {
+            self.method = method
+            self.path = path
+            self.body = body
+            self.status = status
+            self.reason = reason
+        }
+    }
+
+    private func play(_ cases: [Case]) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let document: JSONValue = ["channels": ["north"], "_attachments": ["a": ["data": "aGVsbG8="]]]
+            try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/d", document))
+            for odd in cases {
+                let answer = try await team.admin(odd.method, odd.path, odd.body)
+                #expect(answer.status == odd.status, "\(odd.method) \(odd.path) \(odd.body ?? .null): \(answer.text)")
+                guard !odd.reason.isEmpty else { continue }
+                #expect(answer.json?["reason"]?.stringValue == odd.reason, "\(odd.method) \(odd.path)")
+            }
+        }
+    }
+
+    private static let keyspace = TestTeam.collection
+
+    @Test(.timeLimit(.minutes(1))) func usersAndRolesOfWrongTypes() async throws {
+        func wrong(_ kind: String, _ name: String, _ type: String) -> String {
+            "Invalid JSON: \"json: cannot unmarshal \(kind) into Go struct field PrincipalConfig.\(name) of type \(type)\""
+        }
+        let user = "/db/_user/alice"
+        try await play([
+            Case("PUT", user, ["admin_channels": "a"], 400, wrong("string", "admin_channels", "[]string")),
+            Case("PUT", user, ["admin_channels": [1]], 400, wrong("number", "admin_channels", "string")),
+            Case("PUT", user, ["password": 7], 400, wrong("number", "password", "string")),
+            Case("PUT", user, ["disabled": "x"], 400, wrong("string", "disabled", "bool")),
+            Case("PUT", user, ["all_channels": ["x"]], 400, "all_channels is read-only"),
+            Case("PUT", user, ["roles": ["x"]], 400, "roles is read-only"),
+            Case("PUT", user, ["jwt_issuer": "x"], 400, "Can't change read-only properties"),
+            Case("PUT", user, ["collection_access": []], 400), Case("PUT", user, ["collection_access": ["f": 1]], 400),
+            Case(
+                "PUT", user, ["collection_access": ["field": ["inspections": ["all_channels": ["n"]]]]], 400,
+                "collection_access.all_channels is read-only"),
+            Case("PUT", "/db/_role/r", ["admin_channels": 1], 400),
+            Case("PUT", user, ["disabled": nil, "admin_channels": nil], 200),
+            Case("GET", "/db/_user/?limit=2", nil, 400, "Use of limit only supported when name_only=false"),
+            Case("GET", "/db/_user/?name_only=false&limit=-1", nil, 200),
+        ])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func configurationsOfWrongTypes() async throws {
+        try await play([
+            Case(
+                "POST", "/db/_config", ["revs_limit": "x"], 400,
+                "Bad JSON: json: cannot unmarshal string into Go struct field DbConfig.revs_limit of type uint64"),
+            Case("POST", "/db/_config", ["local_doc_expiry_secs": -1], 400),
+            Case("POST", "/db/_config", ["local_doc_expiry_secs": 9_223_372_036_854_775_807], 400),
+            Case("POST", "/db/_config", ["disable_password_auth": "yes"], 400),
+            Case("POST", "/db/_config", ["users": ["x": [:]]], 400), Case("POST", "/db/_config", ["roles": [:]], 400),
+            Case("POST", "/db/_config", ["name": "other"], 400), Case("POST", "/db/_config", ["name": "db"], 201),
+            Case("POST", "/db/_config", ["sync": "function(){}"], 400),
+            Case("POST", "/db/_config", ["import_filter": "function(){}"], 400),
+            Case("PUT", "/made/", ["name": "other"], 400),
+            Case("POST", "/db/_resync?action=stop", nil, 400, "Database _resync is not running"),
+        ])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func sessions() async throws {
+        try await play([
+            Case("POST", "/db/_session", ["name": "alice", "ttl": "x"], 400),
+            Case("POST", "/db/_session", ["name": "alice", "ttl": 1.5], 400),
+            Case("POST", "/db/_session", ["name": "alice", "ttl": 9_223_372_036_854_775_807], 200),
+            Case("POST", "/db/_session", ["name": "alice", "x": 1], 400),
+            Case("POST", "/db/_session", ["name": 7], 400),
+            Case("POST", "/db/_session", ["name": "GUEST"], 400, "Invalid or missing user name"),
+            Case("PUT", "/db/_user/bob", ["disabled": true], 200),
+            Case("POST", "/db/_session", ["name": "bob"], 400, "User is disabled"),
+            Case("DELETE", "/db/_session/none", nil, 200), Case("DELETE", "/db/_user/nobody/_session", nil, 200),
+        ])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func documentsAndAttachments() async throws {
+        let document = "\(Self.keyspace)/d"
+        let long = String(repeating: "x", count: 251)
+        try await play([
+            Case("GET", "\(document)?rev=zz", nil, 404, "missing"), Case("GET", "\(document)?rev=", nil, 200),
+            Case("GET", "\(document)?open_revs=%5B1%5D", nil, 400, "bad open_revs"),
+            Case("GET", "\(document)?attachments=true&atts_since=bad", nil, 400),
+            Case("GET", "\(document)?revs=true&revs_from=%5B1%5D", nil, 400),
+            Case("GET", "\(Self.keyspace)/\(long)", nil, 400, "Invalid doc ID"),
+            Case(
+                "PUT", "\(document)?rev=1-a", ["_rev": "1-b"], 400, "Revision IDs provided do not match"),
+            Case("DELETE", "\(document)/none?rev=1-a", nil, 404, "Attachment none is not found"),
+            Case("DELETE", "\(Self.keyspace)/none/a", nil, 404, "Document specified is not found"),
+            Case("PUT", "\(Self.keyspace)/e", ["_exp": -1], 400),
+            Case("PUT", "\(Self.keyspace)/e", ["_exp": 1e11], 400),
+            Case("PUT", "\(Self.keyspace)/e", ["_attachments": ["a": 1]], 400, "Invalid _attachments"),
+            Case("POST", "\(Self.keyspace)/_all_docs", ["keys": [1]], 400, "Bad/missing keys"),
+            Case("GET", "\(Self.keyspace)/_all_docs?keys=%5B1%5D", nil, 400, "Bad keys"),
+            Case(
+                "POST", "\(Self.keyspace)/", ["x"], 400,
+                "Bad JSON: json: cannot unmarshal array into Go value of type db.Body"),
+        ])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func feeds() async throws {
+        let feed = "\(Self.keyspace)/_changes"
+        try await play([
+            Case("POST", feed, nil, 400, "Invalid JSON: \"unexpected end of JSON input\""),
+            Case("POST", feed, ["limit": "2"], 400), Case("POST", feed, ["heartbeat": "x"], 400),
+            Case("POST", feed, ["include_docs": "true"], 400),
+            Case("POST", feed, ["filter": "sync_gateway/bychannel", "channels": ["n"]], 400),
+            Case("POST", feed, ["filter": "_doc_ids", "doc_ids": []], 400, "Empty doc_ids list"),
+        ])
+    }
+}
