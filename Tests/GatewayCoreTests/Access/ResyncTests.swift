@@ -65,7 +65,7 @@ import Testing
                     edit: .new(replacing: first.revision)))
             try await test.put("new", ["channels": ["south"]])
             try await test.putUser("ann", channels: ["north"])
-            try await test.database.setSyncFunction("old", of: TestDatabase.collection)
+            try await test.database.set(.sync, to: "old", of: TestDatabase.collection)
             test.database.goOffline()
             _ = try await resync(test)
             try await test.database.goOnline()
