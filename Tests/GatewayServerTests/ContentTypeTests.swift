@@ -37,6 +37,18 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func documentsAreSentToThoseWhoTakeJSON() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/d"
+            try team.expect(201, try await team.admin("PUT", path, ["channels": ["north"]]))
+            let wanted = [("text/html", 406), ("text/html, */*", 200), ("application/json", 200), ("text/plain", 406)]
+            for (type, status) in wanted {
+                #expect(try await team.user("alice", "GET", path, headers: [("Accept", type)]).status == status)
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aSyncFunctionIsJavaScript() async throws {
         try await TestGateway.run { gateway in
             _ = try await TestTeam(gateway)

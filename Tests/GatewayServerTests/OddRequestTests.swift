@@ -96,6 +96,7 @@ import Testing
         let long = String(repeating: "x", count: 251)
         try await play([
             Case("GET", "\(document)?rev=zz", nil, 404, "missing"), Case("GET", "\(document)?rev=", nil, 200),
+            Case("GET", "\(document)?rev=&rev=zz", nil, 200),
             Case("GET", "\(document)?open_revs=%5B1%5D", nil, 400, "bad open_revs"),
             Case("GET", "\(document)?attachments=true&atts_since=bad", nil, 400),
             Case("GET", "\(document)?revs=true&revs_from=%5B1%5D", nil, 400),

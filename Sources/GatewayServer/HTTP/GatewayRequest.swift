@@ -88,11 +88,13 @@ struct GatewayRequest: Sendable {
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
     /// The whole body, at most the size of a document.
-    func bytes(limit: Int = GatewayServerLimits.body) async throws -> [UInt8] {
+    func bytes(
+        limit: Int = GatewayServerLimits.body, tooLarge: String = "Document too large!"
+    ) async throws -> [UInt8] {
         var collected: [UInt8] = []
         try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
-                throw GatewayError(413, "Document too large!")
+                throw GatewayError(413, tooLarge)
             }
             collected.append(contentsOf: part.readableBytesView)
         }
@@ -189,6 +191,8 @@ struct GatewayRequest: Sendable {
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = percentDecoded(parts[0], plusIsSpace: true)
+            // Of several the first counts.
+            guard values[name] == nil else { continue }
             values[name] = parts.count > 1 ? percentDecoded(parts[1], plusIsSpace: true) : ""
         }
         return values

@@ -132,6 +132,7 @@ struct ChangesParameters: Sendable {
     func request(in collection: CollectionName) -> ChangesRequest {
         ChangesRequest(
             collection: collection, since: since, channels: channels, documentIDs: documentIDs, activeOnly: activeOnly,
+            activeUntilCaughtUp: true,
             revocations: revocations, includesDocuments: includesDocuments)
     }
 }

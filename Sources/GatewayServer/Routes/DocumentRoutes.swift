@@ -23,6 +23,9 @@ enum DocumentRoutes {
             id, revision: revision, in: call.collection, as: call.requester)
         let json = try DocumentJSON(request)
         let headers = HTTPFields.etag(document.revision.description)
+        guard OpenRevisionsAnswer.accepts(request, "application/json") || request.flag("attachments") else {
+            throw GatewayError(406, "only application/json available")
+        }
         guard request.flag("attachments") else {
             return .bytes(json.bytes(document), type: "application/json", headers: headers)
         }

@@ -1,8 +1,8 @@
 import DocumentValues
 import Testing
 
-/// Clients that ask for a feed and go away while it waits.
-@Suite(.serialized) struct LeavingClientTests {
+/// Clients that wait for news, and some that go away meanwhile.
+@Suite(.serialized) struct WaitingClientTests {
     @Test(.timeLimit(.minutes(1)), arguments: ["longpoll", "continuous"])
     func theGatewayOutlivesOneWhoAskedWithABody(feed: String) async throws {
         try await TestGateway.run { gateway in
@@ -29,6 +29,32 @@ import Testing
                 let answer = try await team.admin("POST", "\(TestTeam.collection)/_changes", body)
                 #expect(answer.json?["last_seq"]?.stringValue == "100")
             }
+        }
+    }
+
+    /// `active_only` leaves out what was deleted before; who has caught up wants to know of all that follows.
+    @Test(.timeLimit(.minutes(1))) func whoHasCaughtUpHearsOfDeletions() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/d"
+            let made = try await team.admin("PUT", path, ["channels": ["north"]])
+            let revision = try #require(made.json?["rev"]?.stringValue)
+            let feed =
+                "GET \(TestTeam.collection)/_changes?feed=continuous&active_only=true HTTP/1.1\r\nHost: h\r\n\r\n"
+            let delete = "DELETE \(path)?rev=\(revision) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+            let lines = try await RawClient.onSocket(port: gateway.adminPort) { socket in
+                try socket.send(Array(feed.utf8))
+                _ = try socket.head()
+                var text = ""
+                // An empty line says that there is no more for now.
+                while !text.hasSuffix("\n\n") { text += String(decoding: try socket.chunk() ?? [], as: UTF8.self) }
+                let other = try RawSocket(port: gateway.adminPort)
+                try other.send(Array(delete.utf8))
+                _ = try other.head()
+                while !text.contains("deleted") { text += String(decoding: try socket.chunk() ?? [], as: UTF8.self) }
+                return text.split(separator: "\n").map(String.init)
+            }
+            #expect(lines.count == 2, "\(lines)")
         }
     }
 
