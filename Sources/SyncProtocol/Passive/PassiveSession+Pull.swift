@@ -130,7 +130,7 @@ extension PassiveSession {
             open.loading = Array(open.wanted.prefix(pace.count))
             open.wanted = open.wanted.dropFirst(open.loading.count)
             openChanges[tag] = open
-            let wishes = wishes(open.loading)
+            let wishes = wishes(ofLoad: tag)
             let id = job(.loadRevisions(changes: tag))
             actions.append(.loadRevisions(id, collection: open.collection, wishes))
         }

@@ -12,13 +12,25 @@ struct SentDelta {
 /// Revisions that are sent as differences to what the client has (§6.8).
 extension PassiveSession {
     /// What to ask the driver for. The first ancestor that a client names is the one it would have a difference to.
-    func wishes(_ wanted: [OpenChanges.Wanted]) -> [RevisionWish] {
+    ///
+    /// While a document is on its way the client may still be storing it, and with that lose the body of the ancestor
+    /// that it has just named: what comes next is sent whole.
+    func wishes(ofLoad tag: UInt64) -> [RevisionWish] {
+        guard let open = openChanges[tag] else { return [] }
+        let others = openChanges.filter { $0.key != tag }.values
         // Whatever else is being loaded may become a difference, too.
-        let others = openChanges.values.reduce(-wanted.count) { $0 + $1.loading.count }
-        var room = usesDeltas && clientTakesDeltas ? PassiveLimits.openDeltas - openDeltas.count - others : 0
-        return wanted.map { wanted in
+        var room = PassiveLimits.openDeltas - openDeltas.count - others.reduce(0) { $0 + $1.loading.count }
+        if !usesDeltas || !clientTakesDeltas { room = 0 }
+        var onTheirWay: Set<String> = []
+        if room > 0 {
+            let sent = openDeltas.values.filter { $0.collection == open.collection }.map(\.wanted)
+            let loading = others.filter { $0.collection == open.collection }.flatMap(\.loading)
+            onTheirWay = Set((sent + loading).map(\.row.documentID))
+        }
+        return open.loading.map { wanted in
             var wish = RevisionWish(documentID: wanted.row.documentID, revision: wanted.row.revision)
-            guard room > 0, !wanted.isWhole, let source = wanted.ancestors.first.flatMap({ RevisionID($0) }) else {
+            let isFirst = room > 0 && onTheirWay.insert(wish.documentID).inserted
+            guard isFirst, !wanted.isWhole, let source = wanted.ancestors.first.flatMap({ RevisionID($0) }) else {
                 return wish
             }
             room -= 1

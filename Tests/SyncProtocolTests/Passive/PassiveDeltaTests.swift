@@ -274,6 +274,41 @@ import Testing
         #expect(client.requests.map(\.request.properties.profile) == ["rev"])
     }
 
+    @Test func aDocumentThatIsStillOnItsWayIsNoBase() throws {
+        var client = try announced(0).client
+        var asked: [JobID] = []
+        func step(_ change: () -> Void) {
+            change()
+            asked += client.actions.compactMap { if case .nextRows(let id, _, _) = $0 { id } else { nil } }
+        }
+        /// Announces the document and has it asked for; what is wished for then.
+        func announce(_ revision: String) throws -> RevisionWish? {
+            let row = ChangeRow(sequence: "1", documentID: "d", revision: revision)
+            let last = asked.popLast()
+            let job = try #require(last)
+            step { client.complete(job, .rows([row], isCaughtUp: false)) }
+            let tag = try #require(client.requests.first?.tag)
+            step { client.answer(tag, #"[["1-a"]]"#, ["deltas": "true"]) }
+            return wishes(client)?.first
+        }
+        func send(_ job: JobID, _ revision: LoadedRevision) throws -> UInt64 {
+            step { client.complete(job, .revisions([revision])) }
+            let tag = try #require(client.requests.first?.tag)
+            step { client.receive([.sent(tag: tag)]) }
+            return tag
+        }
+        step {}
+        #expect(try announce("2-b")?.deltaSource != nil)
+        let job = try load(client)
+        #expect(try announce("3-c")?.deltaSource == nil, "while it is loaded")
+        _ = try send(try load(client), try whole())
+        let open = try send(job, try delta())
+        #expect(try announce("4-d")?.deltaSource == nil, "and until it is answered")
+        _ = try send(try load(client), try whole())
+        step { client.answer(open) }
+        #expect(try announce("5-e")?.deltaSource != nil)
+    }
+
     @Test func attachmentsMayBeReadWhileTheDifferenceIsOpen() throws {
         var (client, tags) = try announced()
         client.answer(tags[0], #"[["1-a"]]"#, ["deltas": "true"])
@@ -297,7 +332,9 @@ import Testing
                 guard rounds < 8 else { continue }
                 rounds += 1
                 wishedLast = 0
-                let rows = (0..<200).map { ChangeRow(sequence: "\($0)", documentID: "d\($0)", revision: "2-b") }
+                let rows = (0..<200).map { row in
+                    ChangeRow(sequence: "\(row)", documentID: "d\(rounds)-\(row)", revision: "2-b")
+                }
                 client.complete(id, .rows(rows, isCaughtUp: false))
                 work += client.actions
                 client.answer(try #require(client.requests.first?.tag), answer, ["deltas": "true"])
