@@ -110,17 +110,20 @@ struct GatewayRequest: Sendable {
         let attachment = database.stageAttachment()
         let limit = database.attachmentSize
         if header("Content-Encoding")?.lowercased() == "gzip" {
-            try await database.append(ByteBuffer(bytes: try await bytes(limit: limit)), to: attachment)
+            let content = try await bytes(limit: limit, tooLarge: Self.attachmentTooLarge)
+            try await database.append(ByteBuffer(bytes: content), to: attachment)
         } else {
             try await forEachPart { part in
                 guard attachment.length + part.readableBytes <= limit else {
-                    throw GatewayError(413, "Document too large!")
+                    throw GatewayError(413, Self.attachmentTooLarge)
                 }
                 try await database.append(part, to: attachment)
             }
         }
         return attachment
     }
+
+    private static let attachmentTooLarge = "Attachment too large"
 
     /// The parts of the body as they come. A client that stops in the middle is told so if it still listens.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
