@@ -10,7 +10,7 @@ import Testing
                 ("allow_conflicts", true), ("oidc", ["providers": ["a": ["issuer": "https://issuer.example"]]]),
                 ("event_handlers", ["document_changed": [["handler": "webhook", "url": "http://a.example"]]]),
                 ("replications", ["one": ["direction": "push"]]), ("user_functions", ["a": ["type": "javascript"]]),
-                ("user_xattr_key", "channels"), ("session_cookie_name", "Mine"), ("nonsense", 5),
+                ("user_xattr_key", "channels"), ("nonsense", 5),
             ]
             for (key, value) in refused {
                 let config: JSONValue = .object(JSONObject(members: [.init(key: key, value: value)]))
@@ -22,7 +22,7 @@ import Testing
             }
             let harmless: [(String, JSONValue)] = [
                 ("allow_conflicts", false), ("oidc", [:]), ("event_handlers", nil), ("user_xattr_key", ""),
-                ("session_cookie_name", "SyncGatewaySession"), ("bucket", "b"), ("auto_import", true),
+                ("session_cookie_name", "Mine"), ("bucket", "b"), ("auto_import", true),
             ]
             for (key, value) in harmless {
                 let config: JSONValue = .object(JSONObject(members: [.init(key: key, value: value)]))

@@ -16,9 +16,6 @@ enum UnsupportedSettings {
         for (key, reason) in reasons where json[key].map(isSet) ?? false {
             throw DatabaseConfiguration.invalid("\(key) is not supported: \(reason)")
         }
-        if let name = json["session_cookie_name"]?.stringValue, !["", "SyncGatewaySession"].contains(name) {
-            throw DatabaseConfiguration.invalid("session_cookie_name is not supported: it is always SyncGatewaySession")
-        }
     }
 
     /// Whether a value asks for anything.
