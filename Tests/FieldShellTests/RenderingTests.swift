@@ -55,6 +55,14 @@ import Testing
         #expect(text == "The gateway cannot be reached: Connection refused. Your records are safe here.")
     }
 
+    /// A gateway that says goodbye was there.
+    @Test func theEndOfAConnectionIsNoAbsence() {
+        let goodbye = ErrorWords.text(ReplicationError(code: 14_001, message: "Sign in again"))
+        #expect(goodbye == "The gateway has ended the connection: Sign in again.")
+        let broken = ErrorWords.text(ReplicationError(code: 11_006, message: "connection closed abnormally"))
+        #expect(broken == "The connection to the gateway is broken.")
+    }
+
     @Test func whatWasRefusedIsToldUntilItIsTaken() {
         var report = SyncReport()
         report.refused = 2

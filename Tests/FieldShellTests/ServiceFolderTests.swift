@@ -119,6 +119,16 @@ import Testing
         #expect(folder.notes() == SyncNotes())
     }
 
+    @Test func theNoticesOfTheKernelAreRead() {
+        func notice(_ length: UInt8, _ name: String) -> [UInt8] {
+            [UInt8](repeating: 0, count: 12) + [length, 0, 0, 0] + Array(name.utf8)
+        }
+        let two = notice(16, "settings.json\0\0\0") + notice(0, "") + notice(4, "ä\0\0")
+        #expect(FolderWatch.names(in: two[...]) == ["settings.json", "ä"])
+        #expect(FolderWatch.names(in: notice(200, "short")[...]) == [])
+        #expect(FolderWatch.names(in: two.dropLast(24).dropLast(30)) == [])
+    }
+
     @Test func aWatchNamesWhatIsPutIntoAFolder() async throws {
         let (shell, folder) = try shell()
         let (names, continuation) = AsyncStream<String>.makeStream()
