@@ -42,9 +42,10 @@ import Testing
             let feed =
                 "GET \(TestTeam.collection)/_changes?feed=continuous&active_only=true HTTP/1.1\r\nHost: h\r\n\r\n"
             let delete = "DELETE \(path)?rev=\(revision) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
-            let lines = try await RawClient.onSocket(port: gateway.adminPort) { socket in
+            let lines = try await RawClient.onSocket(port: gateway.adminPort) { socket -> [String] in
                 try socket.send(Array(feed.utf8))
-                _ = try socket.head()
+                // The connection ends with the feed; a client that keeps connections has to know.
+                guard try socket.head().header("Connection") == "close" else { return [] }
                 var text = ""
                 // An empty line says that there is no more for now.
                 while !text.hasSuffix("\n\n") { text += String(decoding: try socket.chunk() ?? [], as: UTF8.self) }
