@@ -34,6 +34,15 @@ import Testing
         "audit":{"enabled":false}}}
         """
 
+    /// The YAML library stops the program at these.
+    @Test(arguments: ["{[a]: b}", "storage: {{path: x}: y}", #"{"storage":{"path":"x"},{"api":1}}"#, "- {? [a] : b}"])
+    func keysThatAreNoTextsAreRefused(text: String) throws {
+        #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(throws: ConfigurationError.self) {
+            try read(Self.yaml, ["FIELDBOOK_GATEWAY_API_CORS_MAX_AGE": text])
+        }
+    }
+
     @Test(arguments: [yaml, json]) func bothFormsSayTheSame(text: String) throws {
         let configuration = try read(text)
         #expect(configuration.publicInterface == .init(host: "0.0.0.0", port: 4984))

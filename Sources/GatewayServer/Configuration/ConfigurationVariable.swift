@@ -1,5 +1,3 @@
-import Yams
-
 /// A setting that an environment variable can replace, for containers and units that share one file.
 package struct ConfigurationVariable: Sendable {
     package static let prefix = "FIELDBOOK_GATEWAY_"
@@ -40,7 +38,7 @@ package struct ConfigurationVariable: Sendable {
     private func value(_ text: String) throws(ConfigurationError) -> Any {
         do {
             // An interface such as 127.0.0.1:4984 or :4984 is a text, whatever YAML makes of it.
-            return key.hasSuffix("interface") ? text : try Yams.load(yaml: text) ?? ""
+            return key.hasSuffix("interface") ? text : try YAMLText.load(text, file: "the environment") ?? ""
         } catch {
             throw ConfigurationError(
                 "the environment", "\(name) is not YAML", hint: "Put the text into quotation marks")

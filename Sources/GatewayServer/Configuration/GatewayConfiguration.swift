@@ -1,6 +1,5 @@
 import Foundation
 import GatewayCore
-import Yams
 
 /// The start-up configuration of a gateway: keys under `api` and `logging` mean what Sync Gateway's mean, ours are
 /// under `storage`.
@@ -66,12 +65,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
 
     /// - Parameter path: whose text it is.
     init(text: String, file path: String, environment: [String: String]) throws(ConfigurationError) {
-        let root: Any?
-        do {
-            root = try Yams.load(yaml: text)
-        } catch {
-            throw ConfigurationError(path, "is not YAML or JSON: \(error)")
-        }
+        let root = try YAMLText.load(text, file: path)
         guard let root = root as? [String: Any] else {
             throw ConfigurationError(path, "must be a mapping with the keys api and storage")
         }
