@@ -229,7 +229,10 @@ let fuzzers: [Target] = [
         dependencies: [
             "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl", "AttachmentVault",
             "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels",
-            "FieldRecords", "FieldShell", "TranscriptSupport", "SyncModels", nioCore,
+            "FieldRecords", "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOWebSocket", package: "swift-nio"),
         ],
         path: "Tests/Fuzzing", swiftSettings: settings,
         linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
