@@ -10,10 +10,11 @@ import X509
 /// The verification against an authority that is trusted, as those of the system are.
 @Suite struct CertificateJudgeTests {
     private func verdict(
-        _ leaf: TestCertificate, trusting authority: TestCertificate, host: String = "localhost"
+        _ leaf: TestCertificate, trusting authority: TestCertificate, host: String = "localhost",
+        _ trust: BLIPClientConfiguration.TLSTrust = .system
     ) async throws -> TransportError.TLSFailure? {
         let judge = CertificateJudge(
-            trust: .system, endpoint: try Endpoint("wss://\(host)/db"), roots: CertificateStore([authority.certificate])
+            trust: trust, endpoint: try Endpoint("wss://\(host)/db"), roots: CertificateStore([authority.certificate])
         )
         let promise = MultiThreadedEventLoopGroup.singleton.next().makePromise(of: NIOSSLVerificationResult.self)
         judge.judge([try NIOSSLCertificate(bytes: leaf.der, format: .der)], promise)
@@ -29,6 +30,15 @@ import X509
         #expect(try await verdict(leaf, trusting: authority, host: "a.example.com") == nil)
         #expect(try await verdict(leaf, trusting: authority, host: "example.org") == .hostMismatch)
         #expect(try await verdict(leaf, trusting: authority, host: "127.0.0.1") == .hostMismatch)
+    }
+
+    /// A public authority signs for everybody.
+    @Test func aPinnedAuthorityThatTheSystemTrustsVouchesForThisHostOnly() async throws {
+        let authority = try TestCertificate(name: "Public CA", isAuthority: true)
+        let leaf = try TestCertificate(name: "x", hosts: ["localhost"], issuer: authority)
+        let pinned = try BLIPClientConfiguration.TLSTrust.pinned(certificate: authority.der)
+        #expect(try await verdict(leaf, trusting: authority, pinned) == nil)
+        #expect(try await verdict(leaf, trusting: authority, host: "example.org", pinned) == .hostMismatch)
     }
 
     @Test func expiredAndForeignOnesAreNot() async throws {

@@ -75,14 +75,17 @@ import WireSupport
                 .selfSigned: 5011, .selfSignedExpired: 5011, .selfSignedForAnotherHost: 5011,
             ]
         ),
-        // A stock client refuses the dates of a certificate that it was told to accept (5007, 5006). Ours takes the
-        // word of whoever has pinned it: nobody renews a certificate at a field station.
-        (.pinned, Dictionary(uniqueKeysWithValues: Shown.allCases.map { ($0, nil) })),
-        // A stock client lets whoever has a certificate of the pinned authority speak for any host.
+        (
+            .pinned,
+            [
+                .rightOne: nil, .expired: 5007, .tooNew: 5006, .forAnotherHost: nil, .ofAStranger: nil,
+                .selfSigned: nil, .selfSignedExpired: 5007, .selfSignedForAnotherHost: nil,
+            ]
+        ),
         (
             .pinnedAuthority,
             [
-                .rightOne: nil, .expired: 5007, .tooNew: 5006, .forAnotherHost: 5015, .ofAStranger: 5008,
+                .rightOne: nil, .expired: 5007, .tooNew: 5006, .forAnotherHost: nil, .ofAStranger: 5008,
                 .selfSigned: 5011, .selfSignedExpired: 5011, .selfSignedForAnotherHost: 5011,
             ]
         ),

@@ -62,16 +62,25 @@ final class CertificateJudge: Sendable {
     private func examine(
         _ leaf: Certificate, _ chain: [Certificate], pinned: [UInt8]
     ) async -> TransportError.TLSFailure? {
-        if findings.certificates.first == pinned { return nil }
-        // An authority's certificate: what it signed is accepted, for this host. That it was merely sent along says
-        // nothing; the signatures must lead to it.
+        // The server's own: whoever it is for, but only while it is valid.
+        if findings.certificates.first == pinned { return Self.datesFailure([leaf]) }
+        // An authority's certificate: what it signed is accepted. That it was merely sent along says nothing; the
+        // signatures must lead to it. A private authority signs for those who trust it, whatever the host is called, and
+        // a stock client does not compare names either; a public one signs for everybody.
         guard let authority = try? Certificate(derEncoded: pinned) else { return .badConfiguration }
         let failure = await examine(leaf, chain, roots: CertificateStore([authority]))
         return switch failure {
-        case nil, .expired, .notYetValid, .hostMismatch: failure
+        case .hostMismatch: await isVouchedForBySystem(leaf, chain) ? failure : nil
+        case nil, .expired, .notYetValid: failure
         case .selfSigned: .selfSignedNotPinned
         default: .notPinned
         }
+    }
+
+    private func isVouchedForBySystem(_ leaf: Certificate, _ chain: [Certificate]) async -> Bool {
+        var signatures = Verifier(rootCertificates: roots) { SignaturesAlone() }
+        let result = await signatures.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
+        return if case .validCertificate = result { true } else { false }
     }
 
     private func examine(
@@ -102,10 +111,13 @@ final class CertificateJudge: Sendable {
         var signatures = Verifier(rootCertificates: roots) { SignaturesAlone() }
         guard case .validCertificate(let chain) = await signatures.validate(leaf: leaf, intermediates: intermediates)
         else { return leaf.isSelfSigned ? .selfSigned : .untrusted }
+        return datesFailure(chain) ?? .untrusted
+    }
+
+    private static func datesFailure(_ chain: some Sequence<Certificate>) -> TransportError.TLSFailure? {
         let now = Date()
         if chain.contains(where: { $0.notValidAfter < now }) { return .expired }
-        if chain.contains(where: { $0.notValidBefore > now }) { return .notYetValid }
-        return .untrusted
+        return chain.contains { $0.notValidBefore > now } ? .notYetValid : nil
     }
 }
 

@@ -37,7 +37,8 @@ public struct ReplicatorConfiguration: Sendable {
     public var authenticator: (any Authenticator)?
     /// Accepts only certificates that are signed by themselves, and none of an authority.
     public var acceptOnlySelfSignedServerCertificate = false
-    /// Accepts only servers whose chain contains this certificate.
+    /// Accepts only servers with this certificate, or one that it signed, while it is valid. The name of the host is
+    /// not compared, unless the pinned certificate is that of a public authority.
     public var pinnedServerCertificate: Certificate?
     /// Accepts only servers whose certificate was signed by one of these authorities, instead of one of the system's.
     public var trustedRootCertificates: [Certificate]?
