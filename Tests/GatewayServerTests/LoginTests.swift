@@ -137,6 +137,9 @@ import Testing
             let first = try await handshake()
             #expect(first.status == 101)
             #expect(first.header("Sec-WebSocket-Protocol") == "BLIP_3+CBMobile_3")
+            // By which a client's log names the connection.
+            let correlation = try #require(first.header("X-Correlation-Id"))
+            #expect(correlation.count == 8 && correlation.allSatisfy(\.isHexDigit))
             #expect(try await handshake().status == 401)
             #expect(try await status("SyncGatewaySession=\(id)", gateway) == 401)
         }

@@ -1,4 +1,5 @@
 import BLIPTransport
+import Foundation
 import GatewayCore
 import HTTPTypes
 import Hummingbird
@@ -27,6 +28,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let requester: Requester
             let standing: Standing
             let version: SyncSubprotocol
+            /// Names the connection in the logs of both sides.
+            let correlation: String
         }
 
         private let guest = Mutex<Guest?>(nil)
@@ -72,15 +75,18 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
         switch outcome {
         case .plain(let http): await handleHTTP(asyncChannel: http, logger: logger)
-        case .upgraded(let connection, _): await serve(connection, value.admission, logger)
+        case .upgraded(let connection, _): await serve(connection, value.admission)
         case .closed: break
         }
     }
 
-    private func serve(_ connection: BLIPConnection, _ admission: Admission, _ logger: Logger) async {
+    private func serve(_ connection: BLIPConnection, _ admission: Admission) async {
         guard let guest = admission.take() else { return connection.abort() }
         let backend = DatabaseSyncBackend(
             database: guest.database, requester: guest.requester, version: guest.version)
+        var logger = gateway.logger
+        logger[metadataKey: "correlation"] = "\(guest.correlation)"
+        logger.debug("Sync connection opened", metadata: ["database": "\(guest.database.name)"])
         gateway.metrics.syncConnectionOpened(guest.database.name)
         gateway.syncConnections.add(connection, to: guest.database.name)
         defer {
@@ -90,7 +96,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await dismiss(connection, guest) }
-                await SyncConnection(connection: connection, backend: backend, logger: gateway.logger).run()
+                await SyncConnection(connection: connection, backend: backend, logger: logger).run()
                 group.cancelAll()
             }
         } onGracefulShutdown: {
@@ -127,9 +133,14 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             guard database.state == .online else { return .passOn }
             login.note(requester, in: database)
             let standing = try await database.standing(of: requester, session: login.usedSessionID(database.loginRules))
+            let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
             admission.admit(
-                Admission.Guest(database: database, requester: requester, standing: standing, version: version))
-            var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
+                Admission.Guest(
+                    database: database, requester: requester, standing: standing, version: version,
+                    correlation: correlation))
+            var answers = [
+                (name: "Server", value: GatewayIdentity.serverHeader), (name: "X-Correlation-Id", value: correlation),
+            ]
             answers += headers.map { ($0.name.rawName, $0.value) }
             return .accept(subprotocol: version.rawValue, headers: answers)
         } catch {
