@@ -25,6 +25,10 @@ import Testing
         #expect(try mara.waiting() == 3)
         #expect(try mara.run("sync").out == "Sent 1 site, 1 inspection and 1 finding.\n")
         #expect(try mara.waiting() == 0)
+        // The folder is hers, now that it holds what she may see.
+        let stranger = try mara.login(gateway, "tomas")
+        #expect(stranger.status == 1 && stranger.err.contains("are those of mara"))
+        #expect(try mara.run("sync").status == 0)
         for (laptop, name, count) in [(ines, "ines", 1), (tomas, "tomas", 0)] {
             #expect(try laptop.login(gateway, name).status == 0)
             #expect(try laptop.run("sync").status == 0)

@@ -131,12 +131,13 @@ import Testing
     @Test func checkpointsBelongToWhatIsReplicated() {
         let base = CheckpointIdentity(
             databaseUUID: [1], remote: "ws://h/db", collection: .default, pushes: true, pulls: true)
-        var others = [base, base, base, base, base, base]
+        var others = [base, base, base, base, base, base, base]
         others[1].databaseUUID = [2]
         others[2].remote = "ws://h/other"
         others[3].pushes = false
         others[4].channels = ["a"]
         others[5].documentIDs = ["a"]
+        others[6].user = "ann"
         #expect(Set(others.map(\.checkpointID)).count == others.count)
         #expect(base.checkpointID.hasPrefix("cp-") && base.checkpointID.count == 31)
         var (first, second) = (base, base)

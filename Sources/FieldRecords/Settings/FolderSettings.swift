@@ -66,6 +66,8 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
         case noLogin
         case passwordUnreadable
         case badGateway(String)
+        /// Records were exchanged as somebody else.
+        case ofAnother(String)
     }
 
     public let code: Code
@@ -86,6 +88,10 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
         case .passwordUnreadable: "The password kept in \(path) cannot be read. Sign in again with: fieldbook login"
         case .badGateway(let address):
             "'\(address)' is no address of a gateway: write it like wss://gateway.example:4984/field"
+        case .ofAnother(let user):
+            "The records in \(path) are those of \(user), with what only \(user) may see. Nothing was changed. "
+                + "Whoever else works on this computer takes a folder of their own: "
+                + "fieldbook init --folder DIR, then fieldbook login --folder DIR"
         }
     }
 }

@@ -60,12 +60,21 @@ extension CommandRunner {
         settings.trust = try trust(request)
         let user =
             try request.user ?? ask("Your user name", preset: settings.user ?? session.environment.variables["USER"])
+        try checkOwner(user, settings)
         if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.tell(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
         try field.keep(credentials, in: &settings)
         return PreparedLogin(
             settings: settings, user: user,
             connection: GatewayConnection(field: field, settings: settings, credentials: credentials))
+    }
+
+    /// Another user's sync would neither take away what only the first may see nor tell the two apart.
+    private func checkOwner(_ user: String, _ settings: FolderSettings) throws {
+        guard let owner = settings.user, owner != user,
+            ServiceFolder(of: session.folder).notes().lastExchange != nil
+        else { return }
+        throw SettingsError(.ofAnother(owner), path: session.folder.url.path)
     }
 
     private static func done(_ login: PreparedLogin, isOffline: Bool) -> Done {

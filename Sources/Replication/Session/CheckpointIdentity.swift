@@ -9,6 +9,8 @@ struct CheckpointIdentity {
     var pulls: Bool
     var channels: [String]?
     var documentIDs: [String]?
+    /// As whom: what one user has got says nothing of what another may get. `nil` where only the gateway knows.
+    var user: String?
 
     /// `cp-` and 28 characters; opaque to everybody.
     var checkpointID: String {
@@ -19,6 +21,7 @@ struct CheckpointIdentity {
         // The order in which they are given means nothing.
         inputs.append(channels.map { .array(Set($0).sorted().map { .string($0) }) } ?? .null)
         inputs.append(documentIDs.map { .array(Set($0).sorted().map { .string($0) }) } ?? .null)
+        if let user { inputs.append(.string(user)) }
         return "cp-" + BlobDigest(of: JSONValue.array(inputs).bytes).text.dropFirst("sha1-".count)
     }
 }

@@ -30,11 +30,12 @@ struct SessionConfiguration: Sendable {
         // A replication of chosen documents says nothing of those that are not chosen.
         purgesLostDocuments =
             configuration.enableAutoPurge && configuration.collections.allSatisfy { $0.documentIDs == nil }
+        let user = (configuration.authenticator as? BasicAuthenticator)?.username
         collections = try configuration.collections.map { collection in
             let name = try CollectionName(scope: collection.collection.scope.name, name: collection.collection.name)
             let identity = CheckpointIdentity(
                 databaseUUID: store.privateUUID, remote: store.remote, collection: name, pushes: pushes, pulls: pulls,
-                channels: collection.channels, documentIDs: collection.documentIDs)
+                channels: collection.channels, documentIDs: collection.documentIDs, user: user)
             return Collection(
                 name: name, configuration: collection, documentIDs: collection.documentIDs.map { Set($0) },
                 checkpointID: identity.checkpointID)
