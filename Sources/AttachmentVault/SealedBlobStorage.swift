@@ -18,7 +18,9 @@ package struct SealedBlobStorageProvider: BlobStorageProvider {
 
     package func open(folder: URL) throws -> any BlobStorage {
         let files = VaultFiles(folder, strength: strength)
-        return SealedBlobStorage(folder: folder, files: files, databaseKey: try files.open(with: key))
+        let storage = SealedBlobStorage(folder: folder, files: files, databaseKey: try files.open(with: key))
+        try BlobFolder(folder).removeAbandonedDrafts()
+        return storage
     }
 }
 

@@ -84,6 +84,20 @@ import Testing
         #expect(folder.files(named: "incoming").isEmpty && folder.blobFiles.isEmpty)
     }
 
+    @Test func whatAKilledProcessLeftUnfinishedGoesWithTheNextOpening() throws {
+        let database = try folder.open(.keyFile)
+        let writer = try database.blobStorage().writer()
+        try writer.write(Self.photo)
+        let draft = try #require(folder.files(named: "incoming").first)
+        let abandoned = draft.deletingLastPathComponent().appendingPathComponent(UUID().uuidString)
+        try Data([4, 5, 6]).write(to: abandoned)
+        // One that is being written stays, whoever opens the folder.
+        try folder.open(.keyFile).close()
+        #expect(folder.files(named: "incoming").map(\.lastPathComponent) == [draft.lastPathComponent])
+        writer.cancel()
+        try database.close()
+    }
+
     @Test func purgingTakesTheAttachmentFromTheDisk() throws {
         let database = try folder.open(.keyFile)
         try database.addPhoto("a", Self.photo)

@@ -6,7 +6,8 @@ import Synchronization
 /// A folder of blob files, spread over 256 subfolders, written so that a file is either whole or not there.
 package struct BlobFolder: Sendable {
     package let url: URL
-    /// Unfinished files; what a crash leaves here is removed when the database is compacted.
+    /// Unfinished files, each locked by whoever writes it; what a crash leaves here is removed when the folder is opened
+    /// next.
     private var drafts: URL { url.appendingPathComponent("incoming", isDirectory: true) }
 
     package init(_ url: URL) { self.url = url }
@@ -41,10 +42,28 @@ package struct BlobFolder: Sendable {
 
     package func newFile() throws -> BlobFile {
         try make(drafts)
-        let file = drafts.appendingPathComponent(UUID().uuidString)
-        let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", file) }
-        return BlobFile(descriptor, at: file, isDraft: true)
+        while true {
+            let file = drafts.appendingPathComponent(UUID().uuidString)
+            let descriptor = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw StoreError.posix(errno, "An attachment cannot be stored.", file) }
+            let draft = BlobFile(descriptor, at: file, isDraft: true)
+            // Somebody who opened the folder just now may have found the file before it was locked.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(file.path, F_OK) == 0 { return draft }
+            guard errno == EWOULDBLOCK || errno == ENOENT || errno == EINTR else {
+                throw StoreError.posix(errno, "An attachment cannot be stored.", file)
+            }
+        }
+    }
+
+    /// Removes the unfinished files of processes that are gone.
+    package func removeAbandonedDrafts() throws {
+        for file in try entries(drafts) {
+            let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+            // It was finished or given up meanwhile.
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(file.path) }
+        }
     }
 
     /// Gives a finished file its name, durably. Where the blob is there already the new file replaces it: that also

@@ -8,7 +8,11 @@ package struct PlainBlobStorageProvider: BlobStorageProvider {
 
     package init() {}
 
-    package func open(folder: URL) throws -> any BlobStorage { PlainBlobStorage(folder: BlobFolder(folder)) }
+    package func open(folder: URL) throws -> any BlobStorage {
+        let folder = BlobFolder(folder)
+        try folder.removeAbandonedDrafts()
+        return PlainBlobStorage(folder: folder)
+    }
 }
 
 /// Each blob is a file named by the hexadecimal form of its digest.
