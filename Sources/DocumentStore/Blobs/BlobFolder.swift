@@ -111,21 +111,17 @@ package struct BlobFolder: Sendable {
         }
     }
 
-    /// Removes files that are neither in `keep` nor younger than `date`; returns how many blobs went.
+    /// Removes blobs that are neither in `keep` nor younger than `date`, and drafts that nobody writes; returns how many
+    /// blobs went.
     package func removeAll(except keep: Set<String>, untouchedSince date: Date, destroying count: Int = 0) throws -> Int
     {
+        try removeAbandonedDrafts()
         var removed = 0
-        for folder in try entries(url) {
-            let isDrafts = folder.lastPathComponent == drafts.lastPathComponent
-            guard isDrafts || folder.lastPathComponent.utf8.count == 2 else { continue }
+        for folder in try entries(url) where folder.lastPathComponent.utf8.count == 2 {
             for file in try entries(folder) where !keep.contains(file.lastPathComponent) {
                 guard let touched = modificationDate(file), touched < date else { continue }
-                if isDrafts {
-                    unlink(file.path)
-                } else {
-                    try remove(file.lastPathComponent, destroying: count)
-                    removed += 1
-                }
+                try remove(file.lastPathComponent, destroying: count)
+                removed += 1
             }
         }
         return removed
