@@ -29,9 +29,13 @@ public enum CommandCatalogue {
             options: [
                 OptionSpecification("--password-file", "FILE", about: "first line: the password"),
                 OptionSpecification("--self-signed", about: "the gateway signed its certificate itself"),
-                OptionSpecification("--pinned-cert", "FILE", about: "trust this certificate and no other (PEM or DER)"),
+                OptionSpecification("--pinned-cert", "FILE", about: "trust this certificate, and what it signed"),
                 OptionSpecification("--offline", about: "do not try it now"),
-            ], examples: ["login wss://gateway.example:4984/field mara"]),
+            ], examples: ["login wss://gateway.example:4984/field mara"],
+            notes: [
+                "Once records were exchanged, a folder stays with its user: whoever else works on this computer takes",
+                "a folder of their own.",
+            ]),
     ]
 
     private static let records = [
