@@ -162,21 +162,23 @@ let testSupport: [Target] = [
             .product(name: "SwiftASN1", package: "swift-asn1"), crypto,
         ],
         path: "Tests/Support/WireSupport", swiftSettings: settings),
+    .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
     .target(
-        name: "AccessModels", dependencies: [], path: "Tests/Support/AccessModels", swiftSettings: settings),
+        name: "AccessModels", dependencies: ["SeededRandom"], path: "Tests/Support/AccessModels",
+        swiftSettings: settings),
     .target(
         name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues", nioCore],
         path: "Tests/Support/SyncModels", swiftSettings: settings),
 ]
 
 let testTargets: [Target] = [
-    tests("DocumentValuesTests", ["DocumentValues"]),
-    tests("BLIPProtocolTests", ["BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore]),
+    tests("DocumentValuesTests", ["DocumentValues", "SeededRandom"]),
+    tests("BLIPProtocolTests", ["BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", nioCore]),
     tests("SodiumCryptoTests", ["SodiumCrypto"]),
     tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
     tests(
         "SyncProtocolTests",
-        ["SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SyncModels", nioCore]),
+        ["SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SyncModels", "SeededRandom", nioCore]),
     tests(
         "BLIPTransportTests",
         [
@@ -184,7 +186,7 @@ let testTargets: [Target] = [
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
         ]),
-    tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels"]),
+    tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom"]),
     tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
@@ -192,21 +194,21 @@ let testTargets: [Target] = [
         "ReplicationTests",
         [
             "Replication", "DocumentStore", "SyncProtocol", "BLIPTransport", "BLIPProtocol", "DocumentValues",
-            "SyncModels", "WireSupport", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
+            "SyncModels", "SeededRandom", "WireSupport", nioCore, .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     tests(
         "GatewayCoreTests",
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues", "BLIPTransport",
-            "SyncProtocol", "AccessModels", grdb, nioCore, logging,
+            "SyncProtocol", "AccessModels", "SeededRandom", grdb, nioCore, logging,
         ]),
     tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
     tests(
         "GatewayServerTests",
         [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "SyncProtocol", "BLIPTransport",
-            "BLIPProtocol", "DocumentValues", "TranscriptSupport", nioCore, logging, lifecycle, crypto,
+            "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", nioCore, logging, lifecycle, crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
         ]),
@@ -216,7 +218,7 @@ let testTargets: [Target] = [
     tests(
         "IntegrationTests",
         [
-            "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "AccessModels",
+            "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "SeededRandom",
             "WireSupport",
         ]),
     tests("RepositoryTests", []),

@@ -2,6 +2,7 @@ import AccessControl
 import AccessModels
 import DocumentValues
 import Foundation
+import SeededRandom
 import Testing
 
 /// Clients that follow the feed, with interruptions anywhere, must end up with exactly what they may see.

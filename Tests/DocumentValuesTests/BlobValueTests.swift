@@ -1,4 +1,5 @@
 import DocumentValues
+import SeededRandom
 import Testing
 
 @Suite struct Base64Tests {

@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import SeededRandom
 import Testing
 
 /// What is not HTTP, not JSON, too large, too slow or never finished.
@@ -159,7 +160,7 @@ import Testing
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             _ = try await team.storeSecret()
-            var generator = SplitMix(state: UInt64(seed))
+            var generator = SeededGenerator(seed: UInt64(seed))
             let words = [
                 "db", "db.field.inspections", "db.field.sites", "_changes", "_all_docs", "_bulk_get", "_local",
                 "secret",
@@ -183,18 +184,6 @@ import Testing
                     "seed \(seed): \(method) /\(path)\(query): \(answer.status) \(answer.text)")
                 #expect(!answer.text.contains("TOPSECRET"))
             }
-        }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
         }
     }
 }

@@ -1,6 +1,6 @@
-import AccessModels
 import DocumentValues
 import Foundation
+import SeededRandom
 import Testing
 
 /// `kill -9` of a gateway that many write to, at moments that a seed decides.

@@ -2,8 +2,9 @@ import DocumentStore
 import DocumentValues
 import Foundation
 import NIOCore
-import SyncModels
+import SeededRandom
 import Synchronization
+import SyncModels
 import Testing
 import WireSupport
 
@@ -14,19 +15,8 @@ import WireSupport
     /// Documents of either side; the last of each has a blob.
     private static let count = 15
 
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static func noise(_ count: Int, seed: UInt64) -> Data {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed: seed)
         return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
     }
 
@@ -117,7 +107,7 @@ import WireSupport
         let certificate = secure ? try TestCertificate(name: "localhost") : nil
         let whole = try await exchange(from: other, isContinuous: false, certificate: certificate) { _ in .none }
         for seed in 0..<15 {
-            var random = Seeded(state: UInt64(seed))
+            var random = SeededGenerator(seed: UInt64(seed))
             let cuts = (0..<4).map { _ -> HostileProxy.Treatment in
                 // One in four within what it takes to shake hands.
                 let last = Int.random(in: 0..<4, using: &random) == 0 ? 2_000 : whole

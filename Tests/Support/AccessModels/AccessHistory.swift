@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Random changes around one user, `ann`, and two roles.
 public struct AccessHistory: Sendable {
     public static let user = "ann"

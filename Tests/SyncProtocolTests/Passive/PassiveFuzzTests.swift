@@ -1,6 +1,7 @@
 import BLIPProtocol
 import DocumentValues
 import NIOCore
+import SeededRandom
 import Testing
 
 @testable import SyncProtocol
@@ -18,7 +19,7 @@ import Testing
 
 private struct HostileWorld {
     private var session: PassiveSession
-    private var generator: SplitMix
+    private var generator: SeededGenerator
     private var lastNumber: UInt32 = 0
     private var unanswered: Set<UInt32> = []
     private var work: [PassiveAction] = []
@@ -30,7 +31,7 @@ private struct HostileWorld {
     private(set) var problems: [String] = []
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SeededGenerator(seed: seed)
         let version: SyncSubprotocol = seed.isMultiple(of: 2) ? .version2 : .version3
         session = PassiveSession(
             version: version, hasDefaultCollection: !seed.isMultiple(of: 3),
@@ -219,18 +220,5 @@ private struct HostileWorld {
 
     private mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[Int.random(in: choices.indices, using: &generator)]
-    }
-}
-
-/// Numbers from a seed.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,7 +1,7 @@
-import AccessModels
 import DocumentValues
 import Foundation
 import FoundationNetworking
+import SeededRandom
 import Synchronization
 
 /// What a client over REST does to a gateway that may be killed at any time.

@@ -1,6 +1,6 @@
-import AccessModels
 import Fieldbook
 import Foundation
+import SeededRandom
 import Synchronization
 
 /// A laptop that works on and syncs all the time, with the library that others import.
