@@ -28,7 +28,7 @@ extension Replicator {
         let (part, store) = try pushedPart(collection)
         if let chosen = part.documentIDs, !chosen.contains(documentID) { return false }
         guard let revision = try store.revision(of: documentID, in: part.name),
-            revision.remoteRevision != revision.revision
+            !revision.isKnownToRemote
         else { return false }
         let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.completed }
         if done?.contains(revision.sequence) == true { return false }

@@ -41,7 +41,8 @@ struct ReplicationFixture {
     func revision(_ id: String = "a") throws -> LocalRevision? { try store.revision(of: id, in: .default) }
 
     func acknowledge(_ document: Document) throws {
-        try store.markKnownToRemote([(document.id, RevisionID(document.revisionID!)!)], in: .default)
+        try store.markKnownToRemote(
+            [AcknowledgedRevision(documentID: document.id, revision: RevisionID(document.revisionID!)!)], in: .default)
     }
 
     func json(_ id: String = "a") throws -> String? { try collection.document(id: id)?.toJSON() }

@@ -52,7 +52,8 @@ import Testing
         let first = try fixture.collection.put("a", ["n": 1])
         let revision = try #require(RevisionID(first.revisionID!))
         try fixture.collection.put("a", ["n": 2])
-        try fixture.store.markKnownToRemote([("a", revision), ("gone", revision)], in: .default)
+        try fixture.store.markKnownToRemote(
+            ["a", "gone"].map { AcknowledgedRevision(documentID: $0, revision: revision) }, in: .default)
         #expect(try fixture.changes().map(\.remoteRevision) == [revision])
     }
 

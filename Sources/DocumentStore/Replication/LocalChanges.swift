@@ -34,6 +34,27 @@ package struct LocalRevision: Sendable, Hashable {
     package let remoteRevision: RevisionID?
     /// Whether the body refers to blobs.
     package let hasBlobs: Bool
+    /// Whether this remote has this very content.
+    package var isKnownToRemote = false
+    /// Whether a revision of this remote is kept beside this one until a resolver has looked at them.
+    package var isInConflict = false
+    /// Under which name the content goes to this remote, where the remote is on a branch that lost against another
+    /// remote's: a child of `remoteRevision`.
+    package var branch: RevisionID?
+}
+
+/// What a remote is known to have.
+package struct AcknowledgedRevision: Sendable, Hashable {
+    package let documentID: String
+    package let revision: RevisionID
+    /// Our revision of the same content, where the remote has it under another name.
+    package let standsFor: RevisionID?
+
+    package init(documentID: String, revision: RevisionID, standsFor: RevisionID? = nil) {
+        self.documentID = documentID
+        self.revision = revision
+        self.standsFor = standsFor
+    }
 }
 
 /// A revision as it came from a remote; the body is without members that begin with `_`, `_attachments` aside.

@@ -71,7 +71,7 @@ private struct RevisionTreeResolution {
         var flags: DocumentRowFlags = stillInConflict ? .inConflict : []
         if remote.isDeleted { flags.insert(.deleted) }
         var remotes = local.remotes
-        remotes[remote.remote] = remote.revision
+        remotes.set(remote.revision, of: remote.remote)
         let document = try table.put(
             StoredDocument(
                 sequence: 0, id: local.id, revision: remote.revision,

@@ -5,13 +5,15 @@ extension ReplicationStore {
     package func decide(
         _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
     ) throws -> [RowDecision] {
-        var news: [(documentID: String, revision: RevisionID)] = []
+        var news: [AcknowledgedRevision] = []
         let decisions = try read(collection) { reader in
             try rows.map { row in
-                try decide(row.documentID, row.revision, reader) { news.append(row) }
+                try decide(row.documentID, row.revision, reader) {
+                    news.append(AcknowledgedRevision(documentID: row.documentID, revision: row.revision))
+                }
             }
         }
-        try recordRemote(news, in: collection)
+        try markKnownToRemote(news, in: collection)
         return decisions
     }
 
@@ -24,6 +26,8 @@ extension ReplicationStore {
             if RemoteAncestors.isNews(revision, at: place, in: chain, of: document, remote: remoteID) { isNews() }
             return .have
         }
+        // Its branch lost against another remote's; what won is on its way there.
+        if document.remotes[remoteID] == revision { return .have }
         var known = chain
         if document.flags.contains(.inConflict) {
             let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)
@@ -41,13 +45,6 @@ extension ReplicationStore {
     ) -> [RevisionID] {
         let shared = remoteHas.flatMap { chain.firstIndex(of: $0) }.map { chain[$0...] } ?? chain[...]
         return Array(shared.filter { $0.generation < revision.generation }.prefix(StoreLimits.offeredAncestors))
-    }
-
-    private func recordRemote(
-        _ rows: [(documentID: String, revision: RevisionID)], in collection: CollectionName
-    ) throws {
-        guard !rows.isEmpty else { return }
-        try markKnownToRemote(rows, in: collection)
     }
 
     /// Stores pulled revisions in one transaction; one revision that cannot be stored does not keep out the others.
@@ -81,7 +78,7 @@ extension ReplicationStore {
             let keeper = Quarantine(transaction.db, sealer: core.blobs.sealer)
             return try ids.filter { id in
                 guard let document = try table.find(id) else { return false }
-                if quarantine, document.remotes[remoteID] != document.revision {
+                if quarantine, document.remotes.local(of: remoteID) != document.revision {
                     try keeper.keep(document, of: table.record, remote: remote, reason: reason)
                 }
                 try table.purge(document)

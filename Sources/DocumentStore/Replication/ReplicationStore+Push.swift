@@ -22,14 +22,29 @@ extension ReplicationStore {
     package func isEmpty(_ collection: CollectionName) throws -> Bool { try read(collection) { try $0.isEmpty() } }
 
     package func revision(of documentID: String, in collection: CollectionName) throws -> LocalRevision? {
-        try read(collection) { try $0.find(documentID)?.localRevision(remote: remoteID) }
+        try revisions(of: [documentID], in: collection).first ?? nil
     }
 
     /// One entry for each id, in their order.
     package func revisions(of ids: [String], in collection: CollectionName) throws -> [LocalRevision?] {
         try read(collection) { reader in
-            try ids.map { try reader.find($0)?.localRevision(remote: remoteID) }
+            try ids.map { try reader.find($0).map { try localRevision($0, reader) } }
         }
+    }
+
+    private func localRevision(_ document: StoredDocument, _ reader: CollectionReader) throws -> LocalRevision {
+        var local = try document.localRevision(remote: remoteID)
+        guard let remote = local.remoteRevision, !local.isKnownToRemote, !local.history.contains(remote) else {
+            return local
+        }
+        local.isInConflict =
+            try document.flags.contains(.inConflict)
+            && ConflictTable(db: reader.db, collection: reader.record.id).find(local.documentID, remote: remoteID)
+                != nil
+        if !local.isInConflict {
+            local.branch = try DocumentTable.digest(of: local.body, isDeleted: local.isDeleted, over: remote)
+        }
+        return local
     }
 
     /// The bodies of live revisions, as far as they are here: a document's present one, the one its edits started from,
@@ -44,6 +59,7 @@ extension ReplicationStore {
 
     private func body(of id: String, _ revision: RevisionID, _ reader: CollectionReader) throws -> [UInt8]? {
         guard let document = try reader.find(id) else { return nil }
+        let revision = document.remotes.local(of: remoteID, as: revision)
         if document.revision == revision { return document.isDeleted ? nil : document.body }
         if let base = try reader.base(of: id), base.revision == revision { return base.body }
         guard document.flags.contains(.inConflict) else { return nil }
@@ -53,13 +69,16 @@ extension ReplicationStore {
 
     /// The remote has acknowledged these revisions, or said that it has them; clears them from the outbox.
     package func markKnownToRemote(
-        _ revisions: [(documentID: String, revision: RevisionID)], in collection: CollectionName
+        _ revisions: [AcknowledgedRevision], in collection: CollectionName
     ) throws {
         guard !revisions.isEmpty else { return }
         try core.write(.normal) { transaction in
             let table = try transaction.table(collection)
-            for (id, revision) in revisions {
-                if try table.recordFirst(remote: remoteID, has: revision, of: id) {
+            for acknowledged in revisions {
+                let (id, revision) = (acknowledged.documentID, acknowledged.standsFor ?? acknowledged.revision)
+                if acknowledged.standsFor == nil,
+                    try table.recordFirst(remote: remoteID, has: revision, of: id)
+                {
                     try table.forgetBase(of: id)
                     try transaction.clearOutbox(collection: table.collection, documentID: id)
                     continue
@@ -67,24 +86,12 @@ extension ReplicationStore {
                 guard let document = try table.find(id) else { continue }
                 let chain = document.revision == revision ? [revision] : try document.chain
                 guard let place = chain.firstIndex(of: revision) else { continue }
-                try RemoteAncestors.record(revision, at: place, in: chain, of: document, remote: remoteID, table)
+                try RemoteAncestors.record(
+                    revision, as: acknowledged.revision, at: place, in: chain, of: document, remote: remoteID, table)
                 guard place == 0 else { continue }
                 try table.forgetBase(of: id)
                 try transaction.clearOutbox(collection: table.collection, documentID: id)
             }
-        }
-    }
-
-    /// Records what the remote has as its current revision, whether or not it is known here.
-    package func setRemoteRevision(
-        _ revision: RevisionID, of documentID: String, in collection: CollectionName
-    ) throws {
-        try core.write(.normal) { transaction in
-            let table = try transaction.table(collection)
-            guard let document = try table.find(documentID) else { return }
-            var remotes = document.remotes
-            remotes[remoteID] = revision
-            try table.setRemotes(remotes, of: document)
         }
     }
 }
@@ -133,14 +140,14 @@ private struct ChangeScan {
         let known = row.text(3)
         // The one case that a million freshly pulled rows are in.
         if !includesKnown, known.hasSuffix(revision), known == "\(remote)=\(revision)" { return nil }
-        let remoteRevision = RemoteRevisions(parsing: known)[remote]
-        if !includesKnown, let remoteRevision, remoteRevision.description == revision { return nil }
+        let remotes = RemoteRevisions(parsing: known)
+        if !includesKnown, let known = remotes.local(of: remote), known.description == revision { return nil }
         let id = row.text(1)
         if let documentIDs, !documentIDs.contains(id) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }
         return LocalChange(
             sequence: UInt64(row.int(0)), documentID: id, revision: try row.revision(2),
-            isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted), remoteRevision: remoteRevision,
+            isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted), remoteRevision: remotes[remote],
             bodySize: row.byteCount(6))
     }
 }

@@ -99,7 +99,7 @@ final class DocumentTable {
         let statement = try RawStatement(
             db, "UPDATE documents_\(collection) SET remotes = ?1 WHERE id = ?2 AND revision = ?3 AND remotes = ''")
         var remotes = RemoteRevisions()
-        remotes[remote] = revision
+        remotes.set(revision, of: remote)
         statement.bind(1, remotes.text)
         statement.bind(2, id)
         statement.bind(3, revision.description)

@@ -1,43 +1,69 @@
 import DocumentValues
 
-/// What remotes are known to have of a document: `REMOTE=REVISION`, separated by blanks, as it is stored in its row.
+/// What remotes are known to have of a document: `REMOTE=REVISION` or `REMOTE=REVISION~LOCAL`, separated by blanks, as it
+/// is stored in its row.
+///
+/// The second form is for a remote that is on another branch than the document: two remotes had different revisions,
+/// and the conflict was settled for one of them. What is here then goes to the other as a child of *its* revision, and
+/// `LOCAL` says which revision of ours has that content.
 ///
 /// It is part of the row because nearly every document has exactly one remote: a table of its own would double the cost
 /// of a pull.
 struct RemoteRevisions: Sendable, Hashable {
-    private(set) var entries: [(remote: Int64, revision: RevisionID)] = []
+    private struct Entry: Sendable, Hashable {
+        var remote: Int64
+        var revision: RevisionID
+        var local: RevisionID?
+    }
+
+    private var entries: [Entry] = []
 
     init() {}
 
     init(parsing text: String) {
         for entry in text.split(separator: " ") {
-            guard let separator = entry.firstIndex(of: "="), let remote = Int64(entry[..<separator]),
-                let revision = RevisionID(entry[entry.index(after: separator)...])
-            else { continue }  // an entry that says nothing costs one needless proposal, no more
-            entries.append((remote, revision))
+            guard let separator = entry.firstIndex(of: "="), let remote = Int64(entry[..<separator]) else { continue }
+            let revisions = entry[entry.index(after: separator)...].split(separator: "~", maxSplits: 1)
+            // An entry that says nothing costs one needless proposal, no more.
+            guard let revision = revisions.first.flatMap({ RevisionID($0) }) else { continue }
+            let local = revisions.count > 1 ? RevisionID(revisions[1]) : nil
+            entries.append(Entry(remote: remote, revision: revision, local: local))
         }
     }
 
     var text: String {
-        entries.map { String($0.remote) + "=" + $0.revision.description }.joined(separator: " ")
+        entries.map { entry in
+            String(entry.remote) + "=" + entry.revision.description + (entry.local.map { "~" + $0.description } ?? "")
+        }.joined(separator: " ")
     }
 
+    /// What the remote has, by its own name.
     subscript(remote: Int64) -> RevisionID? {
-        get { entries.first { $0.remote == remote }?.revision }
-        set {
-            let place = entries.firstIndex { $0.remote == remote }
-            switch (place, newValue) {
-            case (let place?, let revision?): entries[place].revision = revision
-            case (let place?, nil): entries.remove(at: place)
-            case (nil, let revision?): entries.append((remote, revision))
-            case (nil, nil): break
-            }
+        entries.first { $0.remote == remote }?.revision
+    }
+
+    /// The revision here whose content the remote has; nobody need have it, where the remote is on another branch.
+    func local(of remote: Int64) -> RevisionID? {
+        entries.first { $0.remote == remote }.map { $0.local ?? $0.revision }
+    }
+
+    /// A revision by the name that it has here, whoever said it.
+    func local(of remote: Int64, as revision: RevisionID) -> RevisionID {
+        entries.first { $0.remote == remote && $0.revision == revision }?.local ?? revision
+    }
+
+    /// - Parameter local: which revision here has the content, where the remote has it under another name.
+    mutating func set(_ revision: RevisionID, of remote: Int64, standingFor local: RevisionID? = nil) {
+        let entry = Entry(remote: remote, revision: revision, local: local == revision ? nil : local)
+        if let place = entries.firstIndex(where: { $0.remote == remote }) {
+            entries[place] = entry
+        } else {
+            entries.append(entry)
         }
     }
 
-    func contains(_ revision: RevisionID) -> Bool { entries.contains { $0.revision == revision } }
-
-    static func == (left: RemoteRevisions, right: RemoteRevisions) -> Bool { left.text == right.text }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    /// Whether any remote has it, be it under another name.
+    func contains(_ revision: RevisionID) -> Bool {
+        entries.contains { $0.revision == revision || $0.local == revision }
+    }
 }

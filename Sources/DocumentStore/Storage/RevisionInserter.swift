@@ -21,10 +21,10 @@ struct RevisionInserter {
             return .alreadyThere
         }
         let conflict = try existingConflict(local)
-        if conflict?.revision == pulled.revision { return .alreadyThere }
+        if conflict?.revision == pulled.revision || local.remotes[remote] == pulled.revision { return .alreadyThere }
         let history = completedHistory(pulled.history, local: chain, conflict: conflict?.chain ?? [])
         // Without local edits since the last exchange nothing can be lost: the remote has simply gone on elsewhere.
-        if history.contains(local.revision) || local.remotes[remote] == local.revision {
+        if history.contains(local.revision) || local.remotes.local(of: remote) == local.revision {
             try store(pulled, history: history, over: local)
             try dropConflict(local, conflict)
             return .inserted
@@ -77,7 +77,7 @@ struct RevisionInserter {
 
     private func store(_ pulled: PulledRevision, history: RevisionHistory, over old: StoredDocument?) throws {
         var remotes = old?.remotes ?? RemoteRevisions()
-        remotes[remote] = pulled.revision
+        remotes.set(pulled.revision, of: remote)
         let document = StoredDocument(
             sequence: 0, id: pulled.documentID, revision: pulled.revision,
             historyText: history.trimmed(keeping: remotes).description, remotes: remotes,
@@ -93,7 +93,7 @@ struct RevisionInserter {
                 documentID: pulled.documentID, remote: remote, revision: pulled.revision, history: history,
                 isDeleted: pulled.isDeleted, body: pulled.body))
         var remotes = local.remotes
-        remotes[remote] = pulled.revision
+        remotes.set(pulled.revision, of: remote)
         try table.setRemotes(remotes, of: local)
         try table.setFlags(local.flags.union(.inConflict), of: local)
     }
@@ -129,20 +129,22 @@ struct RevisionInserter {
 enum RemoteAncestors {
     /// Records that the remote has `revision`, which is at `place` in the document's chain, unless it is already known
     /// to have a newer one of them.
+    ///
+    /// - Parameter name: what the remote calls it, if that is something else.
     static func record(
-        _ revision: RevisionID, at place: Int, in chain: [RevisionID], of document: StoredDocument, remote: Int64,
-        _ table: DocumentTable
+        _ revision: RevisionID, as name: RevisionID? = nil, at place: Int, in chain: [RevisionID],
+        of document: StoredDocument, remote: Int64, _ table: DocumentTable
     ) throws {
         guard isNews(revision, at: place, in: chain, of: document, remote: remote) else { return }
         var remotes = document.remotes
-        remotes[remote] = revision
+        remotes.set(name ?? revision, of: remote, standingFor: revision)
         try table.setRemotes(remotes, of: document)
     }
 
     static func isNews(
         _ revision: RevisionID, at place: Int, in chain: [RevisionID], of document: StoredDocument, remote: Int64
     ) -> Bool {
-        guard let known = document.remotes[remote] else { return true }
+        guard let known = document.remotes.local(of: remote) else { return true }
         guard known != revision else { return false }
         guard let knownPlace = chain.firstIndex(of: known) else { return true }
         return place < knownPlace

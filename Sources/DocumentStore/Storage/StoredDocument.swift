@@ -41,7 +41,8 @@ struct StoredDocument: Sendable {
     func localRevision(remote: Int64?) throws -> LocalRevision {
         LocalRevision(
             documentID: id, revision: revision, history: try history, isDeleted: isDeleted, body: body,
-            sequence: sequence, remoteRevision: remote.flatMap { remotes[$0] }, hasBlobs: flags.contains(.hasBlobs))
+            sequence: sequence, remoteRevision: remote.flatMap { remotes[$0] }, hasBlobs: flags.contains(.hasBlobs),
+            isKnownToRemote: remote.flatMap { remotes.local(of: $0) } == revision)
     }
 }
 

@@ -12,7 +12,7 @@ extension ReplicationSession {
         case .loadRevisions(let index, let ids, let withBases):
             return (.revisions(try outgoing(ids, index, withBases: withBases)), index)
         case .markKnown(let index, let known):
-            try store.markKnownToRemote(known.map { ($0.documentID, $0.revision) }, in: name(index))
+            try store.markKnownToRemote(known.map { AcknowledgedRevision($0) }, in: name(index))
         case .recordRejection(let index, let candidate, let failure):
             try store.recordRejection(
                 of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,

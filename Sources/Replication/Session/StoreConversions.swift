@@ -24,6 +24,15 @@ extension OutgoingRevision {
             sequence: revision.sequence, revision: revision.revision, history: revision.history,
             isDeleted: revision.isDeleted, body: revision.body, hasBlobs: revision.hasBlobs,
             remoteRevision: revision.remoteRevision)
+        isKnownToRemote = revision.isKnownToRemote
+        isInConflict = revision.isInConflict
+        branch = revision.branch
+    }
+}
+
+extension AcknowledgedRevision {
+    init(_ known: KnownRevision) {
+        self.init(documentID: known.documentID, revision: known.revision, standsFor: known.standsFor)
     }
 }
 

@@ -40,6 +40,13 @@ package struct OutgoingRevision: Sendable, Hashable {
     package var remoteRevision: RevisionID?
     /// The body that the gateway has, where it was asked for and is here.
     package var base: [UInt8]?
+    /// Whether the gateway has this very content.
+    package var isKnownToRemote = false
+    /// Whether a revision of the gateway's is kept beside this one until a resolver has looked at them.
+    package var isInConflict = false
+    /// Under which name it goes to the gateway, where that is on a branch which lost against another gateway's: a child
+    /// of `remoteRevision`.
+    package var branch: RevisionID?
 
     package init(
         sequence: UInt64, revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8],
@@ -59,6 +66,8 @@ package struct OutgoingRevision: Sendable, Hashable {
 package struct KnownRevision: Sendable, Hashable {
     package var documentID: String
     package var revision: RevisionID
+    /// Our revision of the same content, where the gateway has it under another name.
+    package var standsFor: RevisionID?
     /// Only that the gateway has it is new; the local document may be another revision.
     package var isAncestor = false
 }

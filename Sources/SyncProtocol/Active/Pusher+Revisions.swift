@@ -27,7 +27,7 @@ extension Pusher {
             context.completed += 1
             return finish(candidate)
         }
-        if let remote = loaded.remoteRevision, remote != loaded.revision, !loaded.history.contains(remote) {
+        if loaded.isInConflict {
             // The pull brought another branch meanwhile: what the resolver makes of the two is pushed, not this.
             context.completed += 1
             conflicted[candidate.documentID] = Conflicted(candidate: candidate)
@@ -37,7 +37,7 @@ extension Pusher {
         do throws(JSONError) {
             body =
                 loaded.hasBlobs
-                ? try AttachmentSplice.body(loaded.body, generation: loaded.revision.generation)
+                ? try AttachmentSplice.body(loaded.body, generation: loaded.sentRevision.generation)
                 : loaded.body
         } catch {
             let failure = SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The document is not JSON: \(error)")
@@ -53,19 +53,20 @@ extension Pusher {
         let body = delta ?? whole
         var rev = Rev(
             collection: context.wireIndex(index), documentID: candidate.documentID,
-            revision: candidate.revision.description, body: ByteBuffer(bytes: body))
+            revision: loaded.sentRevision.description, body: ByteBuffer(bytes: body))
         if delta != nil { rev.deltaSource = candidate.remoteRevision?.description }
         rev.sequence = String(candidate.sequence)
         rev.isDeleted = loaded.isDeleted
         rev.noConflicts = true
         rev.history =
-            loaded.history.prefix(
+            loaded.sentHistory.prefix(
                 through: candidate.remoteRevision, limit: SyncLimits.maxHistory
             ).description
         let bytes = max(1, body.count)
         unacknowledgedBytes += bytes
         let tag = context.send(rev.request(asGateway: false), .rev, index)
-        inFlight[tag] = InFlight(candidate: candidate, bytes: bytes, isDelta: delta != nil)
+        inFlight[tag] = InFlight(
+            candidate: candidate, revision: loaded.sentRevision, bytes: bytes, isDelta: delta != nil)
     }
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
@@ -81,12 +82,12 @@ extension Pusher {
         unacknowledgedBytes -= sent.bytes
         let candidate = sent.candidate
         context.completed += 1
-        acknowledged.append(KnownRevision(documentID: candidate.documentID, revision: candidate.revision))
+        acknowledged.append(.sent(candidate, as: sent.revision))
         hasRetried[candidate.documentID] = nil
         context.events.append(
             DocumentEvent(
                 collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted))
-        finish(candidate, known: candidate.revision)
+        finish(candidate, known: sent.revision)
     }
 
     /// The gateway refused a revision (§4.9).
@@ -143,14 +144,7 @@ extension Pusher {
     mutating func judge(_ disputed: Disputed, _ loaded: OutgoingRevision?, _ context: inout ActiveContext) {
         let candidate = disputed.candidate
         guard let loaded else { return finish(candidate) }
-        if let server = disputed.serverRevision, server != candidate.remoteRevision,
-            loaded.history.contains(server) || loaded.revision == server
-        {
-            // What is here descends from what is there: it was no conflict, we only did not know.
-            acknowledged.append(
-                KnownRevision(documentID: candidate.documentID, revision: server, isAncestor: true))
-            return replace(candidate, by: newer(candidate, loaded, remote: server))
-        }
+        if let server = disputed.serverRevision, isSettled(candidate, loaded, server) { return }
         guard pulls else {
             return reject(candidate, Self.conflictFailure, &context)
         }
@@ -161,6 +155,32 @@ extension Pusher {
         }
         conflicted[candidate.documentID] = Conflicted(candidate: candidate)
         finish(candidate)
+    }
+
+    /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
+    /// its branch when another gateway had another one.
+    private mutating func isSettled(
+        _ candidate: PushCandidate, _ loaded: OutgoingRevision, _ server: RevisionID
+    ) -> Bool {
+        if server == loaded.remoteRevision, loaded.isKnownToRemote {
+            finish(candidate, known: server)
+            return true
+        }
+        if server == loaded.branch {
+            acknowledged.append(
+                KnownRevision(documentID: candidate.documentID, revision: server, standsFor: loaded.revision))
+            finish(candidate, known: server)
+            return true
+        }
+        guard server != candidate.remoteRevision else { return false }
+        let isAncestor = loaded.history.contains(server) || loaded.revision == server
+        if isAncestor {
+            acknowledged.append(
+                KnownRevision(documentID: candidate.documentID, revision: server, isAncestor: true))
+        }
+        guard isAncestor || (loaded.branch != nil && server == loaded.remoteRevision) else { return false }
+        replace(candidate, by: newer(candidate, loaded, remote: server))
+        return true
     }
 
     private func newer(
@@ -213,4 +233,21 @@ extension Pusher {
     }
 
     static let conflictFailure = SyncFailure.http(409, "conflicts with server document")
+}
+
+extension OutgoingRevision {
+    fileprivate var sentRevision: RevisionID { branch ?? revision }
+
+    /// What lies below the gateway's own branch it knows itself.
+    fileprivate var sentHistory: RevisionHistory {
+        branch == nil ? history : RevisionHistory(remoteRevision.map { [$0] } ?? [])
+    }
+}
+
+extension KnownRevision {
+    fileprivate static func sent(_ candidate: PushCandidate, as revision: RevisionID) -> KnownRevision {
+        KnownRevision(
+            documentID: candidate.documentID, revision: revision,
+            standsFor: revision == candidate.revision ? nil : candidate.revision)
+    }
 }

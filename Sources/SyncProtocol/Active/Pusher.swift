@@ -8,6 +8,8 @@ import DocumentValues
 struct Pusher: Sendable {
     struct InFlight: Sendable {
         var candidate: PushCandidate
+        /// Under which name it was sent.
+        var revision: RevisionID
         var bytes: Int
         var isDelta = false
     }

@@ -116,6 +116,50 @@ import Testing
         #expect(gateway.sent(.rev).first?.properties["history"] == first.description)
     }
 
+    /// The gateway has `1-other`, against which another gateway's revision has won.
+    private func onAnotherBranch() throws -> (client: ModelClient, branch: RevisionID) {
+        var client = client("a")
+        client.collections[0].documents["a"]?.remote = RevisionID("1-other")
+        let body = try #require(client.collections[0].documents["a"]?.current.body)
+        return (
+            client,
+            RevisionDigest.clientRevision(parent: RevisionID("1-other"), body: body, isDeleted: false)
+        )
+    }
+
+    @Test(arguments: [true, false]) func whatWonElsewhereIsSentAsAChildOfWhatIsThere(isRemembered: Bool) throws {
+        var (client, branch) = try onAnotherBranch()
+        // A gateway that has lost its checkpoint may have lost more; it says itself what it has.
+        if !isRemembered { client.collections[0].checkpoint = Array(#"{"local":1}"#.utf8) }
+        var gateway = try ScriptedGateway.opened(client)
+        let rows = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first)).rows
+        #expect(rows.map(\.serverRevision) == [isRemembered ? "1-other" : ""])
+        if !isRemembered { try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-other"}]"#) }
+        try gateway.answer(.proposeChanges)
+        let rev = try #require(gateway.sent(.rev).first?.properties)
+        #expect(rev["rev"] == branch.description && rev["history"] == "1-other")
+        try gateway.answer(.rev)
+        gateway.tellCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.map(\.failure) == [nil])
+        let document = try #require(gateway.harness.client.collections[0].documents["a"])
+        #expect(document.remote == branch && document.standsFor == document.current.id)
+    }
+
+    /// The acknowledgement of an earlier push was lost.
+    @Test func whatTheGatewayHasUnderAnotherNameIsNotSentAgain() throws {
+        let (client, branch) = try onAnotherBranch()
+        var gateway = try ScriptedGateway.opened(client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(branch)"}]"#)
+        gateway.tellCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.sent(.rev).isEmpty && gateway.harness.events.isEmpty)
+        #expect(gateway.harness.closing?.failure == nil)
+        let document = try #require(gateway.harness.client.collections[0].documents["a"])
+        #expect(document.remote == branch && document.standsFor == document.current.id)
+    }
+
     @Test func withoutAPullAConflictIsAnError() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-other"}]"#)

@@ -12,6 +12,8 @@ struct ModelClient {
         var current: Revision
         var sequence: UInt64
         var remote: RevisionID?
+        /// Which revision here has the remote's content, where that is on another branch.
+        var standsFor: RevisionID?
         /// The remote's revision, in conflict with the current one.
         var conflict: Revision?
         /// What the remote is known to have, with its body.
@@ -178,13 +180,24 @@ struct ModelClient {
     }
 
     private static func outgoing(_ document: Document) -> OutgoingRevision {
-        OutgoingRevision(
+        var outgoing = OutgoingRevision(
             sequence: document.sequence, revision: document.current.id, history: document.current.history,
             isDeleted: document.current.isDeleted, body: document.current.body,
             hasBlobs: mayContainBlobs(document.current.body), remoteRevision: document.remote)
+        outgoing.isKnownToRemote = (document.standsFor ?? document.remote) == document.current.id
+        outgoing.isInConflict = document.conflict != nil
+        if let remote = document.remote, !outgoing.isKnownToRemote, !outgoing.isInConflict,
+            !document.current.history.contains(remote)
+        {
+            outgoing.branch = RevisionDigest.clientRevision(
+                parent: remote, body: document.current.body, isDeleted: document.current.isDeleted)
+        }
+        return outgoing
     }
 
     private mutating func markKnown(_ known: KnownRevision, _ index: Int) {
+        collections[index].documents[known.documentID]?.standsFor = known.standsFor
+        if known.standsFor != nil { collections[index].documents[known.documentID]?.remote = known.revision }
         guard let document = collections[index].documents[known.documentID],
             let place = document.chain.firstIndex(of: known.revision)
         else { return }
