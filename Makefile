@@ -3,6 +3,8 @@
 # What the build links against, on Debian 12; curl is the administrator's tool in the demo.
 PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-config curl
 
+SHELL := /bin/bash
+
 .PHONY: demo test bench lint build fuzz install clean
 
 demo: install
@@ -12,9 +14,21 @@ demo: install
 
 test: install
 	swift build --build-tests
-	swift test --skip-build --no-parallel --skip 'IntegrationTests|SimulationTests'
-	swift test --skip-build --filter SimulationTests
-	swift test --skip-build --no-parallel --filter IntegrationTests
+	$(call run_tests,--no-parallel --skip 'IntegrationTests|SimulationTests')
+	$(call run_tests,--filter SimulationTests)
+	$(call run_tests,--no-parallel --filter IntegrationTests)
+
+# Tests, without building; those that failed are named once more at the end, where they are seen.
+define run_tests
+	@log="$$(mktemp)"; trap 'rm -f "$$log"' EXIT; \
+	swift test --skip-build $(1) 2>&1 | tee "$$log"; status=$${PIPESTATUS[0]}; \
+	if [ $$status -ne 0 ]; then \
+	    echo; echo "What failed:"; \
+	    grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |Exited with' "$$log" \
+	        | grep -avE '^(--|◇|✔)' | cut -c 1-600 | tail -n 40; \
+	    exit $$status; \
+	fi
+endef
 
 # All benchmarks, or those whose names begin with NAME: make bench NAME=sync
 bench: install
