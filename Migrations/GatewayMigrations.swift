@@ -4,5 +4,6 @@ extension DatabaseMigrations {
         Migration(1, "gateway-0001-documents", PackageResources.gateway_0001_documents_sql),
         Migration(2, "gateway-0002-one-time-sessions", PackageResources.gateway_0002_one_time_sessions_sql),
         Migration(3, "gateway-0003-old-revisions", PackageResources.gateway_0003_old_revisions_sql),
+        Migration(4, "gateway-0004-branches", PackageResources.gateway_0004_branches_sql),
     ]
 }

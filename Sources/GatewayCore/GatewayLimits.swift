@@ -16,6 +16,9 @@ package enum GatewayLimits {
     static let localDocumentID = 512
     /// Nodes of a revision tree where the configuration does not say; older ancestors are forgotten.
     static let revisions = 50
+    /// The same where a document may have several live leaves, and the fewest that may be configured then.
+    static let revisionsWithConflicts = 100
+    static let fewestRevisionsWithConflicts: Int64 = 20
     /// Times a write is tried again because the document changed meanwhile.
     static let writeAttempts = 20
     /// Documents that one transaction stores.

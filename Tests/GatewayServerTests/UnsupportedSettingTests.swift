@@ -7,7 +7,7 @@ import Testing
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             let refused: [(String, JSONValue)] = [
-                ("allow_conflicts", true), ("oidc", ["providers": ["a": ["issuer": "https://issuer.example"]]]),
+                ("oidc", ["providers": ["a": ["issuer": "https://issuer.example"]]]),
                 ("event_handlers", ["document_changed": [["handler": "webhook", "url": "http://a.example"]]]),
                 ("replications", ["one": ["direction": "push"]]), ("user_functions", ["a": ["type": "javascript"]]),
                 ("user_xattr_key", "channels"), ("nonsense", 5),
@@ -21,7 +21,8 @@ import Testing
                 }
             }
             let harmless: [(String, JSONValue)] = [
-                ("allow_conflicts", false), ("oidc", [:]), ("event_handlers", nil), ("user_xattr_key", ""),
+                ("allow_conflicts", false), ("allow_conflicts", true), ("oidc", [:]), ("event_handlers", nil),
+                ("user_xattr_key", ""),
                 ("session_cookie_name", "Mine"), ("bucket", "b"), ("auto_import", true),
             ]
             for (key, value) in harmless {

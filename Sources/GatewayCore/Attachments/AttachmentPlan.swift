@@ -1,5 +1,28 @@
 import DocumentValues
 
+/// The attachments that a new revision may take over without bringing them.
+struct AttachmentBase: Sendable {
+    /// The `_attachments` of the revision it descends from, where the writer may see it.
+    let known: JSONObject?
+    /// Digests of what the document has and the writer may not see: he has to bring it, or prove to have it, else he
+    /// could read it in the new revision.
+    let hidden: Set<String>
+    /// Digests of all that the document has.
+    let stored: Set<String>
+
+    init(_ state: DocumentState?, parent: RevisionID?, _ rules: WriteRules) {
+        guard let state else {
+            known = nil
+            hidden = []
+            stored = []
+            return
+        }
+        known = state.attachments(for: parent, seenBy: rules.view)
+        hidden = state.hiddenDigests(from: rules.view)
+        stored = state.digests
+    }
+}
+
 /// What becomes of the `_attachments` of a revision: the metadata to keep, and content that is new. Pure.
 struct AttachmentPlan: Sendable {
     /// name → `{content_type?, digest, length, revpos, stub}`; `nil` if there are none.
@@ -8,27 +31,24 @@ struct AttachmentPlan: Sendable {
     let content: [String: AttachmentContent]
 
     /// - Parameters:
-    ///   - current: the `_attachments` of the document's current revision.
-    ///   - rules: Who may not see the current revision has to bring, or prove to have, what he takes over from it:
-    ///     else he could read it in the new one.
+    ///   - size: bytes of one attachment.
     ///   - generation: of the new revision.
     init(
-        _ incoming: JSONObject?, current: JSONObject?, rules: WriteRules, provided: [BlobDigest: AttachmentContent],
+        _ incoming: JSONObject?, base: AttachmentBase, size: Int, provided: [BlobDigest: AttachmentContent],
         generation: UInt32
     ) throws(GatewayError) {
-        let withheld = rules.isReadable ? [] : (current?.attachmentDigests ?? []).subtracting(provided.keys.map(\.text))
+        let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map(\.text))
         var metadata = JSONObject()
         var content: [String: AttachmentContent] = [:]
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
             if let new = try Self.content(entry, provided), let length = new.length, let digest = new.digest?.text {
-                guard length <= rules.attachmentSize else { throw GatewayError(413, "Attachment too large") }
+                guard length <= size else { throw GatewayError(413, "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
                 content[digest] = new
                 entry = Self.stub(entry, digest: digest, length: length, generation: generation)
             } else {
-                let known = current?[member.key]?.objectValue
-                entry = try Self.known(member.key, entry, current: rules.isReadable ? known : nil)
+                entry = try Self.known(member.key, entry, base)
                 guard !withheld.contains(entry["digest"]?.stringValue ?? "") else {
                     throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
                 }
@@ -63,13 +83,16 @@ struct AttachmentPlan: Sendable {
         }
     }
 
-    /// An entry without bytes: what the current revision has under that name, or a stub that names its digest.
+    /// An entry without bytes: what the revision before has under that name, or a stub that names its digest. A digest of
+    /// nothing that is here gives way to the former.
     private static func known(
-        _ name: String, _ entry: JSONObject, current: JSONObject?
+        _ name: String, _ entry: JSONObject, _ base: AttachmentBase
     ) throws(GatewayError) -> JSONObject {
         guard entry["stub"]?.boolValue == true else { throw missingData(name) }
         let digest = entry["digest"]?.stringValue
+        let current = base.known?[name]?.objectValue
         if let current, digest == nil || digest == current["digest"]?.stringValue { return current }
+        if let current, let digest, !base.stored.contains(digest) { return current }
         guard digest != nil else { throw GatewayError(400, "Missing digest in stub attachment \"\(name)\"") }
         return sorted(entry)
     }

@@ -44,15 +44,13 @@ package actor ChangesFeed {
         self.pass = nil
         guard !pass.isEmpty else { return end(pass, []) }
         let (activeOnly, database, collection) = (activeOnly, database, collection)
-        let includesDocuments = request.includesDocuments
+        let request = request
         let (rows, advanced) = try await database.store.read { [pass] db in
             var advanced = pass
             var rows = try advanced.take(limit, activeOnly: activeOnly, db)
-            if includesDocuments {
-                let reader = DocumentReader(
-                    db: db, collection: collection, view: advanced.view, cache: database.revisions)
-                for index in rows.indices { rows[index].document = try reader.document(of: rows[index]) }
-            }
+            let reader = DocumentReader(
+                db: db, collection: collection, view: advanced.view, cache: database.revisions)
+            try reader.complete(&rows, request, activeOnly: activeOnly)
             return (rows, advanced)
         }
         pass = advanced
@@ -137,18 +135,39 @@ package actor ChangesFeed {
             var rows: [FeedRow] = []
             for id in Set(request.documentIDs ?? []) {
                 guard let stored = try StoredDocument.fetch(id, in: collection, db),
-                    SequenceID(stored.sequence) > request.since, var row = reader.row(of: stored),
+                    SequenceID(stored.sequence) > request.since, let row = reader.row(of: stored),
                     !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
                 else { continue }
-                if request.includesDocuments { row.document = try reader.document(of: row) }
                 rows.append(row)
             }
+            try reader.complete(&rows, request, activeOnly: activeOnly)
             return rows.sorted { $0.sequence < $1.sequence }
         }
     }
 }
 
 extension DocumentReader {
+    /// Adds to rows what was asked for beside them.
+    fileprivate func complete(_ rows: inout [FeedRow], _ request: ChangesRequest, activeOnly: Bool) throws {
+        if request.includesLeaves { try addLeaves(to: &rows, activeOnly: activeOnly) }
+        guard request.includesDocuments else { return }
+        for index in rows.indices { rows[index].document = try document(of: rows[index]) }
+    }
+
+    /// A row that only says that the document went has no leaves: they are none of the reader's business.
+    private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
+        let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        for index in rows.indices where rows[index].revision != nil && !rows[index].isRemovedFromAll {
+            statement.bind(2, rows[index].id)
+            guard let tree = try statement.first({ try RevisionTree(text: $0.string(0)) }), !tree.isLine else {
+                continue
+            }
+            let leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }.map(\.revision)
+            rows[index].otherLeaves = leaves.filter { $0 != rows[index].revision }.sorted(by: >)
+        }
+    }
+
     /// The document of a row, redacted where it may not be seen; `nil` if it is gone or the row is the user's.
     func document(of row: FeedRow) throws -> DocumentRevision? {
         guard let wanted = row.revision else { return nil }

@@ -15,6 +15,8 @@ package struct ChangesRequest: Sendable, Hashable {
     /// Tells what went from a channel that was lost and regained, even if it may have been told before.
     package var repeatsLosses: Bool
     package var includesDocuments: Bool
+    /// Every leaf of a document in its row, not only the current revision (`style=all_docs`).
+    package var includesLeaves: Bool
     /// The pseudo row `_user/name` that REST feeds have.
     package var includesUser: Bool
 
@@ -22,7 +24,7 @@ package struct ChangesRequest: Sendable, Hashable {
         collection: CollectionName, since: SequenceID = .zero, channels: Set<String>? = nil,
         documentIDs: [String]? = nil, activeOnly: Bool = false, activeUntilCaughtUp: Bool = false,
         revocations: Bool = false, repeatsLosses: Bool = false, includesDocuments: Bool = false,
-        includesUser: Bool = false
+        includesLeaves: Bool = false, includesUser: Bool = false
     ) {
         self.collection = collection
         self.since = since
@@ -33,6 +35,7 @@ package struct ChangesRequest: Sendable, Hashable {
         self.revocations = revocations
         self.repeatsLosses = repeatsLosses
         self.includesDocuments = includesDocuments
+        self.includesLeaves = includesLeaves
         self.includesUser = includesUser
     }
 }
@@ -43,6 +46,8 @@ package struct FeedRow: Sendable, Hashable {
     package let id: String
     /// `nil` for the `_user/…` row, which has an empty `changes`.
     package let revision: RevisionID?
+    /// The leaves beside it, where these were asked for.
+    package var otherLeaves: [RevisionID] = []
     package let isDeleted: Bool
     /// The channels that the document left.
     package let removed: [String]

@@ -11,6 +11,8 @@ struct DatabaseConfiguration: Sendable {
     /// As it was given.
     let json: JSONObject
     let collections: [Collection]
+    /// Whether a document may have several live leaves.
+    let allowsConflicts: Bool
     let revisionLimit: Int
     /// Bytes of one attachment.
     let attachmentSize: Int
@@ -36,12 +38,8 @@ struct DatabaseConfiguration: Sendable {
         self.json = json
         collections = try Self.collections(json)
         try UnsupportedSettings.check(json)
-        let limit = json["revs_limit"]?.integerValue ?? Int64(GatewayLimits.revisions)
-        guard limit >= 1, limit <= 1_000_000 else {
-            throw Self.invalid(
-                "The revs_limit (\(limit)) value in your Sync Gateway configuration must be greater than zero.")
-        }
-        revisionLimit = Int(limit)
+        allowsConflicts = json["allow_conflicts"]?.boolValue ?? false
+        revisionLimit = try Self.revisionLimit(json, allowsConflicts: allowsConflicts)
         attachmentSize = try Self.attachmentSize(json)
         allowsEmptyPasswords = json["allow_empty_password"]?.boolValue ?? false
         startsOffline = json["offline"]?.boolValue ?? false
@@ -53,6 +51,18 @@ struct DatabaseConfiguration: Sendable {
         tokenIssuers = try TokenIssuer.all(json["local_jwt"])
         syncFunctionTime = try Self.syncFunctionTime(json)
         guest = try json["guest"]?.objectValue.map { object throws(GatewayError) in try PrincipalRequest(object) }
+    }
+
+    /// With conflicts, a history that is too short makes new branches out of descendants.
+    private static func revisionLimit(_ json: JSONObject, allowsConflicts: Bool) throws(GatewayError) -> Int {
+        let usual = allowsConflicts ? GatewayLimits.revisionsWithConflicts : GatewayLimits.revisions
+        let limit = json["revs_limit"]?.integerValue ?? Int64(usual)
+        let least = allowsConflicts ? GatewayLimits.fewestRevisionsWithConflicts : 1
+        guard limit >= least, limit <= 1_000_000 else {
+            let rule = allowsConflicts ? "cannot be set lower than \(least)" : "must be greater than zero"
+            throw invalid("The revs_limit (\(limit)) value in your Sync Gateway configuration \(rule).")
+        }
+        return Int(limit)
     }
 
     /// Our own: with Sync Gateway 20 MB is fixed.

@@ -52,6 +52,7 @@ package final class GatewayDatabase: Sendable {
     package var collections: [CollectionName] { setup.collections.keys.sorted() }
 
     /// Revisions may travel as differences.
+    package var allowsConflicts: Bool { setup.configuration.allowsConflicts }
     package var usesDeltas: Bool { setup.configuration.deltaSync.isEnabled }
     /// Differences that are remembered.
     package var rememberedDeltas: Int { revisions.deltaCount }

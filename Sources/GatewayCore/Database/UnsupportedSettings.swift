@@ -4,7 +4,6 @@ import DocumentValues
 /// believing that it holds. What only concerns Couchbase Server (buckets, indexes, imports, caches) is not among them.
 enum UnsupportedSettings {
     private static let reasons: [(key: String, reason: String)] = [
-        ("allow_conflicts", "conflicts are resolved by the client, as from Sync Gateway 4 on"),
         ("oidc", "take local_jwt with the provider's issuer, client_id and jwks_uri for its ID tokens"),
         ("event_handlers", "follow _changes instead"),
         ("replications", "there is no replication between gateways"),

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Whether a revision may join a document's tree when conflicts are not allowed (§3.3).
+/// Whether a revision may join a document's tree (§3.3).
 enum AcceptanceRule {
     enum Verdict: Sendable, Hashable {
         case accepted
@@ -11,10 +11,10 @@ enum AcceptanceRule {
 
     /// For a revision that comes with its history, as `rev` messages and `new_edits=false` bring it.
     static func verdict(
-        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, tree: RevisionTree
+        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, tree: RevisionTree, allowsConflicts: Bool
     ) -> Verdict {
         if tree.contains(revision) { return .known }
-        guard let winner = tree.winner else { return .accepted }
+        guard !allowsConflicts, let winner = tree.winner else { return .accepted }
         guard let parent = tree.commonAncestor(with: history) else {
             // A document that was deleted here may be made anew by somebody who never saw it.
             return winner.isDeleted && !isDeleted ? .accepted : .conflict
@@ -24,7 +24,12 @@ enum AcceptanceRule {
     }
 
     /// The parent of an ordinary edit that names the revision it replaces, or none.
-    static func parent(naming stated: RevisionID?, tree: RevisionTree) throws(GatewayError) -> RevisionID? {
+    ///
+    /// With conflicts any leaf can be edited, without them only the current one; but any live leaf can be deleted, or
+    /// there would be no end to conflicts from the time when they were allowed.
+    static func parent(
+        naming stated: RevisionID?, isDeleted: Bool, tree: RevisionTree, allowsConflicts: Bool
+    ) throws(GatewayError) -> RevisionID? {
         guard let winner = tree.winner else {
             guard stated == nil else { throw .revisionConflict }
             return nil
@@ -33,7 +38,10 @@ enum AcceptanceRule {
             guard winner.isDeleted else { throw .documentExists }
             return winner.revision
         }
-        guard stated == winner.revision || tree.isLiveLeaf(stated) else { throw .revisionConflict }
+        if stated == winner.revision { return stated }
+        guard tree.isLeaf(stated) else { throw .revisionConflict }
+        let isTaken = isDeleted ? tree.isLiveLeaf(stated) : winner.isDeleted
+        guard allowsConflicts || isTaken else { throw .revisionConflict }
         return stated
     }
 }

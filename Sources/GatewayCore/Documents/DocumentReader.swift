@@ -55,22 +55,33 @@ struct DocumentReader {
 
     // MARK: -
 
-    /// A revision that is not current any more: it may still be remembered.
+    /// A revision that is not the current one: a leaf beside it, or one that was replaced and may still be remembered.
     private func replaced(_ wanted: RevisionID, _ stored: StoredDocument) throws -> DocumentRevision {
         let isDeleted = stored.tree.isDeleted(wanted)
-        guard let entry = try remembered(wanted, stored) else {
+        guard let found = try remembered(wanted, stored) else {
             guard isDeleted else { throw GatewayError.missing }
             return redacted(wanted, stored, isDeleted: true)
         }
-        guard view.sees(entry.channels) else { return redacted(wanted, stored, isDeleted: isDeleted) }
+        guard view.sees(found.channels) else { return redacted(wanted, stored, isDeleted: isDeleted) }
         return DocumentRevision(
-            id: stored.id, revision: wanted, isDeleted: isDeleted, body: entry.body, attachments: entry.attachments,
-            history: stored.tree.history(of: wanted), sequence: entry.sequence, channels: entry.channels)
+            id: stored.id, revision: wanted, isDeleted: isDeleted, body: found.body, attachments: found.attachments,
+            history: stored.tree.history(of: wanted), sequence: found.sequence, expires: found.expires,
+            channels: found.channels)
     }
 
-    private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> RevisionCache.Entry? {
+    private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> StoredRevision? {
+        // First: it has the channels as they are now.
+        if !stored.tree.isLine, let branch = try Branches.fetch(wanted, of: stored, db) { return branch }
         let key = RevisionCache.Key(collection: collection, id: stored.id, revision: wanted)
         return try cache[key] ?? OldRevisions.fetch(wanted, of: stored.number, db)
+    }
+
+    /// A live or deleted leaf beside the current revision, for somebody who was told of it; `nil` for what is none.
+    func leafBeside(_ wanted: String, _ stored: StoredDocument) throws -> DocumentRevision? {
+        guard !stored.tree.isLine, let wanted = RevisionID(wanted), wanted != stored.revision,
+            stored.tree.isLeaf(wanted)
+        else { return nil }
+        return try replaced(wanted, stored)
     }
 
     /// What a live revision has, in the form in which differences are made; `nil` if it is not here any more, is a

@@ -23,6 +23,8 @@ package struct DocumentWrite: Sendable {
     package var attachments: [BlobDigest: AttachmentContent]
     /// Came as a message: reserved members are refused with the texts of that protocol.
     package var isFromPeer: Bool
+    /// Whoever sends it wants no conflict made of it, though the database may allow these.
+    package var refusesConflicts = false
 
     package init(
         id: String, body: [UInt8], edit: Edit = .new(replacing: nil), isDeleted: Bool = false,

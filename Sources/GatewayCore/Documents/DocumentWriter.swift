@@ -11,7 +11,7 @@ struct DocumentWriter {
     let cache: RevisionCache
     /// Seconds since 1970.
     let now: Int64
-    private var db: Database { transaction.db }
+    var db: Database { transaction.db }
 
     init(
         _ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache, now: Int64
@@ -31,37 +31,61 @@ struct DocumentWriter {
         let channels: DocumentChannels
         let grants: DocumentGrants
         let expires: Int64?
+        let attachments: JSONObject?
         let body: [UInt8]
     }
 
+    /// - Parameter promoted: of the leaf that takes the current revision's place, where one does.
     /// - Returns: `nil` if the document is not what it was when the write was planned.
-    func store(_ plan: WritePlan, _ outcome: SyncFunctionOutcome, expires: Int64?) throws -> WriteOutcome? {
+    func store(_ plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision? = nil) throws -> WriteOutcome? {
         guard try isUnchanged(plan) else { return nil }
         let sequence = transaction.nextSequence()
-        var channels = plan.stored?.channels ?? DocumentChannels()
-        // Every document is in `*` without saying so.
-        let entries = channels.update(to: outcome.channels.subtracting([Channel.all]), at: sequence)
-        let grants = DocumentGrants(outcome)
-        let winner = plan.tree.winner
-        let isWinner = winner?.revision == plan.revision
-        let new = NewState(
-            sequence: sequence, revision: winner?.revision ?? plan.revision,
-            isDeleted: winner?.isDeleted ?? plan.document.isDeleted, channels: channels, grants: grants,
-            expires: plan.document.isDeleted ? nil : expires,
-            // When the last live branch is deleted an older tombstone may come to the fore; it has no content.
-            body: isWinner ? plan.document.body : Array("{}".utf8))
+        let (new, entries) = newState(plan, decision, promoted, at: sequence)
         let number = try save(new, plan)
         try storeEntries(entries, of: number, old: plan.stored?.sequence, new)
-        try storeAttachments(plan, document: number)
+        try storeAttachments(plan, new, document: number)
         try Holdings(transaction, collections: setup.names).replaceGrants(
-            ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: grants, at: sequence)
-        if let stored = plan.stored { try remember(stored) }
+            ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: new.grants,
+            at: sequence)
+        if plan.isBranched { try storeBranches(plan, decision, at: sequence, of: number) }
+        if let stored = plan.stored, !plan.tree.isLeaf(stored.revision) { try remember(stored.current, of: stored) }
         return WriteOutcome(id: plan.document.id, revision: plan.revision, sequence: sequence)
+    }
+
+    /// The row of the leaf that is current after the write.
+    private func newState(
+        _ plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?, at sequence: UInt64
+    ) -> (NewState, DocumentChannels.EntryChanges) {
+        var channels = plan.stored?.channels ?? DocumentChannels()
+        func state(
+            _ leaf: StoredRevision, _ names: Set<String>, _ grants: DocumentGrants, _ expires: Int64?
+        ) -> (NewState, DocumentChannels.EntryChanges) {
+            let entries = channels.update(to: names, at: sequence)
+            let new = NewState(
+                sequence: sequence, revision: leaf.revision, isDeleted: leaf.isDeleted, channels: channels,
+                grants: grants, expires: leaf.isDeleted ? nil : expires, attachments: leaf.attachments,
+                body: leaf.body)
+            return (new, entries)
+        }
+        let written = plan.content(decision, at: sequence)
+        switch (plan.effect, plan.stored) {
+        case (.staysBeside, let stored?):
+            return state(stored.current, Set(stored.channels.current.keys), stored.grants, stored.expires)
+        case (.promotes(let leaf), _):
+            let decision = promoted ?? SyncDecision(SyncFunctionOutcome())
+            return state(
+                leaf, decision.channels, DocumentGrants(decision.outcome), decision.expires ?? leaf.expires)
+        case (.becomesCurrent, _), (.staysBeside, nil):
+            return state(written, written.channels, DocumentGrants(decision.outcome), decision.expires)
+        }
     }
 
     private func isUnchanged(_ plan: WritePlan) throws -> Bool {
         try sequence(of: plan.document.id) == plan.stored?.sequence
     }
+
+    /// Whether the document is still as it was read.
+    func isCurrent(_ stored: StoredDocument) throws -> Bool { try sequence(of: stored.id) == stored.sequence }
 
     private func sequence(of id: String) throws -> UInt64? {
         let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
@@ -96,7 +120,7 @@ struct DocumentWriter {
         statement.bind(5, plan.tree.text)
         statement.bind(6, new.expires)
         statement.bind(7, new.grants.isEmpty ? nil : new.grants.text)
-        statement.bind(8, plan.attachments.metadata?.description)
+        statement.bind(8, new.attachments?.description)
         statement.bind(9, new.body)
         try statement.run()
         return plan.stored?.number ?? db.lastInsertedRowID
@@ -111,7 +135,7 @@ struct DocumentWriter {
     func settle(
         _ stored: StoredDocument, _ outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
     ) throws -> Bool {
-        guard try sequence(of: stored.id) == stored.sequence else { return false }
+        guard try isCurrent(stored) else { return false }
         let names = outcome.channels.subtracting([Channel.all])
         let grants = DocumentGrants(outcome)
         let expires = stored.isDeleted ? nil : expires ?? stored.expires
@@ -122,7 +146,7 @@ struct DocumentWriter {
         let entries = channels.update(to: names, at: sequence)
         let new = NewState(
             sequence: sequence, revision: stored.revision, isDeleted: stored.isDeleted, channels: channels,
-            grants: grants, expires: expires, body: stored.body)
+            grants: grants, expires: expires, attachments: stored.attachments, body: stored.body)
         try saveAccess(new, of: stored.number)
         try storeEntries(entries, of: stored.number, old: stored.sequence, new)
         try Holdings(transaction, collections: setup.names).replaceGrants(
@@ -190,23 +214,26 @@ struct DocumentWriter {
 
     // MARK: - What goes with a document
 
-    private func storeAttachments(_ plan: WritePlan, document: Int64) throws {
-        let kept = plan.attachments.metadata?.attachmentDigests ?? []
-        let old = plan.stored?.attachments?.attachmentDigests ?? []
+    private func storeAttachments(_ plan: WritePlan, _ new: NewState, document: Int64) throws {
+        var kept = new.attachments?.attachmentDigests ?? []
+        var old = plan.stored?.attachments?.attachmentDigests ?? []
+        if plan.isBranched {
+            kept.formUnion(plan.keptBranches.flatMap(\.attachmentDigests))
+            if plan.isLeafBeside { kept.formUnion(plan.attachments.metadata?.attachmentDigests ?? []) }
+            old.formUnion(plan.branches.flatMap(\.attachmentDigests))
+        }
         try AttachmentStore.delete(old.subtracting(kept), document: document, db)
-        for (digest, content) in plan.attachments.content {
+        for (digest, content) in plan.attachments.content where kept.contains(digest) {
             try AttachmentStore.insert(digest, content, document: document, db)
         }
     }
 
-    private func remember(_ stored: StoredDocument) throws {
+    /// Keeps, under the limits for these, what a revision held that was replaced.
+    func remember(_ revision: StoredRevision, of stored: StoredDocument) throws {
         cache.insert(
-            RevisionCache.Key(collection: collection, id: stored.id, revision: stored.revision),
-            RevisionCache.Entry(
-                isDeleted: stored.isDeleted, body: stored.body, attachments: stored.attachments,
-                channels: Set(stored.channels.current.keys), sequence: stored.sequence))
+            RevisionCache.Key(collection: collection, id: stored.id, revision: revision.revision), revision)
         if let seconds = setup.configuration.deltaSync.storedSeconds {
-            try OldRevisions.insert(stored, until: now + seconds, db)
+            try OldRevisions.insert(revision, of: stored.number, until: now + seconds, db)
         }
     }
 
@@ -224,6 +251,7 @@ struct DocumentWriter {
         }
         try AttachmentStore.deleteAll(document: stored.number, db)
         try OldRevisions.deleteAll(document: stored.number, db)
+        if !stored.tree.isLine { try Branches.deleteAll(document: stored.number, db) }
         let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)
         statement.bind(1, stored.number)
         try statement.run()

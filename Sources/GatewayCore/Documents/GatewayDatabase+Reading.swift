@@ -105,6 +105,23 @@ extension GatewayDatabase {
         }
     }
 
+    /// Which announced revisions are unknown here: for each `nil` if it is there, else what it may descend from.
+    func missing(
+        _ announced: [(id: String, revision: String)], in collection: CollectionName
+    ) async throws -> [[RevisionID]?] {
+        try await reading(collection, as: .admin) { reader in
+            let statement = try RawStatement(
+                "SELECT tree FROM documents WHERE collection = ? AND id = ?", reader.db)
+            statement.bind(1, reader.collection)
+            return try announced.map { id, text in
+                statement.bind(2, id)
+                guard let tree = try statement.first({ try RevisionTree(text: $0.string(0)) }) else { return [] }
+                if let revision = RevisionID(text), tree.contains(revision) { return nil }
+                return tree.possibleAncestors(of: [text], asked: [text])
+            }
+        }
+    }
+
     package func judge(_ proposals: [Proposal], in collection: CollectionName) async throws -> [ProposalVerdict] {
         try await reading(collection, as: .admin) { reader in
             let statement = try RawStatement(

@@ -1,6 +1,24 @@
+import AccessControl
 import DocumentValues
 import GRDB
 import SyncFunction
+
+extension DocumentWriter {
+    /// Makes tombstones of all live leaves of a document.
+    fileprivate func end(_ number: Int64) throws {
+        while let stored = try StoredDocument.fetch(number: number, db), !stored.isDeleted {
+            let beside = stored.tree.leaves.first { !$0.isDeleted && $0.revision != stored.revision }
+            let tombstone = try IncomingDocument(
+                id: stored.id, edit: .new(replacing: beside?.revision ?? stored.revision), isDeleted: true,
+                body: StoredRevision.emptyBody, attachments: nil, expires: nil, content: [:])
+            let verdict = try WritePlan.make(
+                tombstone, DocumentState(stored: stored, branches: try stored.branches(db)),
+                rules: WriteRules(setup.configuration, view: .all))
+            guard case .planned(let plan) = verdict else { return }
+            _ = try store(plan, SyncDecision(SyncFunctionOutcome()))
+        }
+    }
+}
 
 /// Documents that go: purged by an administrator, or at the end of their time.
 extension GatewayDatabase {
@@ -18,7 +36,8 @@ extension GatewayDatabase {
 
     /// Makes tombstones of the documents whose time is over, some at once; returns how many.
     ///
-    /// The sync function is not asked: the tombstone is in no channel and grants nothing.
+    /// The sync function is not asked: the tombstone is in no channel and grants nothing. Of a document in conflict all
+    /// leaves end, the current one last.
     func expireDocuments() async throws -> Int {
         let (setup, cache, now) = (setup, revisions, now)
         return try await store.write { transaction in
@@ -29,15 +48,8 @@ extension GatewayDatabase {
             var due: [(number: Int64, collection: Int64)] = []
             try statement.forEachRow { due.append(($0.int64(0), $0.int64(1))) }
             for (number, collection) in due {
-                guard let stored = try StoredDocument.fetch(number: number, transaction.db) else { continue }
-                let tombstone = try IncomingDocument(
-                    id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: Array("{}".utf8),
-                    attachments: nil, expires: nil, content: [:])
-                let verdict = try WritePlan.make(
-                    tombstone, stored: stored, rules: WriteRules(setup.configuration, isReadable: true))
-                guard case .planned(let plan) = verdict else { continue }
                 let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
-                _ = try writer.store(plan, SyncFunctionOutcome(), expires: nil)
+                try writer.end(number)
             }
             return due.count
         }

@@ -56,8 +56,9 @@ private struct WriteRound {
     private struct Planned: Sendable {
         let item: Item
         let plan: WritePlan
-        let outcome: SyncFunctionOutcome
-        let expires: Int64?
+        let decision: SyncDecision
+        /// Of the leaf that becomes the current one by this write.
+        var promoted: SyncDecision?
     }
 
     typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
@@ -101,16 +102,12 @@ private struct WriteRound {
     private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
         let configuration = database.setup.configuration
-        let view = view
+        let rules = WriteRules(configuration, view: view)
         let verdicts = try await database.store.read(rows: items.count) { db in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
                 let stored = try StoredDocument.fetch(item.document.id, in: number, db)
-                let isReadable = stored.map { view.sees($0.channels.current.keys) } ?? true
-                return Result {
-                    try WritePlan.make(
-                        item.document, stored: stored, rules: WriteRules(configuration, isReadable: isReadable))
-                }
-                .mapError { GatewayError($0) }
+                let state = try stored.map { DocumentState(stored: $0, branches: try $0.branches(db)) }
+                return Result { try WritePlan.make(item.document, state, rules: rules) }.mapError { GatewayError($0) }
             }
         }
         var plans: [(Item, WritePlan)] = []
@@ -127,28 +124,56 @@ private struct WriteRound {
     }
 
     private func runSyncFunction(_ plans: [(Item, WritePlan)], _ report: Report) async throws -> [Planned] {
-        guard !plans.isEmpty else { return [] }
+        let outcomes = try await outcomes(plans.map { ($0.1.newDocument, $0.1.oldDocument) })
+        var accepted: [Planned] = []
+        for ((item, plan), outcome) in zip(plans, outcomes) {
+            if let decision = decide(outcome, otherwise: item.document.expires, item, report) {
+                accepted.append(Planned(item: item, plan: plan, decision: decision))
+            }
+        }
+        return try await promote(accepted, report)
+    }
+
+    /// Asks again about the leaves that come to the fore: what they gave and granted when they were written may be long
+    /// out of date. As in Sync Gateway it is asked in the name of whoever deletes, and its refusal refuses that.
+    private func promote(_ planned: [Planned], _ report: Report) async throws -> [Planned] {
+        let promoted = planned.indices.compactMap { index in
+            planned[index].plan.promotedDocument.map { (index: index, document: $0) }
+        }
+        guard !promoted.isEmpty else { return planned }
+        let outcomes = try await outcomes(promoted.map { ($0.document, nil) })
+        var remaining: [Planned?] = planned
+        for ((index, _), outcome) in zip(promoted, outcomes) {
+            remaining[index]?.promoted = decide(outcome, otherwise: nil, planned[index].item, report)
+            if remaining[index]?.promoted == nil { remaining[index] = nil }
+        }
+        return remaining.compactMap { $0 }
+    }
+
+    private func decide(
+        _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, _ item: Item, _ report: Report
+    ) -> SyncDecision? {
+        if let rejection = outcome.rejection {
+            report(item.index, .failure(GatewayError(rejection.status, rejection.reason)))
+            return nil
+        }
+        return SyncDecision(outcome, expires: Expiry.time(outcome.expiry, now: database.now) ?? expires)
+    }
+
+    private func outcomes(_ documents: [(new: [UInt8], old: [UInt8]?)]) async throws -> [SyncFunctionOutcome] {
+        guard !documents.isEmpty else { return [] }
         let time = database.setup.configuration.syncFunctionTime
         let keyspace = "\(database.name).\(collection.name)"
-        let calls = plans.map { _, plan in
+        let calls = documents.map { new, old in
             SyncFunctionCall(
-                function: collection.function, document: plan.newDocument, oldDocument: plan.oldDocument, user: user,
-                time: time, keyspace: keyspace)
+                function: collection.function, document: new, oldDocument: old, user: user, time: time,
+                keyspace: keyspace)
         }
         let outcomes = try await database.environment.syncFunctions.run(calls)
         guard outcomes.count == calls.count else {
             throw GatewayError(500, "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
         }
-        var accepted: [Planned] = []
-        for ((item, plan), outcome) in zip(plans, outcomes) {
-            if let rejection = outcome.rejection {
-                report(item.index, .failure(GatewayError(rejection.status, rejection.reason)))
-                continue
-            }
-            let expires = Expiry.time(outcome.expiry, now: database.now) ?? item.document.expires
-            accepted.append(Planned(item: item, plan: plan, outcome: outcome, expires: expires))
-        }
-        return accepted
+        return outcomes
     }
 
     /// Returns the documents that have changed since they were read.
@@ -158,13 +183,15 @@ private struct WriteRound {
         let now = database.now
         let outcomes = try await database.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            return try accepted.map { try writer.store($0.plan, $0.outcome, expires: $0.expires) }
+            return try accepted.map { try writer.store($0.plan, $0.decision, promoted: $0.promoted) }
         }
         var changed: [Item] = []
         for (planned, outcome) in zip(accepted, outcomes) {
             if let outcome {
                 report(planned.item.index, .success(outcome))
-                if let expires = planned.expires { database.environment.expiries.note(expires) }
+                for decision in [planned.decision, planned.promoted] {
+                    if let expires = decision?.expires { database.environment.expiries.note(expires) }
+                }
             } else {
                 changed.append(planned.item)
             }

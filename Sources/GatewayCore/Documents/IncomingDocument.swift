@@ -18,6 +18,8 @@ struct IncomingDocument: Sendable {
     let expires: Int64?
     /// Attachments that came beside the body.
     let content: [BlobDigest: AttachmentContent]
+    /// It must not become a leaf beside another live one, though the database may allow that.
+    private(set) var refusesConflicts = false
 
     init(
         id: String, edit: Edit, isDeleted: Bool, body: [UInt8], attachments: JSONObject?, expires: Int64?,
@@ -63,6 +65,7 @@ struct IncomingDocument: Sendable {
             id: write.id, edit: edit, isDeleted: isDeleted,
             body: members.removing(from: bytes, where: reserved.contains),
             attachments: attachments, expires: expires, content: write.attachments)
+        refusesConflicts = write.refusesConflicts
     }
 
     private static let interpreted: Set<String> = [

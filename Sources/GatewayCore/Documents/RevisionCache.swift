@@ -9,14 +9,6 @@ struct RevisionCache: Sendable {
         let revision: RevisionID
     }
 
-    struct Entry: Sendable {
-        let isDeleted: Bool
-        let body: [UInt8]
-        let attachments: JSONObject?
-        let channels: Set<String>
-        let sequence: UInt64
-    }
-
     /// A difference between two revisions of a document.
     struct DeltaKey: Sendable, Hashable {
         let collection: Int64
@@ -32,12 +24,14 @@ struct RevisionCache: Sendable {
         let channels: Set<String>
     }
 
-    private let entries = BoundedCache<Key, Entry>(bytes: GatewayLimits.revisionCache)
+    private let entries = BoundedCache<Key, StoredRevision>(bytes: GatewayLimits.revisionCache)
     private let deltas = BoundedCache<DeltaKey, Delta>(bytes: GatewayLimits.deltaCache)
 
-    func insert(_ key: Key, _ entry: Entry) { entries.insert(entry, for: key, bytes: entry.body.count) }
+    func insert(_ key: Key, _ revision: StoredRevision) {
+        entries.insert(revision, for: key, bytes: revision.body.count)
+    }
 
-    subscript(key: Key) -> Entry? { entries[key] }
+    subscript(key: Key) -> StoredRevision? { entries[key] }
 
     func insert(_ key: DeltaKey, _ delta: Delta) { deltas.insert(delta, for: key, bytes: delta.bytes?.count ?? 0) }
 

@@ -3,7 +3,7 @@ import DocumentValues
 /// A document's revisions and how they descend from each other.
 ///
 /// Almost always a line. Side branches come from a document that was deleted and made anew by a client that knew
-/// nothing of the old one, and from deletions of a losing branch.
+/// nothing of the old one, and from conflicts where these are allowed.
 package struct RevisionTree: Sendable, Hashable {
     package struct Node: Sendable, Hashable {
         package let revision: RevisionID
@@ -24,7 +24,7 @@ package struct RevisionTree: Sendable, Hashable {
     private func index(of revision: RevisionID) -> Int? { nodes.lastIndex { $0.revision == revision } }
 
     /// Whether every node is the child of the one before, as it nearly always is.
-    private var isLine: Bool { nodes.indices.allSatisfy { nodes[$0].parent == $0 - 1 } }
+    var isLine: Bool { nodes.indices.allSatisfy { nodes[$0].parent == $0 - 1 } }
 
     /// Revisions without children.
     package var leaves: [Node] {
@@ -41,6 +41,8 @@ package struct RevisionTree: Sendable, Hashable {
             return left.revision < right.revision
         }
     }
+
+    package func isLeaf(_ revision: RevisionID) -> Bool { leaves.contains { $0.revision == revision } }
 
     package func isLiveLeaf(_ revision: RevisionID) -> Bool {
         leaves.contains { $0.revision == revision && !$0.isDeleted }
@@ -77,11 +79,15 @@ package struct RevisionTree: Sendable, Hashable {
         if nodes.count > limit { prune(limit: limit) }
     }
 
-    /// Keeps, from every leaf, its `limit` newest revisions.
+    /// Keeps, from every leaf, its `limit` newest revisions; but nothing of a branch that was deleted so long ago that
+    /// the live ones have left it behind by more than that.
     private mutating func prune(limit: Int) {
         let parents = Set(nodes.map(\.parent))
+        let leaves = nodes.indices.filter { !parents.contains($0) }
+        let shortest = leaves.filter { !nodes[$0].isDeleted }.map { Int(nodes[$0].revision.generation) }.min()
         var kept = Set<Int>()
-        for leaf in nodes.indices where !parents.contains(leaf) {
+        for leaf in leaves {
+            if let shortest, nodes[leaf].isDeleted, Int(nodes[leaf].revision.generation) < shortest - limit { continue }
             var place = leaf
             var depth = 0
             while place >= 0, depth < limit {

@@ -1,36 +1,36 @@
 import DocumentValues
 import SyncFunction
 
-/// What holds for a write beside the document itself.
-struct WriteRules: Sendable {
-    /// Whether the writer may see the document as it is.
-    let isReadable: Bool
-    let revisionLimit: Int
-    /// Bytes of one attachment.
-    let attachmentSize: Int
-
-    init(_ configuration: DatabaseConfiguration, isReadable: Bool) {
-        self.isReadable = isReadable
-        revisionLimit = configuration.revisionLimit
-        attachmentSize = configuration.attachmentSize
-    }
-}
-
 /// What storing a document would mean, decided on the state that was read: the new tree, the new body, what the sync
 /// function gets to see. Pure; the state is compared again when it is stored.
 ///
 /// A class, since it goes through several hands and has two dozen references inside, each of which a copy counts.
 final class WritePlan: Sendable {
+    /// What becomes of the document's current revision.
+    enum Effect: Sendable {
+        /// The write's revision is the current one.
+        case becomesCurrent
+        /// Another leaf stays the current one.
+        case staysBeside
+        /// The current one is deleted, and this leaf takes its place.
+        case promotes(StoredRevision)
+    }
+
     let document: IncomingDocument
     /// What was read; `nil` if there was no such document.
-    let stored: StoredDocument?
+    let state: DocumentState?
     /// The revision that the write is about.
     let revision: RevisionID
     let tree: RevisionTree
+    let effect: Effect
     let attachments: AttachmentPlan
     /// For the sync function.
     let newDocument: [UInt8]
     let oldDocument: [UInt8]?
+
+    var stored: StoredDocument? { state?.stored }
+    /// Of the document before the write.
+    var branches: [StoredRevision] { state?.branches ?? [] }
 
     enum Verdict: Sendable {
         case planned(WritePlan)
@@ -39,59 +39,73 @@ final class WritePlan: Sendable {
     }
 
     static func make(
-        _ document: IncomingDocument, stored: StoredDocument?, rules: WriteRules
+        _ document: IncomingDocument, _ state: DocumentState?, rules: WriteRules
     ) throws -> Verdict {
-        let attachments = { (generation: UInt32) throws(GatewayError) in
-            try AttachmentPlan(
-                document.attachments, current: stored?.attachments, rules: rules, provided: document.content,
-                generation: generation)
-        }
-        let tree = stored?.tree ?? RevisionTree()
+        let tree = state?.stored.tree ?? RevisionTree()
+        let allowsConflicts = rules.allowsConflicts && !document.refusesConflicts
         switch document.edit {
         case .new(let replacing):
-            let parent = try AcceptanceRule.parent(naming: replacing, tree: tree)
+            let parent = try AcceptanceRule.parent(
+                naming: replacing, isDeleted: document.isDeleted, tree: tree, allowsConflicts: allowsConflicts)
             let revision = RevisionDigest.gatewayRevision(parent: parent, body: try digestedBody(document))
+            // The same content on the same parent: here already, beside what came later.
+            guard !tree.contains(revision) else { throw GatewayError.revisionConflict }
             let history = RevisionHistory(parent.map { [$0] } ?? [])
-            return .planned(
-                try WritePlan(
-                    document, stored, revision, history, parent: parent, attachments(revision.generation),
-                    revisionLimit: rules.revisionLimit))
+            return .planned(try WritePlan(document, state, revision, history, parent: parent, rules))
         case .existing(let revision, let history):
             switch AcceptanceRule.verdict(
-                revision: revision, history: history, isDeleted: document.isDeleted, tree: tree)
+                revision: revision, history: history, isDeleted: document.isDeleted, tree: tree,
+                allowsConflicts: allowsConflicts)
             {
             case .known: return .known(revision)
             case .conflict: throw GatewayError.revisionConflict
             case .accepted:
                 let parent = tree.commonAncestor(with: history)
-                return .planned(
-                    try WritePlan(
-                        document, stored, revision, history, parent: parent, attachments(revision.generation),
-                        revisionLimit: rules.revisionLimit))
+                return .planned(try WritePlan(document, state, revision, history, parent: parent, rules))
             }
         }
     }
 
     private init(
-        _ document: IncomingDocument, _ stored: StoredDocument?, _ revision: RevisionID, _ history: RevisionHistory,
-        parent: RevisionID?, _ attachments: AttachmentPlan, revisionLimit: Int
-    ) {
+        _ document: IncomingDocument, _ state: DocumentState?, _ revision: RevisionID, _ history: RevisionHistory,
+        parent: RevisionID?, _ rules: WriteRules
+    ) throws {
         self.document = document
-        self.stored = stored
+        self.state = state
         self.revision = revision
-        var tree = stored?.tree ?? RevisionTree()
-        tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: revisionLimit)
+        var tree = state?.stored.tree ?? RevisionTree()
+        tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: rules.revisionLimit)
         self.tree = tree
-        self.attachments = attachments
+        effect = Self.effect(of: revision, on: tree, state)
+        attachments = try AttachmentPlan(
+            document.attachments,
+            base: AttachmentBase(document.attachments == nil ? nil : state, parent: parent, rules),
+            size: rules.attachmentSize,
+            provided: document.content, generation: revision.generation)
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
-        // A document made anew over a tombstone nobody knew has no older revision.
-        oldDocument = stored.flatMap { stored in
-            parent == nil
-                ? nil
-                : Self.marked(
-                    stored.body, id: document.id, revision: nil, isDeleted: stored.isDeleted,
-                    attachments: stored.attachments)
+        // A document made anew over a tombstone nobody knew has no older revision, and a parent that was replaced before
+        // is not looked for.
+        oldDocument = parent.flatMap { state?.content(of: $0) }.map { old in
+            Self.marked(
+                old.body, id: document.id, revision: nil, isDeleted: old.isDeleted, attachments: old.attachments)
+        }
+    }
+
+    private static func effect(
+        of revision: RevisionID, on tree: RevisionTree, _ state: DocumentState?
+    ) -> Effect {
+        guard let state, let winner = tree.winner?.revision, winner != revision else { return .becomesCurrent }
+        guard winner != state.stored.revision else { return .staysBeside }
+        return state.content(of: winner).map { .promotes($0) } ?? .becomesCurrent
+    }
+
+    /// For the sync function: the leaf that takes the place of the current revision.
+    var promotedDocument: [UInt8]? {
+        switch effect {
+        case .becomesCurrent, .staysBeside: nil
+        case .promotes(let leaf):
+            Self.marked(leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
         }
     }
 

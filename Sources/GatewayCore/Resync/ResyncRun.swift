@@ -16,7 +16,7 @@ struct ResyncRun: Sendable {
             var last: Int64 = 0
             while try proceeds() {
                 let documents = try await read(collection, after: last)
-                guard let end = documents.last?.number else { break }
+                guard let end = documents.last?.stored.number else { break }
                 try await work(documents, collection)
                 last = end
             }
@@ -28,10 +28,12 @@ struct ResyncRun: Sendable {
         return database.resync.withLock { $0.status.state == .running }
     }
 
-    private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [StoredDocument] {
+    private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
         let number = collection.number
         return try await database.store.read { db in
-            try StoredDocument.fetch(in: number, after: last, limit: GatewayLimits.resyncBatch, db)
+            try StoredDocument.fetch(in: number, after: last, limit: GatewayLimits.resyncBatch, db).map { stored in
+                DocumentState(stored: stored, branches: try stored.branches(db))
+            }
         }
     }
 
@@ -44,31 +46,45 @@ struct ResyncRun: Sendable {
         }
     }
 
-    /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
-    private func work(_ documents: [StoredDocument], _ collection: DatabaseSetup.Collection) async throws {
-        let keyspace = "\(database.name).\(collection.name)"
-        let calls = documents.map { document in
+    /// What a sync function is asked: about the current revision, then about the leaves beside it.
+    private func calls(_ state: DocumentState, _ collection: DatabaseSetup.Collection) -> [SyncFunctionCall] {
+        let document = state.stored
+        return ([document.current] + state.branches).map { leaf in
             SyncFunctionCall(
                 function: collection.function,
                 document: WritePlan.marked(
-                    document.body, id: document.id, revision: document.revision, isDeleted: document.isDeleted),
-                oldDocument: parent(of: document, collection), time: self.setup.configuration.syncFunctionTime,
-                keyspace: keyspace)
+                    leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted),
+                oldDocument: leaf.revision == document.revision ? parent(of: document, collection) : nil,
+                time: setup.configuration.syncFunctionTime, keyspace: "\(database.name).\(collection.name)")
         }
-        let outcomes = try await database.environment.syncFunctions.run(calls)
-        guard outcomes.count == calls.count else { throw GatewayError(500, "A sync function did not answer") }
-        let expiries = outcomes.map { Expiry.time($0.expiry, now: database.now) }
+    }
+
+    /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
+    private func work(_ documents: [DocumentState], _ collection: DatabaseSetup.Collection) async throws {
+        let calls = documents.map { self.calls($0, collection) }
+        let answers = try await database.environment.syncFunctions.run(calls.flatMap { $0 })
+        guard answers.count == calls.reduce(0, { $0 + $1.count }) else {
+            throw GatewayError(500, "A sync function did not answer")
+        }
+        // A document that the function refuses is in no channel and grants nothing.
+        let outcomes = answers.map { $0.rejection == nil ? $0 : SyncFunctionOutcome() }
+        let expiries = answers.map { Expiry.time($0.expiry, now: database.now) }
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now
         let changed = try await database.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            var changed = 0
-            for (index, document) in documents.enumerated() {
-                // A document that the function refuses is in no channel and grants nothing.
-                let outcome = outcomes[index].rejection == nil ? outcomes[index] : SyncFunctionOutcome()
-                if try writer.settle(document, outcome, expires: expiries[index], movesAlways: movesAll) {
-                    changed += 1
+            var (changed, place) = (0, 0)
+            for state in documents {
+                defer { place += 1 + state.branches.count }
+                guard try writer.isCurrent(state.stored) else { continue }
+                var hasChanged = false
+                for (offset, branch) in state.branches.enumerated() {
+                    let outcome = outcomes[place + 1 + offset]
+                    if try writer.settle(branch, of: state.stored, outcome) { hasChanged = true }
                 }
+                let isMoved = try writer.settle(
+                    state.stored, outcomes[place], expires: expiries[place], movesAlways: movesAll)
+                if hasChanged || isMoved { changed += 1 }
             }
             return changed
         }

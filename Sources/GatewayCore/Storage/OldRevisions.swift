@@ -6,25 +6,27 @@ import GRDB
 /// and together no more than a limit.
 enum OldRevisions {
     /// Short bodies are not kept: nobody would gain from a difference to them.
-    static func insert(_ stored: StoredDocument, until expires: Int64, _ db: Database) throws {
-        guard !stored.isDeleted, stored.body.count >= GatewayLimits.smallestOldRevision else { return }
-        let channels = JSONValue.array(stored.channels.current.keys.sorted().map { .string($0) }).description
-        let attachments = stored.attachments?.description
+    static func insert(
+        _ revision: StoredRevision, of document: Int64, until expires: Int64, _ db: Database
+    ) throws {
+        guard !revision.isDeleted, revision.body.count >= GatewayLimits.smallestOldRevision else { return }
+        let channels = JSONValue.array(revision.channels.sorted().map { .string($0) }).description
+        let attachments = revision.attachments?.description
         let statement = try RawStatement(
             """
             INSERT OR IGNORE INTO old_revisions
             (document, revision, expires, sequence, size, channels, attachments, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """, db)
-        statement.bind(1, stored.number)
-        statement.bind(2, stored.revision.description)
+        statement.bind(1, document)
+        statement.bind(2, revision.revision.description)
         statement.bind(3, expires)
-        statement.bind(4, stored.sequence)
-        statement.bind(5, Int64(stored.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
+        statement.bind(4, revision.sequence)
+        statement.bind(5, Int64(revision.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
         statement.bind(6, channels)
         statement.bind(7, attachments)
-        statement.bind(8, stored.body)
+        statement.bind(8, revision.body)
         try statement.run()
-        try keepNewest(of: stored.number, db)
+        try keepNewest(of: document, db)
     }
 
     private static func keepNewest(of document: Int64, _ db: Database) throws {
@@ -38,17 +40,17 @@ enum OldRevisions {
         try statement.run()
     }
 
-    static func fetch(_ revision: RevisionID, of document: Int64, _ db: Database) throws -> RevisionCache.Entry? {
+    static func fetch(_ revision: RevisionID, of document: Int64, _ db: Database) throws -> StoredRevision? {
         let statement = try RawStatement(
             "SELECT sequence, channels, attachments, body FROM old_revisions WHERE document = ? AND revision = ?", db)
         statement.bind(1, document)
         statement.bind(2, revision.description)
         return try statement.first { row in
             let channels = try JSONValue(parsing: Array(row.string(1).utf8)).arrayValue ?? []
-            return RevisionCache.Entry(
-                isDeleted: false, body: row.bytes(3),
-                attachments: try row.stringOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) },
-                channels: Set(channels.compactMap(\.stringValue)), sequence: row.uint64(0))
+            return StoredRevision(
+                revision: revision, isDeleted: false, channels: Set(channels.compactMap(\.stringValue)),
+                sequence: row.uint64(0), expires: nil,
+                attachments: try row.stringOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
         }
     }
 

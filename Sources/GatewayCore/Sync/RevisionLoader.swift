@@ -12,7 +12,7 @@ struct RevisionLoader {
         guard let stored = try StoredDocument.fetch(wish.documentID, in: reader.collection, reader.db) else {
             return .unavailable(404, "missing")
         }
-        let document = reader.visible(stored)
+        let document = try reader.leafBeside(wish.revision, stored) ?? reader.visible(stored)
         if document.isRedacted, !document.isDeleted { return .removed(document.history) }
         let digests = document.attachments?.attachmentDigests.sorted() ?? []
         if let source = wish.deltaSource, let delta = try delta(from: source, to: document, stored) {

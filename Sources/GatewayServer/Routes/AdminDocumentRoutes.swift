@@ -12,20 +12,16 @@ enum AdminDocumentRoutes {
         for (name, sequence) in details.removed.sorted(by: { $0.key < $1.key }) {
             channels[name] = ["seq": .number(JSONNumber(sequence))]
         }
-        let nodes = Array(details.tree.nodes.reversed())
         var sync: JSONObject = [
             "rev": .string(details.revision.revision.description),
             "sequence": .number(JSONNumber(details.revision.sequence)), "channels": .object(channels),
-            "history": [
-                "revs": .array(nodes.map { .string($0.revision.description) }),
-                "parents": .array(
-                    nodes.map { node in
-                        let parent = details.tree.history(of: node.revision).parent
-                        return .int(nodes.firstIndex { $0.revision == parent } ?? -1)
-                    }),
-            ],
+            "history": .object(Self.history(details.tree)),
         ]
-        if details.revision.isDeleted { sync["flags"] = 1 }
+        let flags = Self.flags(details)
+        if flags != 0 { sync["flags"] = .int(flags) }
+        if let newest = details.tree.nodes.last?.revision, newest != details.revision.revision {
+            sync["new_rev"] = .string(newest.description)
+        }
         if let attachments = details.revision.attachments { sync["attachments"] = .object(attachments) }
         var members = Array(#""_sync":"#.utf8) + sync.bytes
         guard call.request.query["include_doc"] != "false" else {
@@ -33,6 +29,31 @@ enum AdminDocumentRoutes {
         }
         if details.revision.isDeleted { members = Array(#""_deleted":true,"#.utf8) + members }
         return .bytes(appendingMembers(members, toObject: details.revision.body), type: "application/json")
+    }
+
+    private static func history(_ tree: RevisionTree) -> JSONObject {
+        let nodes = Array(tree.nodes.reversed())
+        var history: JSONObject = [
+            "revs": .array(nodes.map { .string($0.revision.description) }),
+            "parents": .array(
+                nodes.map { node in
+                    let parent = tree.history(of: node.revision).parent
+                    return .int(nodes.firstIndex { $0.revision == parent } ?? -1)
+                }),
+        ]
+        let deleted = nodes.indices.filter { nodes[$0].isDeleted }
+        if !deleted.isEmpty { history["deleted"] = .array(deleted.map { .int($0) }) }
+        return history
+    }
+
+    /// Sync Gateway's: 1 deleted, 4 another revision is newer than the current one, 8 several live leaves, 16 several.
+    private static func flags(_ details: DocumentDetails) -> Int {
+        let leaves = details.tree.leaves
+        var flags = details.revision.isDeleted ? 1 : 0
+        if let newest = details.tree.nodes.last?.revision, newest != details.revision.revision { flags += 4 }
+        if leaves.filter({ !$0.isDeleted }).count > 1 { flags += 8 }
+        if leaves.count > 1 { flags += 16 }
+        return flags
     }
 
     /// The tree in Graphviz's language.

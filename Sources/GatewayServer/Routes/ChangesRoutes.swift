@@ -50,6 +50,7 @@ struct ChangesParameters: Sendable {
     var documentIDs: [String]?
     var activeOnly = false
     var includesDocuments = false
+    var includesLeaves = false
     var revocations = false
     /// How long to wait for a change; `nil` for ever.
     var timeout: Duration? = .seconds(300)
@@ -95,6 +96,7 @@ struct ChangesParameters: Sendable {
         limit = values["limit"]?.integerValue.flatMap { $0 > 0 ? Int($0) : nil }
         activeOnly = values["active_only"]?.boolValue ?? false
         includesDocuments = values["include_docs"]?.boolValue ?? false
+        includesLeaves = values["style"]?.stringValue == "all_docs"
         revocations = values["revocations"]?.boolValue ?? false
         readTimes(values)
         try readFilter(values)
@@ -133,6 +135,6 @@ struct ChangesParameters: Sendable {
         ChangesRequest(
             collection: collection, since: since, channels: channels, documentIDs: documentIDs, activeOnly: activeOnly,
             activeUntilCaughtUp: true,
-            revocations: revocations, includesDocuments: includesDocuments)
+            revocations: revocations, includesDocuments: includesDocuments, includesLeaves: includesLeaves)
     }
 }

@@ -114,8 +114,9 @@ struct ChangesWriter: Sendable {
             }
             var bytes = Array(text.utf8)
             if let document = row.document { bytes += Array(#","doc":"#.utf8) + DocumentJSON().bytes(document) }
-            let changes = row.revision.map { #"[{"rev":"\#($0)"}]"# } ?? "[]"
-            bytes += Array(#","changes":\#(changes)"#.utf8)
+            let revisions = (row.revision.map { [$0] } ?? []) + row.otherLeaves
+            let changes = revisions.map { #"{"rev":"\#($0)"}"# }.joined(separator: ",")
+            bytes += Array(#","changes":[\#(changes)]"#.utf8)
             if row.isRevoked { bytes += Array(#","revoked":true"#.utf8) }
             return bytes + Array("}".utf8)
         }

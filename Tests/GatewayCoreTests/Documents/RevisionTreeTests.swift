@@ -46,20 +46,33 @@ import Testing
         #expect(tree.history(of: RevisionID("3-c")!).ancestors.map(\.description) == ["2-b", "1-a"])
     }
 
-    @Test func pruningKeepsTheNewestOfEveryBranch() {
+    /// Twenty generations in a tree of three, and a side branch from the first.
+    private func long(withDeletedSide isDeleted: Bool) -> RevisionTree {
         var tree = RevisionTree()
         tree.insert(RevisionID("1-a")!, history: RevisionHistory(), isDeleted: false, limit: 3)
-        tree.insert(RevisionID("2-side")!, history: RevisionHistory([RevisionID("1-a")!]), isDeleted: true, limit: 3)
+        tree.insert(
+            RevisionID("2-side")!, history: RevisionHistory([RevisionID("1-a")!]), isDeleted: isDeleted, limit: 3)
         for generation in 2...20 {
             let parent = RevisionID(generation: UInt32(generation - 1), digest: generation == 2 ? "a" : "m")
             tree.insert(
                 RevisionID(generation: UInt32(generation), digest: "m"), history: RevisionHistory([parent]),
                 isDeleted: false, limit: 3)
         }
+        return tree
+    }
+
+    @Test func pruningKeepsTheNewestOfEveryBranch() {
+        let tree = long(withDeletedSide: false)
         let texts = Set(tree.nodes.map(\.revision.description))
         #expect(texts == ["18-m", "19-m", "20-m", "1-a", "2-side"])
         #expect(tree.history(of: RevisionID("20-m")!).ancestors.map(\.description) == ["19-m", "18-m"])
         #expect(tree.winner?.revision.description == "20-m")
+    }
+
+    @Test func aBranchThatWasDeletedLongAgoIsForgotten() {
+        let tree = long(withDeletedSide: true)
+        #expect(tree.nodes.map(\.revision.description) == ["18-m", "19-m", "20-m"])
+        #expect(tree.isLine)
     }
 
     @Test func theStoredFormIsTheSameTree() throws {

@@ -1,0 +1,80 @@
+import AccessControl
+import DocumentValues
+import SyncFunction
+
+/// What a sync function decided on a revision, and when that ends.
+struct SyncDecision: Sendable {
+    let outcome: SyncFunctionOutcome
+    /// Seconds since 1970.
+    let expires: Int64?
+
+    init(_ outcome: SyncFunctionOutcome, expires: Int64? = nil) {
+        self.outcome = outcome
+        self.expires = expires
+    }
+
+    /// Every document is in `*` without saying so.
+    var channels: Set<String> { outcome.channels.subtracting([Channel.all]) }
+}
+
+extension WritePlan {
+    /// Whether there is more than one leaf, before or after the write.
+    var isBranched: Bool { !tree.isLine || !branches.isEmpty }
+
+    /// Leaves that stand beside the current revision after the write, without the one that it brings.
+    var keptBranches: [StoredRevision] {
+        let current = stored.map { [$0.current] } ?? []
+        return (current + branches).filter { tree.isLeaf($0.revision) && !isCurrent($0.revision) }
+    }
+
+    /// Whether the write's revision is a leaf that is not current. A tombstone on a branch of long ago is none: it is
+    /// forgotten at once.
+    var isLeafBeside: Bool { !isCurrent(revision) && tree.isLeaf(revision) }
+
+    private func isCurrent(_ leaf: RevisionID) -> Bool {
+        switch effect {
+        case .becomesCurrent: leaf == revision
+        case .staysBeside: leaf == stored?.revision
+        case .promotes(let promoted): leaf == promoted.revision
+        }
+    }
+
+    /// The write's revision as it is kept.
+    func content(_ decision: SyncDecision, at sequence: UInt64) -> StoredRevision {
+        StoredRevision(
+            revision: revision, isDeleted: document.isDeleted, channels: decision.channels, sequence: sequence,
+            expires: document.isDeleted ? nil : decision.expires, attachments: attachments.metadata,
+            body: document.body)
+    }
+}
+
+/// The leaves beside the current revision.
+extension DocumentWriter {
+    /// Brings the kept leaves in line with the tree.
+    func storeBranches(_ plan: WritePlan, _ decision: SyncDecision, at sequence: UInt64, of number: Int64) throws {
+        var wanted = plan.keptBranches
+        if plan.isLeafBeside { wanted.append(plan.content(decision, at: sequence)) }
+        let kept = Set(wanted.map(\.revision))
+        let stored = Set(plan.branches.map(\.revision))
+        for branch in plan.branches where !kept.contains(branch.revision) {
+            try Branches.delete(branch.revision, of: number, db)
+            if let document = plan.stored, plan.tree.contains(branch.revision), !plan.tree.isLeaf(branch.revision) {
+                try remember(branch, of: document)
+            }
+        }
+        for branch in wanted where !stored.contains(branch.revision) && !branch.isEmptyTombstone {
+            try Branches.insert(branch, of: number, db)
+        }
+    }
+
+    /// Takes over the channels that a sync function gives now to a leaf beside the current revision: they decide who may
+    /// read it, and nothing else.
+    ///
+    /// - Returns: whether they changed.
+    func settle(_ branch: StoredRevision, of stored: StoredDocument, _ outcome: SyncFunctionOutcome) throws -> Bool {
+        let channels = SyncDecision(outcome).channels
+        guard channels != branch.channels else { return false }
+        try Branches.setChannels(channels, of: branch.revision, document: stored.number, db)
+        return true
+    }
+}
