@@ -27,7 +27,8 @@ private struct PassiveWorld {
 
     init(isNamed: Bool) {
         session = PassiveSession(
-            version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed, usesDeltas: true)
+            version: isNamed ? .version3 : .version2, hasDefaultCollection: !isNamed, usesDeltas: true,
+            allowsConflicts: !isNamed)
         gateway = ModelGateway(collections: 8, channels: ["north"])
         for id in ["a", "b", "c"] { gateway.edit(id, in: 0, body: #"{"c":"north"}"#, isDeleted: false) }
     }
@@ -106,8 +107,8 @@ private struct PassiveWorld {
             case .serveAttachment(let number, _, _, _, _): answered(number)
             case .closeFeed, .dropAttachments: _ = gateway.perform(action)
             case .pauseReading, .resumeReading, .close: break
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 jobs.append(action)
             }
         }

@@ -23,6 +23,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package var hasDefaultCollection: Bool { database.collections.contains(.default) }
 
     package var usesDeltas: Bool { database.usesDeltas }
+    package var allowsConflicts: Bool { database.allowsConflicts }
     package var attachmentBytes: Int { database.attachmentSize }
 
     private func name(_ index: Int) -> CollectionName { collections.withLock { $0[index] } }
@@ -120,6 +121,12 @@ package final class DatabaseSyncBackend: SyncBackend {
 
     // MARK: Push
 
+    package func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry] {
+        try await database.missing(rows.map { ($0.documentID, $0.revision) }, in: name(collection)).map { ancestors in
+            ancestors.map { .wanted(ancestors: $0.map(\.description)) } ?? .unwanted
+        }
+    }
+
     package func checkProposed(
         _ rows: [ProposedRow], collection: Int
     ) async throws -> [ProposeChangesReply.Entry] {
@@ -200,6 +207,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         var write = DocumentWrite(
             id: revision.documentID, body: body, edit: .existing(revision.revision, revision.history),
             isDeleted: revision.isDeleted, isFromPeer: true)
+        write.refusesConflicts = revision.refusesConflicts
         guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
         write.body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
         let check = AttachmentCheck(

@@ -8,6 +8,8 @@ package protocol SyncBackend: Sendable {
     var hasDefaultCollection: Bool { get }
     /// Revisions may travel as differences, either way.
     var usesDeltas: Bool { get }
+    /// Documents may have several live leaves.
+    var allowsConflicts: Bool { get }
     /// Bytes of one attachment that a client may push.
     var attachmentBytes: Int { get }
 
@@ -21,6 +23,9 @@ package protocol SyncBackend: Sendable {
     func saveCheckpoint(_ client: String, collection: Int, revision: String?, body: [UInt8]) async throws -> String
 
     func openFeed(_ options: SubChanges, collection: Int) async throws -> any SyncFeed
+
+    /// Which of these are unknown here; one answer a row.
+    func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry]
 
     func checkProposed(_ rows: [ProposedRow], collection: Int) async throws -> [ProposeChangesReply.Entry]
 

@@ -46,7 +46,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
         let session = PassiveSession(
             version: version, hasDefaultCollection: backend.hasDefaultCollection, usesDeltas: backend.usesDeltas,
-            attachmentBytes: backend.attachmentBytes)
+            allowsConflicts: backend.allowsConflicts, attachmentBytes: backend.attachmentBytes)
         connection.start(delegate: self)
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
@@ -97,8 +97,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case .serveAttachment(let number, let collection, let documentID, let digest, let compresses):
             group.addTask { await self.serveAttachment(number, collection, documentID, digest, compresses) }
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
-            .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
-            .loadRevisions(let id, _, _), .keepAttachment(let id, _, _):
+            .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
+            .storeRevisions(let id, _, _), .loadRevisions(let id, _, _), .keepAttachment(let id, _, _):
             group.addTask { await self.work(id, action) }
         }
     }
@@ -124,6 +124,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
             return .saved(
                 revision: try await backend.saveCheckpoint(
                     client, collection: collection, revision: revision, body: body))
+        case .checkAnnounced(_, let collection, let rows):
+            return .wanted(try await backend.checkAnnounced(rows, collection: collection))
         case .checkProposed(_, let collection, let rows):
             return .proposals(try await backend.checkProposed(rows, collection: collection))
         case .loadSources(_, let collection, let sources):

@@ -21,6 +21,7 @@ extension LocalPeer {
         case .checkProposed(_, let index, let rows):
             let revisions = try store.revisions(of: rows.map(\.documentID), in: collections[index])
             return .proposals(zip(rows, revisions).map(Self.judge))
+        case .checkAnnounced: return .failed(.http(409, "Conflicts are not allowed between databases of a process"))
         case .loadSources: return .failed(.http(500, "Differences are not used between databases of a process"))
         case .storeRevisions(_, let index, let revisions):
             return .stored(try accept(revisions, collections[index]))

@@ -31,6 +31,8 @@ public enum PassiveAction: Sendable, Equatable {
     /// shot, or the first time) or when something new comes (continuous, later).
     case nextRows(JobID, feed: JobID, limit: Int)
     case closeFeed(JobID)
+    /// ``PassiveResult/wanted(_:)``, one an element: what a client announces to a gateway that allows conflicts.
+    case checkAnnounced(JobID, collection: Int, [ChangeRow])
     /// ``PassiveResult/proposals(_:)``, one an element.
     case checkProposed(JobID, collection: Int, [ProposedRow])
     /// ``PassiveResult/sources(_:)``: what is needed before a difference can be stored as a whole. From the first on, as
@@ -60,6 +62,7 @@ public enum PassiveResult: Sendable, Equatable {
     case checkpoint(JSONObject?, revision: String?)
     case saved(revision: String)
     case rows([ChangeRow], isCaughtUp: Bool)
+    case wanted([ChangesReply.Entry])
     case proposals([ProposeChangesReply.Entry])
     /// Bodies as they go over the wire, with `_attachments`; `nil` for one that is not here any more, is a tombstone, or
     /// may not be seen by the client: it would learn what is in it. At least one element.
@@ -125,6 +128,8 @@ public struct IncomingRevision: Sendable, Hashable {
     public var attachments: JSONObject?
     /// The `_exp` member.
     public var expiry: JSONValue?
+    /// The client wants no conflict made of it.
+    public var refusesConflicts = false
     /// It came as a difference.
     public var isFromDelta = false
     /// What the client gave when it was asked, by digest.

@@ -103,12 +103,15 @@ extension PassiveSession {
         respond(number)
     }
 
-    /// Clients announce their changes by `proposeChanges`; an empty `changes` says that there are none.
+    /// Clients announce their changes by `proposeChanges` where there must be no conflicts, which this message would not
+    /// tell of; an empty `changes` says that there are none.
     private mutating func changes(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
-        _ = try collection(of: message)
+        let collection = try collection(of: message)
         let request = try Changes(message)
-        guard request.rows.isEmpty else { throw .http(409, "Use 'proposeChanges' instead") }
-        respond(number)
+        guard !request.rows.isEmpty else { return respond(number) }
+        guard allowsConflicts else { throw .http(409, "Use 'proposeChanges' instead") }
+        let id = job(.announce(number: number))
+        actions.append(.checkAnnounced(id, collection: collection, request.rows))
     }
 
     private mutating func proposeChanges(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {

@@ -10,6 +10,7 @@ extension PassiveSession {
         case .saveCheckpoint(let number): checkpointSaved(number, result)
         case .openFeed(let number, let collection, let feed): feedOpened(number, collection, feed: feed, result)
         case .nextRows(let collection, let feed): rowsRead(collection, feed: feed, result)
+        case .announce(let number): announcementsChecked(number, result)
         case .propose(let number, let includesRevision): proposalsChecked(number, includesRevision, result)
         case .loadSources(let collection): sourcesLoaded(collection, result)
         case .store(let collection): revisionsStored(collection, result)
@@ -47,6 +48,13 @@ extension PassiveSession {
     private mutating func checkpointSaved(_ number: UInt32?, _ result: PassiveResult) {
         guard case .saved(let revision) = result else { return refuse(number, Self.error(result)) }
         respond(number, [MessageProperty.rev: revision])
+    }
+
+    private mutating func announcementsChecked(_ number: UInt32?, _ result: PassiveResult) {
+        guard case .wanted(let entries) = result else { return refuse(number, Self.error(result)) }
+        var reply = ChangesReply(entries: entries, maxHistory: nil, understandsBlobs: false)
+        reply.acceptsDeltas = usesDeltas
+        respond(number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     private mutating func proposalsChecked(
@@ -88,7 +96,7 @@ extension PassiveSession {
     static func error(_ result: PassiveResult) -> BLIPErrorReply {
         switch result {
         case .failed(let error): error
-        case .done, .collections, .checkpoint, .saved, .rows, .proposals, .sources, .stored, .revisions:
+        case .done, .collections, .checkpoint, .saved, .rows, .wanted, .proposals, .sources, .stored, .revisions:
             .http(500, "Internal error: unexpected result")
         }
     }

@@ -23,6 +23,8 @@ public struct PassiveSession {
     private let hasDefaultCollection: Bool
     /// Revisions may be taken, and sent to a client that wants it, as differences.
     let usesDeltas: Bool
+    /// Revisions may be announced by `changes`, whatever they are beside.
+    let allowsConflicts: Bool
     var naming = Naming.undecided
     var jobs: [JobID: PassiveJob] = [:]
     private var isPaused = false
@@ -61,15 +63,17 @@ public struct PassiveSession {
     /// - Parameters:
     ///   - hasDefaultCollection: whether clients that name no collection can be served.
     ///   - usesDeltas: whether revisions may travel as differences, either way.
+    ///   - allowsConflicts: whether documents may have several live leaves.
     ///   - attachmentBytes: of one attachment that a client may push.
     public init(
-        version: SyncSubprotocol, hasDefaultCollection: Bool, usesDeltas: Bool = false,
+        version: SyncSubprotocol, hasDefaultCollection: Bool, usesDeltas: Bool = false, allowsConflicts: Bool = false,
         attachmentBytes: Int = PassiveLimits.attachmentBytes
     ) {
         self.version = version
         self.attachmentBytes = attachmentBytes
         self.hasDefaultCollection = hasDefaultCollection
         self.usesDeltas = usesDeltas
+        self.allowsConflicts = allowsConflicts
     }
 
     /// What the connection received.
@@ -189,6 +193,7 @@ enum PassiveJob {
     case saveCheckpoint(number: UInt32?)
     case openFeed(number: UInt32?, collection: Int, feed: JobID)
     case nextRows(collection: Int, feed: JobID)
+    case announce(number: UInt32?)
     case propose(number: UInt32?, includesRevision: Bool)
     case loadSources(collection: Int)
     case store(collection: Int)
@@ -201,8 +206,8 @@ enum PassiveJob {
     var endsByItself: Bool {
         switch self {
         case .nextRows: false
-        case .collections, .loadCheckpoint, .saveCheckpoint, .openFeed, .propose, .loadSources, .store, .loadRevisions,
-            .getRevision, .keepAttachment:
+        case .collections, .loadCheckpoint, .saveCheckpoint, .openFeed, .announce, .propose, .loadSources, .store,
+            .loadRevisions, .getRevision, .keepAttachment:
             true
         }
     }

@@ -13,6 +13,7 @@ enum PushedBody {
         }
         var incoming = IncomingRevision(
             documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: bytes)
+        incoming.refusesConflicts = rev.noConflicts
         guard members.members.contains(where: { $0.key.hasPrefix("_") }) else { return incoming }
         try refuseReserved(members)
         incoming.attachments = value("_attachments", members, bytes)?.objectValue

@@ -220,7 +220,8 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
             case .resumeReading: connection.resumeReading()
             case .serveAttachment(let number, _, _, let digest, let compresses): serve(digest, number, compresses)
             case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .closeFeed,
-                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment, .dropAttachments:
+                .checkAnnounced, .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment,
+                .dropAttachments:
                 work(action)
             }
         }

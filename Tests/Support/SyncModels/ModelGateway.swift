@@ -160,6 +160,13 @@ package struct ModelGateway: Sendable {
             return (id, .done)
         case .nextRows(let id, let feed, let limit):
             return rows(FeedName(session: session, id: feed), limit).map { (id, $0) }
+        case .checkAnnounced(let id, let collection, let rows):
+            let entries = rows.map { row -> ChangesReply.Entry in
+                let current = collections[collection][row.documentID]?.current.id
+                return current?.description == row.revision
+                    ? .unwanted : .wanted(ancestors: current.map { [$0.description] } ?? [])
+            }
+            return (id, .wanted(entries))
         case .checkProposed(let id, let collection, let rows):
             return (id, .proposals(rows.map { check($0, collection) }))
         case .loadSources(let id, let collection, let sources):

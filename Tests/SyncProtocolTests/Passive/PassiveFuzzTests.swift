@@ -35,7 +35,7 @@ private struct HostileWorld {
         let version: SyncSubprotocol = seed.isMultiple(of: 2) ? .version2 : .version3
         session = PassiveSession(
             version: version, hasDefaultCollection: !seed.isMultiple(of: 3),
-            usesDeltas: !seed.isMultiple(of: 5))
+            usesDeltas: !seed.isMultiple(of: 5), allowsConflicts: seed.isMultiple(of: 3))
         if !seed.isMultiple(of: 4) {
             request(["Profile": "getCollections"], #"{"checkpoint_ids":["a","b"],"collections":["a","b"]}"#)
         }
@@ -155,6 +155,8 @@ private struct HostileWorld {
                 ChangeRow(sequence: "\($0)", documentID: "d\($0)", revision: "1-a")
             }
             return .rows(rows, isCaughtUp: Bool.random(using: &generator))
+        case .checkAnnounced(_, _, let rows):
+            return .wanted(rows.map { _ in pick([.unwanted, .wanted(ancestors: ["1-a"])]) })
         case .checkProposed(_, _, let rows): return .proposals(rows.map { _ in pick([.send, .known, .rejected(403)]) })
         case .loadSources(_, _, let sources):
             let count = Int.random(in: 0...sources.count, using: &generator)
@@ -193,8 +195,8 @@ private struct HostileWorld {
             case .serveAttachment(let number, _, _, _, _): answered(number)
             case .dropAttachments(let handles): kept.subtract(handles)
             case .closeFeed, .pauseReading, .resumeReading, .close: break
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions:
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions:
                 work.append(action)
             case .keepAttachment(_, let handle, _):
                 kept.insert(handle)

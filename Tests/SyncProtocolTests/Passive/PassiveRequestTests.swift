@@ -193,6 +193,30 @@ import Testing
         #expect(try client.failure() == .http(409, "Use 'proposeChanges' instead"))
     }
 
+    @Test func announcementsAreAnsweredWhereConflictsAreAllowed() throws {
+        var client = PassiveTestClient(usesDeltas: true, allowsConflicts: true)
+        client.request(["Profile": "changes"], #"[[1,"a","2-a"],[2,"b","1-b"],[3,"c","3-c",1],[4,"d","1-d"]]"#)
+        guard case .checkAnnounced(_, 0, let rows)? = client.actions.first else {
+            Issue.record("\(client.actions)")
+            return
+        }
+        #expect(rows.map(\.revision) == ["2-a", "1-b", "3-c", "1-d"])
+        try client.complete(
+            .wanted([.wanted(ancestors: ["1-x"]), .unwanted, .wanted(ancestors: []), .unwanted]))
+        #expect(
+            client.sent == [
+                .response(
+                    to: 1, properties: ["deltas": "true"], body: .bytes(Array(#"[["1-x"],0,[]]"#.utf8)),
+                    isCompressed: true)
+            ])
+        client.request(["Profile": "rev", "id": "a", "rev": "2-a", "history": "1-x", "noconflicts": "1"], "{}")
+        guard case .storeRevisions(_, 0, let revisions)? = client.actions.first else {
+            Issue.record("\(client.actions)")
+            return
+        }
+        #expect(revisions.map(\.refusesConflicts) == [true])
+    }
+
     // MARK: proposeChanges and getRev
 
     @Test(arguments: [true, false]) func proposalsAreAnsweredWithTrailingZerosDropped(includesRev: Bool) throws {

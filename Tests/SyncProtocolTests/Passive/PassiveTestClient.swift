@@ -13,8 +13,13 @@ struct PassiveTestClient {
     private(set) var sent: [BLIPOutgoing] = []
     private(set) var lastNumber: UInt32 = 0
 
-    init(_ version: SyncSubprotocol = .version3, hasDefaultCollection: Bool = true, usesDeltas: Bool = false) {
-        session = PassiveSession(version: version, hasDefaultCollection: hasDefaultCollection, usesDeltas: usesDeltas)
+    init(
+        _ version: SyncSubprotocol = .version3, hasDefaultCollection: Bool = true, usesDeltas: Bool = false,
+        allowsConflicts: Bool = false
+    ) {
+        session = PassiveSession(
+            version: version, hasDefaultCollection: hasDefaultCollection, usesDeltas: usesDeltas,
+            allowsConflicts: allowsConflicts)
     }
 
     // MARK: The client
@@ -106,8 +111,9 @@ extension PassiveAction {
     var job: JobID? {
         switch self {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
-            .openFeed(let id, _, _), .nextRows(let id, _, _), .checkProposed(let id, _, _),
-            .loadSources(let id, _, _), .storeRevisions(let id, _, _), .loadRevisions(let id, _, _),
+            .openFeed(let id, _, _), .nextRows(let id, _, _), .checkAnnounced(let id, _, _),
+            .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
+            .loadRevisions(let id, _, _),
             .keepAttachment(let id, _, _):
             id
         case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: nil

@@ -84,8 +84,8 @@ private struct PassiveReplay {
             case .send(let messages): for message in messages { compare(message) }
             case .serveAttachment(let number, _, let documentID, let digest, _): serve(number, documentID, digest)
             case .close(let code, let reason): problems.append("closed with \(code) \(reason)")
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 if let (id, result) = store.result(of: action, request: request) {
                     perform(session.complete(id, result), request)
                 }

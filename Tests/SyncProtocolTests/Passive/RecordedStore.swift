@@ -36,6 +36,7 @@ struct RecordedStore {
         case .nextRows(let id, let feed, _): return collectionOfFeed[feed].flatMap { nextRows($0) }.map { (id, $0) }
         case .checkProposed(let id, _, _):
             return (id, .proposals(reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? []))
+        case .checkAnnounced(let id, _, _): return (id, .failed(.http(500, "no recorded client announces by changes")))
         case .loadSources(let id, _, _): return (id, .failed(.http(500, "nothing recorded is a difference")))
         case .storeRevisions(let id, let collection, let revisions):
             return (id, .stored(revisions.map { store($0, collection) }))

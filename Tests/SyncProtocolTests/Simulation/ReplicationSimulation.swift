@@ -119,8 +119,8 @@ struct ReplicationSimulation {
             case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
             case .closeFeed, .dropAttachments: _ = gateway.perform(action)
             case .pauseReading, .resumeReading: break
-            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkProposed,
-                .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
                 jobs.append(action)
             }
         }
