@@ -44,13 +44,9 @@ public enum BLIPServerUpgrade {
         head.headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)
     }
 
-    /// Whether a request asks for a WebSocket at all.
+    /// Whether a request opens a WebSocket.
     public static func isWebSocketHandshake(_ head: HTTPRequestHead) -> Bool {
-        head.method == .GET
-            && head.headers[canonicalForm: "Upgrade"].contains { $0.lowercased() == "websocket" }
-            && head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "upgrade" }
-            && head.headers[canonicalForm: "Sec-WebSocket-Version"] == ["13"]
-            && head.headers["Sec-WebSocket-Key"].count == 1
+        WebSocketHandshakeFault.first(in: head) == nil
     }
 
     /// The 101 answer, spelt as Couchbase Lite wants it: `Connection: Upgrade` alone, `websocket` in lower case.

@@ -81,7 +81,7 @@ enum RouteTable {
         Route(.get, .database, "_resync", .admin, ResyncRoutes.status),
         Route(.post, .database, "_resync", .admin, ResyncRoutes.act),
         Route(.post, .database, "_ensure_full_commit", .user, DatabaseRoutes.ensureFullCommit),
-        Route(.get, .database, "_blipsync", .user, DatabaseRoutes.plainBlipSync),
+        Route(.get, .database, "_blipsync", .user, SyncRoutes.refuse),
     ]
 
     private static let principals: [Route] = [

@@ -2,7 +2,6 @@ import DocumentValues
 import GatewayCore
 import HTTPTypes
 import Hummingbird
-import SyncProtocol
 
 /// `PUT /{db}/` and `DELETE /{db}/`: the only routes whose database need not exist.
 enum DatabaseLife {
@@ -119,14 +118,5 @@ enum DatabaseRoutes {
     /// Every acknowledged write is durable already.
     @Sendable static func ensureFullCommit(_ call: RouteCall) async throws -> Response {
         .json(["instance_start_time": .int(try call.database.startTime), "ok": true], status: .created)
-    }
-
-    /// A sync request that reached HTTP: no upgrade, or no protocol that is spoken here.
-    @Sendable static func plainBlipSync(_ call: RouteCall) async throws -> Response {
-        guard try call.database.state == .online else { throw GatewayError.underMaintenance }
-        let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
-        return .bytes(
-            Array("I only speak \(spoken) protocols\n".utf8), type: "text/plain; charset=utf-8",
-            status: .internalServerError)
     }
 }

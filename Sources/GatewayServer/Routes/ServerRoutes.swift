@@ -16,7 +16,7 @@ enum ServerRoutes {
     }
 
     @Sendable static func ping(_ call: RouteCall) async throws -> Response {
-        .bytes(Array("OK".utf8), type: "text/plain; charset=utf-8")
+        .bytes(Array("OK".utf8), type: "text/plain; charset=UTF-8")
     }
 
     @Sendable static func allDatabases(_ call: RouteCall) async throws -> Response {

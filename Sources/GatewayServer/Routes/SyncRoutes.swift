@@ -1,0 +1,41 @@
+import BLIPTransport
+import DocumentValues
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+import SyncProtocol
+
+/// The sync endpoint as far as it is HTTP: who is let in was upgraded before any route was looked for.
+enum SyncRoutes {
+    /// Tells a client what is wrong with its handshake.
+    @Sendable static func refuse(_ call: RouteCall) async throws -> Response {
+        guard try call.database.state == .online else { throw GatewayError.underMaintenance }
+        let headers = HTTPHeaders(call.request.headers)
+        // What a GET is told is told to a HEAD.
+        let method = call.request.method == .head ? HTTPMethod.GET.rawValue : call.request.method.rawValue
+        if let fault = WebSocketHandshakeFault.first(inHeaders: headers, method: method) {
+            return text(fault.status, "No WebSocket: \(fault.explanation)", fault.headers)
+        }
+        let offered = headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)
+        guard SyncSubprotocol.selected(from: offered) != nil else {
+            let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
+            return text(400, "I only speak \(spoken) protocols")
+        }
+        let reason = "No WebSocket: this connection cannot be upgraded; open another one, with HTTP/1.1"
+        return text(426, reason, WebSocketHandshakeFault.httpVersion.headers)
+    }
+
+    private static func text(
+        _ status: Int, _ text: String, _ headers: [(name: String, value: String)] = []
+    ) -> Response {
+        var fields: HTTPFields = [.xContentTypeOptions: "nosniff"]
+        for (name, value) in headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields[name] = value
+        }
+        return .bytes(
+            Array("\(text)\n".utf8), type: "text/plain; charset=utf-8", status: .init(code: status), headers: fields)
+    }
+}
