@@ -5,5 +5,6 @@ extension DatabaseMigrations {
         Migration(2, "gateway-0002-one-time-sessions", PackageResources.gateway_0002_one_time_sessions_sql),
         Migration(3, "gateway-0003-old-revisions", PackageResources.gateway_0003_old_revisions_sql),
         Migration(4, "gateway-0004-branches", PackageResources.gateway_0004_branches_sql),
+        Migration(5, "gateway-0005-replaced-attachments", PackageResources.gateway_0005_replaced_attachments_sql),
     ]
 }

@@ -55,6 +55,13 @@ package enum GatewayLimits {
     static let oldRevisionAge: Int64 = 24 * 3_600
     /// What `old_rev_expiry_seconds` is where the configuration does not say.
     static let oldRevisionExpiry: Int64 = 300
+    /// Seconds that a replaced attachment is kept at most, whatever `old_rev_expiry_seconds` says.
+    static let longestReplacedAttachment: Int64 = 24 * 3_600
+    /// Bytes and number of a document's replaced attachments; the last one is kept whatever its size.
+    static let replacedAttachmentBytes = 64 << 20
+    static let replacedAttachments = 1_000
+    /// Replaced attachments that one transaction of housekeeping deletes: large ones keep writers waiting.
+    static let forgottenAttachmentsAtOnce = 20
     /// Seconds that `rev_max_age_seconds` may be at most.
     static let longestOldRevisionAge: Int64 = 365 * 24 * 3_600
     /// Users whose view of a collection is remembered.

@@ -18,14 +18,17 @@ extension GatewayDatabase {
         return AttachmentReader(length: found.length, store: store, document: found.document, digest: digest.text)
     }
 
-    /// Which of these the document has stored.
+    /// Which of these the document has stored, but for those of replaced revisions: they are about to go.
     package func storedAttachments(
         _ digests: Set<BlobDigest>, of id: String, in collection: CollectionName
     ) async throws -> Set<BlobDigest> {
         let number = try self.collection(collection).number
         return try await store.read { db in
             guard let document = try Self.documentNumber(id, number, db) else { return [] }
-            return try digests.filter { try AttachmentStore.has($0.text, document: document, db) }
+            return try digests.filter { digest in
+                try AttachmentStore.has(digest.text, document: document, db)
+                    && !ReplacedAttachments.contains(digest.text, document: document, db)
+            }
         }
     }
 

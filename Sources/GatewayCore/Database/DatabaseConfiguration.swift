@@ -16,6 +16,8 @@ struct DatabaseConfiguration: Sendable {
     let revisionLimit: Int
     /// Bytes of one attachment.
     let attachmentSize: Int
+    /// For how long content stays that the current revision no longer refers to.
+    let replacedAttachmentSeconds: Int64
     let allowsEmptyPasswords: Bool
     let startsOffline: Bool
     let localDocumentSeconds: Int64
@@ -41,6 +43,8 @@ struct DatabaseConfiguration: Sendable {
         allowsConflicts = json["allow_conflicts"]?.boolValue ?? false
         revisionLimit = try Self.revisionLimit(json, allowsConflicts: allowsConflicts)
         attachmentSize = try Self.attachmentSize(json)
+        let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
+        replacedAttachmentSeconds = min(expiry, GatewayLimits.longestReplacedAttachment)
         allowsEmptyPasswords = json["allow_empty_password"]?.boolValue ?? false
         startsOffline = json["offline"]?.boolValue ?? false
         localDocumentSeconds =

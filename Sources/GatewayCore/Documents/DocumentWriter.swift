@@ -222,9 +222,15 @@ struct DocumentWriter {
             if plan.isLeafBeside { kept.formUnion(plan.attachments.metadata?.attachmentDigests ?? []) }
             old.formUnion(plan.branches.flatMap(\.attachmentDigests))
         }
-        try AttachmentStore.delete(old.subtracting(kept), document: document, db)
-        for (digest, content) in plan.attachments.content where kept.contains(digest) {
+        let content = plan.attachments.content.filter { kept.contains($0.key) }
+        try ReplacedAttachments.deleteNow(
+            kept.subtracting(old).subtracting(content.keys), document: document, db)
+        try ReplacedAttachments.add(
+            old.subtracting(kept), document: document, now: now,
+            seconds: setup.configuration.replacedAttachmentSeconds, db)
+        for (digest, content) in content {
             try AttachmentStore.insert(digest, content, document: document, db)
+            try ReplacedAttachments.keep(digest, document: document, db)
         }
     }
 
@@ -250,6 +256,7 @@ struct DocumentWriter {
                 at: transaction.nextSequence())
         }
         try AttachmentStore.deleteAll(document: stored.number, db)
+        try ReplacedAttachments.deleteAll(document: stored.number, db)
         try OldRevisions.deleteAll(document: stored.number, db)
         if !stored.tree.isLine { try Branches.deleteAll(document: stored.number, db) }
         let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)

@@ -72,6 +72,12 @@ extension GatewayDatabase {
         }
     }
 
+    /// Deletes replaced attachments that are over their time, some at once; returns whether there may be more.
+    func forgetReplacedAttachments() async throws -> Bool {
+        let now = now
+        return try await store.write { transaction in try ReplacedAttachments.forget(now: now, transaction.db) }
+    }
+
     /// Forgets sessions that are over and local documents that nobody wrote for long.
     func removeOutdated() async throws {
         let now = now

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func contentFollowsTheRevisions() async throws {
-        try await TestDatabase.run { test in
+        try await TestDatabase.run(["old_rev_expiry_seconds": 0]) { test in
             try await test.put("a", ["_attachments": ["one": Self.inline("first"), "two": Self.inline("second")]])
             #expect(try await content(test, "first") == "first")
             try await test.put("a", ["_attachments": ["one": Self.stub("first"), "three": Self.inline("third")]])

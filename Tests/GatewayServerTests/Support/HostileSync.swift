@@ -22,6 +22,7 @@ final class HostileSync: BLIPConnectionDelegate {
         var tag: UInt64 = 0
         var heard: [BLIPMessage] = []
         var answers: [String: BLIPErrorReply] = [:]
+        var silent: Set<String> = []
         var contents: [String: [UInt8]] = [:]
     }
 
@@ -69,9 +70,10 @@ final class HostileSync: BLIPConnectionDelegate {
 
     /// Wants every row that is announced, and gives what the test says of attachments.
     private func answer(_ message: BLIPMessage) {
-        let reply = state.withLock { state -> BLIPOutgoing in
+        let reply = state.withLock { state -> BLIPOutgoing? in
             state.heard.append(message)
             let profile = message.profile ?? ""
+            if state.silent.contains(profile) { return nil }
             if let refusal = state.answers[profile] { return .failure(to: message.number, refusal) }
             var body = state.contents[profile] ?? []
             if profile == "changes", let rows = try? JSONValue(parsing: message.bodyBytes).arrayValue {
@@ -79,8 +81,11 @@ final class HostileSync: BLIPConnectionDelegate {
             }
             return .response(to: message.number, properties: [:], body: .bytes(body), isCompressed: false)
         }
-        connection.send([reply])
+        if let reply { connection.send([reply]) }
     }
+
+    /// Leaves requests of a profile without an answer.
+    func ignores(_ profile: String) { state.withLock { _ = $0.silent.insert(profile) } }
 
     /// What this client answers to requests of a profile.
     func answers(_ profile: String, _ content: [UInt8]) { state.withLock { $0.contents[profile] = content } }
@@ -166,6 +171,16 @@ final class HostileSync: BLIPConnectionDelegate {
 
     private func hasCaughtUp(since count: Int) -> Bool {
         heard("changes").dropFirst(count).contains { $0.bodyBytes == Array("null".utf8) }
+    }
+
+    /// Waits for a request of the gateway.
+    func hears(_ profile: String) async throws {
+        guard heard(profile).isEmpty else { return }
+        for await event in events {
+            if case .closed(let reason) = event { throw Closed(reason: reason) }
+            if !heard(profile).isEmpty { return }
+        }
+        throw Closed(reason: nil)
     }
 
     func push(

@@ -1,0 +1,103 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// Content that no current revision refers to: there for a while, then gone, and never somebody else's.
+@Suite(.timeLimit(.minutes(1))) struct ReplacedAttachmentTests {
+    private static func inline(_ text: String) -> JSONValue {
+        ["_attachments": ["f": ["data": .string(Base64.encode(Array(text.utf8)))]]]
+    }
+
+    private static func stub(_ text: String) -> JSONValue {
+        ["_attachments": ["f": ["stub": true, "digest": .string(digest(text).text), "revpos": 1]]]
+    }
+
+    private static func digest(_ text: String) -> BlobDigest { BlobDigest(of: Array(text.utf8)) }
+
+    private func has(_ test: TestDatabase, _ text: String) async throws -> Bool {
+        do {
+            return try await test.database.attachment(Self.digest(text), of: "a", in: TestDatabase.collection)
+                .bytes() == Array(text.utf8)
+        } catch let error as GatewayError where error.status == 404 {
+            return false
+        }
+    }
+
+    @Test(arguments: [JSONValue.null, 20, 1_000_000_000]) func itStaysUntilItsTimeIsOver(given: JSONValue) async throws {
+        let seconds: Int64 = given == .null ? 300 : min(given.integerValue ?? 0, 86_400)
+        try await TestDatabase.run(["old_rev_expiry_seconds": given]) { test in
+            try await test.put("a", Self.inline("old"))
+            try await test.put("a", Self.inline("new"))
+            test.pass(seconds: seconds - 1)
+            await test.maintain()
+            #expect(try await has(test, "old"))
+            try await test.reopen()
+            test.pass(seconds: 1)
+            await test.maintain()
+            #expect(try await !has(test, "old"))
+            #expect(try await has(test, "new"))
+            #expect(try await test.count("attachments") == 1)
+            #expect(try await test.count("replaced_attachments") == 0)
+        }
+    }
+
+    @Test func aTombstoneLeavesItAWhileAndAPurgeDoesNot() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("a", Self.inline("old"))
+            try await test.delete("a")
+            #expect(try await has(test, "old"))
+            _ = try await test.database.purge(["a"], in: TestDatabase.collection)
+            #expect(try await test.count("attachments") == 0)
+            #expect(try await test.count("replaced_attachments") == 0)
+        }
+    }
+
+    @Test func broughtAgainItStays() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("a", Self.inline("old"))
+            try await test.put("a", [:])
+            try await test.put("a", Self.inline("old"))
+            test.pass(seconds: 1_000)
+            await test.maintain()
+            #expect(try await has(test, "old"))
+        }
+    }
+
+    /// Else whoever knows the digest of what he was never shown could have it in a revision of his own.
+    @Test func namedAgainWithoutItsBytesItIsGone() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("a", Self.inline("old"))
+            try await test.put("a", [:])
+            let stored = try await test.database.storedAttachments(
+                [Self.digest("old")], of: "a", in: TestDatabase.collection)
+            #expect(stored.isEmpty, "it need not be proved, but brought")
+            try await test.put("a", Self.stub("old"))
+            #expect(try await !has(test, "old"))
+            #expect(try await test.count("replaced_attachments") == 0)
+        }
+    }
+
+    @Test func ofOneDocumentNoMoreIsKeptThanTheLimit() async throws {
+        try await TestDatabase.run { test in
+            var digests: [BlobDigest] = []
+            for number in 0..<5 {
+                let bytes = [UInt8](repeating: UInt8(number), count: GatewayLimits.attachmentSize)
+                let digest = BlobDigest(of: bytes)
+                let follows: JSONValue = ["follows": true, "digest": .string(digest.text)]
+                let replaced = number == 0 ? nil : try await test.details("a").revision.revision
+                _ = try await test.write(
+                    DocumentWrite(
+                        id: "a", body: JSONValue.object(["_attachments": ["f": follows]]).bytes,
+                        edit: .new(replacing: replaced), attachments: [digest: .bytes(bytes)]))
+                digests.append(digest)
+            }
+            var lengths: [Int] = []
+            for digest in digests {
+                let reader = try? await test.database.attachment(digest, of: "a", in: TestDatabase.collection)
+                lengths.append(reader?.length ?? 0)
+            }
+            #expect(lengths.map { $0 > 0 } == [false, true, true, true, true])
+        }
+    }
+}
