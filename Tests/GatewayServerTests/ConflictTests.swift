@@ -146,6 +146,7 @@ import Testing
             let bob = try await HostileSync(team.gateway, user: "bob")
             let (_, ids) = try await bob.pull(["collection": "0"])
             #expect(ids == ["d"])
+            try await bob.hears("rev")
             #expect(bob.heard("rev").map { $0.properties["rev"] } == ["2-c"])
         }
     }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func everyLeafKeepsItsOwn() async throws {
-        try await TestDatabase.run(["allow_conflicts": true]) { test in
+        try await TestDatabase.run(["allow_conflicts": true, "old_rev_expiry_seconds": 0]) { test in
             try await test.push("d", "1-a", [], ["_attachments": ["x": Self.inline("one")]])
             try await test.push("d", "2-b", ["1-a"], ["_attachments": ["x": Self.stub, "y": Self.inline("two")]])
             try await test.push("d", "2-c", ["1-a"], ["_attachments": ["z": Self.inline("three")]])

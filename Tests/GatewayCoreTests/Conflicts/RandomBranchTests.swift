@@ -1,6 +1,7 @@
 import AccessModels
 import DocumentValues
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import GatewayCore
