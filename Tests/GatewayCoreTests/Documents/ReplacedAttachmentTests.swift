@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [JSONValue.null, 20, 1_000_000_000]) func itStaysUntilItsTimeIsOver(given: JSONValue) async throws {
+    @Test(arguments: [JSONValue.null, 20, 1_000_000_000]) func itStaysUntilItsTimeIsOver(given: JSONValue) async throws
+    {
         let seconds: Int64 = given == .null ? 300 : min(given.integerValue ?? 0, 86_400)
         try await TestDatabase.run(["old_rev_expiry_seconds": given]) { test in
             try await test.put("a", Self.inline("old"))
