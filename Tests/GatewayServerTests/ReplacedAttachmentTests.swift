@@ -24,7 +24,8 @@ import Testing
             alice.ignores("rev")
             #expect(try await alice.pull(["collection": "0"]).1 == ["d"])
             try await alice.hears("rev")
-            let replaced = try await isDeleted
+            let replaced =
+                try await isDeleted
                 ? team.admin("DELETE", "\(path)?rev=\(revision)")
                 : team.admin("PUT", "\(path)?rev=\(revision)", Self.body("second"))
             #expect([200, 201].contains(replaced.status))
