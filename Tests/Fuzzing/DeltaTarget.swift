@@ -8,13 +8,18 @@ extension FuzzTarget {
     static let delta = FuzzTarget(
         name: "delta",
         seeds: {
-            [
-                #"{"a":1,"b":[1,2,3],"c":{"d":"a text of some length"}}"# + "\n"
-                    + #"{"a":2,"b":[1,5],"c":{"d":"a text of great length"},"e":null}"#,
-                #"{"b":[1,2,3],"c":{"d":"abc"}}"# + "\n"
-                    + #"{"b":{"0":5,"2-":[]},"c":{"d":["=1-1+1|x=1",0,2]},"e":[7]}"#,
-                #"{"a":"x"}"# + "\n" + #"[{"a":[]}]"#,
-            ].map { Array($0.utf8) }
+            let pairs: [[String]] = [
+                [
+                    #"{"a":1,"b":[1,2,3],"c":{"d":"a text of some length"}}"#,
+                    #"{"a":2,"b":[1,5],"c":{"d":"a text of great length"},"e":null}"#,
+                ],
+                [
+                    #"{"b":[1,2,3],"c":{"d":"abc"}}"#,
+                    #"{"b":{"0":5,"2-":[]},"c":{"d":["=1-1+1|x=1",0,2]},"e":[7]}"#,
+                ],
+                [#"{"a":"x"}"#, #"[{"a":[]}]"#],
+            ]
+            return pairs.map { Array($0.joined(separator: "\n").utf8) }
         }
     ) { bytes in
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).map { Array($0) }
