@@ -96,6 +96,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var hint: String?
     /// The server's own words: the `reason` of a JSON body or a plain text, for `httpStatus`; the reason of a Close.
     public var serverReason: String?
+    /// Seconds after which the server wants to be asked again (`Retry-After`), for `httpStatus`.
+    public var retryAfter: Int?
     /// The POSIX error, when there was one.
     public var errno: Int32?
     public var underlying: (any Error)?

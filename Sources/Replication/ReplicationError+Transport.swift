@@ -58,6 +58,9 @@ extension ReplicationError {
         return Self.transientCodes.contains(code)
     }
 
+    /// Seconds after which the gateway wants to be asked again, where it said so.
+    package var retryAfter: TimeInterval? { (underlying as? TransportError)?.retryAfter.map { TimeInterval($0) } }
+
     /// This computer's disk, not the gateway's.
     package var isDiskFull: Bool {
         domain == Self.posixDomain && code == Int(ENOSPC) || (underlying as? StoreError)?.code == .diskFull

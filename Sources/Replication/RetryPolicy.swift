@@ -32,7 +32,8 @@ package struct RetryPolicy: Sendable, Hashable {
     /// not keep a replication alive that is to run once.
     package mutating func networkChanged() { doublings = 0 }
 
-    /// Seconds to wait before the next attempt, or `nil` to give up: 2, 4, 8 … up to `maxWait`.
+    /// Seconds to wait before the next attempt, or `nil` to give up: 2, 4, 8 … up to `maxWait`; as long as the gateway
+    /// asked for (`Retry-After`) where that is longer, but not beyond `maxWait` either.
     ///
     /// - Parameter jitter: from 0 up to 1, a random number that keeps many clients from coming back at once.
     package mutating func wait(after error: ReplicationError, jitter: Double) -> TimeInterval? {
@@ -42,6 +43,6 @@ package struct RetryPolicy: Sendable, Hashable {
         // Beyond that, no wait that anybody could want is missed.
         let doubled = firstWait * Double(1 << min(doublings, 20))
         doublings += 1
-        return min(doubled * (1 + ReplicationLimits.jitterFraction * jitter), maxWait)
+        return min(max(doubled, error.retryAfter ?? 0) * (1 + ReplicationLimits.jitterFraction * jitter), maxWait)
     }
 }

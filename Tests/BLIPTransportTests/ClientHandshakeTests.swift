@@ -83,6 +83,16 @@ import Testing
         #expect(error.serverReason == "I only speak BLIP_3+CBMobile_4 protocols")
     }
 
+    @Test(arguments: [
+        ("5", 5), ("0", 0), ("-1", nil), ("soon", nil), ("Fri, 31 Dec 1999 23:59:59 GMT", nil), ("", nil),
+    ])
+    func aRefusalSaysWhenToComeBack(value: String, seconds: Int?) async throws {
+        let error = try #require(
+            try await failure(
+                answering: "HTTP/1.1 503 Service Unavailable\r\nRetry-After: \(value)\r\nContent-Length: 0\r\n\r\n"))
+        #expect(error.code == .httpStatus(503) && error.retryAfter == seconds)
+    }
+
     private static func switching(_ headers: String) -> String { "HTTP/1.1 101 Switching Protocols\r\n\(headers)\r\n" }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import BLIPTransport
 import DocumentStore
 import Foundation
 import Testing
@@ -14,6 +15,15 @@ import Testing
         let waits = (0..<10).map { _ in policy.wait(after: Self.lost, jitter: 0) }
         #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
         for _ in 0..<200 { #expect(policy.wait(after: Self.lost, jitter: 0.99) == 300) }
+    }
+
+    /// A gateway under load says when it wants to be asked again.
+    @Test(arguments: [(nil, 2), (1, 2), (30, 30), (86_400, 300)] as [(Int?, Double)])
+    func whatTheGatewayAsksForIsWaited(asked: Int?, wait: Double) {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        var refused = TransportError(.httpStatus(503), "busy")
+        refused.retryAfter = asked
+        #expect(policy.wait(after: ReplicationError(refused), jitter: 0) == wait)
     }
 
     @Test func jitterLengthensAWaitALittle() {

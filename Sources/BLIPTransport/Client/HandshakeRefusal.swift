@@ -21,9 +21,16 @@ enum HandshakeRefusal {
         }
         let reason = reason(head, body)
         let said = reason.map { ": \($0)" } ?? ""
-        return TransportError(
+        var error = TransportError(
             .httpStatus(status), "\(endpoint) refused with HTTP \(status)\(said).", hint: hint(status),
             serverReason: reason)
+        error.retryAfter = retryAfter(head)
+        return error
+    }
+
+    /// The form in seconds (RFC 9110, 10.2.3); one that names a date needs clocks that agree, and is not obeyed.
+    private static func retryAfter(_ head: HTTPResponseHead) -> Int? {
+        head.headers.first(name: "Retry-After").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// The server's words: the `reason` of a JSON body, or a plain text.

@@ -51,7 +51,8 @@ public struct ReplicatorConfiguration: Sendable {
     public var acceptParentDomainCookie = false
     /// Seconds between pings; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
-    /// Seconds that waits between attempts grow to; neither zero nor negative.
+    /// Seconds that waits between attempts grow to, also where the gateway asks for more (`Retry-After`); neither zero
+    /// nor negative.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are kept aside first.
     /// Has no effect where `documentIDs` are given.
