@@ -42,6 +42,10 @@ struct DatabaseFolder: Sendable, Hashable {
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch { throw StoreError.file(error, "The database folder cannot be made.", url) }
+        // SQLite would find out later, with the first file that it has to make.
+        guard access(url.path, W_OK | X_OK) == 0 else {
+            throw StoreError.posix(errno, "The database folder cannot be written.", url)
+        }
     }
 
     /// Refuses what is certainly damaged or something else before SQLite could take it for an empty database.
