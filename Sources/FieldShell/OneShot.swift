@@ -82,7 +82,7 @@ public enum OneShot {
     private static func print(_ result: CommandResult, asJSON: Bool) {
         let renderer = TextRenderer(width: Terminal.hasOutput ? Terminal.columns : 200, numbersRows: false)
         let lines = asJSON ? JSONRenderer.lines(result) : [renderer.text(result)].filter { !$0.isEmpty }
-        for line in lines { Terminal.write(line + "\n", to: STDOUT_FILENO) }
+        for line in lines { StandardOutput.line(line) }
     }
 
     // MARK: The shell

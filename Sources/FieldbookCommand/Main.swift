@@ -61,10 +61,10 @@ enum FieldbookCommandMain {
             print(message)
             return 0
         case .validationFailure:
-            Output.message(message)
+            StandardOutput.message(message)
             return 2
         default:
-            Output.message("Error: \(error)")
+            StandardOutput.message("Error: \(error)")
             return 1
         }
     }

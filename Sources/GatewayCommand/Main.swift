@@ -20,7 +20,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     /// Without a subcommand: how it is used, as for any other wrong use.
     func run() async throws {
-        FileHandle.standardError.write(Data((Self.helpMessage() + "\n").utf8))
+        GatewayCommandMain.tell(Self.helpMessage())
         throw ExitCode(2)
     }
 }
@@ -57,5 +57,8 @@ enum GatewayCommandMain {
         }
     }
 
-    private static func tell(_ message: String) { FileHandle.standardError.write(Data((message + "\n").utf8)) }
+    /// Where standard error is gone there is nobody to tell.
+    static func tell(_ message: String) {
+        try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+    }
 }

@@ -160,6 +160,15 @@ import Testing
         #expect(performing: { try folder.open() }, throws: isCode(.notWritable))
     }
 
+    @Test func aFolderWithoutADatabaseHasNone() throws {
+        let path = folder.databaseFolder().path
+        #expect(!Database.exists(folder: path))
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(!Database.exists(folder: path))
+        try makeDatabase()
+        #expect(Database.exists(folder: path))
+    }
+
     @Test func twoThatOpenANewFolderAtTheSameMomentBothSucceed() async throws {
         let databases = try await withThrowingTaskGroup(of: Database.self) { group in
             for _ in 0..<8 { group.addTask { [folder] in try folder.open() } }

@@ -34,6 +34,11 @@ public final class Database: Sendable {
             name: url.deletingPathExtension().lastPathComponent, folder: DatabaseFolder(url), config: config)
     }
 
+    /// Whether there is a database in a folder, whatever the folder is called.
+    public static func exists(folder: String) -> Bool {
+        DatabaseFolder(URL(fileURLWithPath: folder, isDirectory: true)).exists
+    }
+
     private init(name: String, folder: DatabaseFolder, config: DatabaseConfiguration) throws {
         self.name = name
         self.config = config

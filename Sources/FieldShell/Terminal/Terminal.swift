@@ -22,15 +22,18 @@ enum Terminal {
         if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
-    static func write(_ text: String, to descriptor: Int32) {
+    /// - Returns: the system's error number, if not everything could be written.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
-                return
+                return errno
             }
             bytes = bytes.dropFirst(count)
         }
+        return nil
     }
 }

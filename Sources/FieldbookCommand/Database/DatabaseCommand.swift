@@ -1,4 +1,5 @@
 import ArgumentParser
+import FieldShell
 
 /// `fieldbook db`: any database folder and any gateway, without the field application's models.
 struct DatabaseCommand: AsyncParsableCommand {
@@ -17,7 +18,7 @@ struct DatabaseCommand: AsyncParsableCommand {
 
     /// Without a subcommand: how it is used, as for any other wrong use.
     func run() async throws {
-        Output.message(FieldbookProgram.helpMessage(for: Self.self))
+        StandardOutput.message(FieldbookProgram.helpMessage(for: Self.self))
         throw ExitCode(2)
     }
 }

@@ -8,9 +8,10 @@ import Foundation
 enum DatabaseFolder {
     /// - Parameter creates: make the folder if there is none; otherwise that is an error.
     static func open(_ path: String, creates: Bool) throws -> Database {
-        guard creates || FileManager.default.fileExists(atPath: path) else {
+        guard creates || Database.exists(folder: path) else {
+            let what = FileManager.default.fileExists(atPath: path) ? "database in" : "database folder"
             throw CommandFailure(
-                "There is no database folder \(path).", hint: "The first 'put', 'pull' or 'sync' makes it.")
+                "There is no \(what) \(path).", hint: "The first 'put', 'pull' or 'sync' makes it.")
         }
         var configuration = DatabaseConfiguration()
         configuration.sealAttachments(with: try attachmentKey())
@@ -44,7 +45,7 @@ enum SecretFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure("The \(what) file \(path) cannot be read.")
         }
-        if let warning = SecretWarnings.readable(path) { Output.message(warning) }
+        if let warning = SecretWarnings.readable(path) { StandardOutput.message(warning) }
         var text = String(decoding: data, as: UTF8.self)
         while text.hasSuffix("\n") || text.hasSuffix("\r") { text.removeLast() }
         guard !text.isEmpty else { throw CommandFailure("The \(what) file \(path) is empty.") }

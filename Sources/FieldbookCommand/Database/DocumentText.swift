@@ -23,10 +23,3 @@ enum DocumentText {
         return (object["_id"]?.stringValue, object.filter { !["_id", "_rev", "_sequence"].contains($0) })
     }
 }
-
-/// Standard output in one piece a line, whatever thread it comes from.
-enum Output {
-    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
-
-    static func message(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
-}

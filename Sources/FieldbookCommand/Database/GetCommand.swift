@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentValues
 import Fieldbook
+import FieldShell
 import Foundation
 
 /// `fieldbook db get`
@@ -25,7 +26,7 @@ struct GetCommand: ParsableCommand {
         guard let document = try database.existingCollection(collection).document(id: id) else {
             throw CommandFailure("There is no document '\(id)' in \(collection).")
         }
-        guard let blob else { return Output.line(DocumentText.line(document)) }
+        guard let blob else { return StandardOutput.line(DocumentText.line(document)) }
         guard let content = document.blob(forKey: blob)?.contentStream else {
             throw CommandFailure("The document '\(id)' has no blob '\(blob)' here.")
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentValues
 import Fieldbook
+import FieldShell
 
 /// `fieldbook db ls`
 struct ListCommand: ParsableCommand {
@@ -21,9 +22,9 @@ struct ListCommand: ParsableCommand {
         guard let collection else { return try listCollections(database) }
         let documents = try database.existingCollection(collection)
         if json {
-            try documents.forEachDocument { Output.line(DocumentText.line($0)) }
+            try documents.forEachDocument { StandardOutput.line(DocumentText.line($0)) }
         } else {
-            for id in try documents.documentIDs() { Output.line(id) }
+            for id in try documents.documentIDs() { StandardOutput.line(id) }
         }
     }
 
@@ -32,7 +33,7 @@ struct ListCommand: ParsableCommand {
             let object: JSONObject = [
                 "collection": .string(collection.fullName), "documents": .number(JSONNumber(collection.count)),
             ]
-            Output.line(json ? object.description : collection.fullName)
+            StandardOutput.line(json ? object.description : collection.fullName)
         }
     }
 }

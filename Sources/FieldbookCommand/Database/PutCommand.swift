@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentValues
 import Fieldbook
+import FieldShell
 import Foundation
 
 /// `fieldbook db put`
@@ -54,7 +55,7 @@ struct PutCommand: ParsableCommand {
             document.setBlob(try Blob(contentType: blob.contentType, fileURL: url), forKey: blob.property)
         }
         try target.save(document: document)
-        Output.line(
+        StandardOutput.line(
             JSONValue.object([
                 "_id": .string(id), "_rev": document.revisionID.map { .string($0) } ?? .null,
                 "_sequence": .number(JSONNumber(document.sequence)),

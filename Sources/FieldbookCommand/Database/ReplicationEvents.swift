@@ -1,5 +1,6 @@
 import DocumentValues
 import Fieldbook
+import FieldShell
 import Foundation
 import Synchronization
 
@@ -30,7 +31,7 @@ final class ReplicationEvents: Sendable {
         let counts = counts.withLock { $0 }
         let milliseconds = duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
         guard isJSON else {
-            return Output.message(
+            return StandardOutput.message(
                 "\(counts.pushed) pushed, \(counts.pulled) pulled, \(counts.failed) failed in \(milliseconds) ms")
         }
         write([
@@ -65,7 +66,7 @@ final class ReplicationEvents: Sendable {
             if isConnected { counts.told.formIntersection([line]) }
             return counts.told.insert(line).inserted
         }
-        if isNews { Output.message(line) }
+        if isNews { StandardOutput.message(line) }
     }
 
     /// The message and the hint as two sentences.
@@ -94,7 +95,7 @@ final class ReplicationEvents: Sendable {
         let collection = "\(document.scope).\(document.collection)"
         guard isJSON else {
             guard let error = document.error else { return }
-            return Output.message(
+            return StandardOutput.message(
                 "\(collection) \(document.id) was not \(isPush ? "pushed" : "pulled"): \(Self.words(error))")
         }
         var flags: [JSONValue] = []
@@ -110,7 +111,7 @@ final class ReplicationEvents: Sendable {
 
     private func conflict(_ conflict: ResolvedDocumentConflict) {
         guard isJSON else {
-            return Output.message(
+            return StandardOutput.message(
                 "\(conflict.scope).\(conflict.collection) \(conflict.id) was in conflict: \(conflict.winner.rawValue) wins"
             )
         }
@@ -127,5 +128,5 @@ final class ReplicationEvents: Sendable {
         ]
     }
 
-    private func write(_ event: JSONObject) { Output.line(event.description) }
+    private func write(_ event: JSONObject) { StandardOutput.line(event.description) }
 }

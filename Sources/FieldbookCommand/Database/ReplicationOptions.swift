@@ -113,7 +113,7 @@ struct ReplicationOptions: ParsableArguments {
     /// Told before it goes over the network.
     func warnOfUnprotectedPassword() {
         guard user != nil || session != nil, let url = URL(string: url) else { return }
-        if let warning = SecretWarnings.unprotected(url) { Output.message(warning) }
+        if let warning = SecretWarnings.unprotected(url) { StandardOutput.message(warning) }
     }
 
     private func authenticator() throws -> (any Authenticator)? {

@@ -14,13 +14,18 @@ package struct ConsoleLogHandler: LogHandler {
 
     package init(
         label: String, level: Logger.Level, format: LoggingConfiguration.Format, redaction: Redaction,
-        write: @escaping @Sendable (String) -> Void = { FileHandle.standardError.write(Data($0.utf8)) }
+        write: @escaping @Sendable (String) -> Void = ConsoleLogHandler.tell
     ) {
         self.label = label
         logLevel = level
         self.format = format
         self.redaction = redaction
         self.write = write
+    }
+
+    /// A log that nobody takes any more must not end the gateway.
+    private static let tell: @Sendable (String) -> Void = {
+        try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
 
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {

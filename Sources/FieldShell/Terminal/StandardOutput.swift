@@ -1,0 +1,20 @@
+import Glibc
+
+/// What a command answers. A program that can no longer answer ends: nothing it has saved is in danger, and whoever
+/// reads an answer that is cut off must not take it for a whole one.
+package enum StandardOutput {
+    /// The status with which other programs end whose reader is gone: 128 and the number of SIGPIPE.
+    private static let readerIsGone: Int32 = 128 + SIGPIPE
+
+    /// Writes a line in one piece, whatever thread it comes from, or ends the program: in silence where nobody reads
+    /// any more (`| head`), with a message and status 1 where it cannot be written, as on a full disk.
+    package static func line(_ text: String) {
+        guard let code = Terminal.write(text + "\n", to: STDOUT_FILENO) else { return }
+        if code == EPIPE { _exit(readerIsGone) }
+        message("Error: The output cannot be written: \(String(cString: strerror(code))).")
+        _exit(1)
+    }
+
+    /// A line for a person, on standard error; where that is gone there is nobody to tell.
+    package static func message(_ text: String) { Terminal.write(text + "\n", to: STDERR_FILENO) }
+}

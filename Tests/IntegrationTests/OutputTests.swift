@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Readers that go away, and disks that are full.
+@Suite struct OutputTests {
+    /// Runs a line of bash in which `$fieldbook` is the program and `$folder` a database with 2,000 documents.
+    private func bash(_ line: String) throws -> Program.Output {
+        let laptop = try Laptop()
+        try laptop.put((0..<2_000).map { ("d\($0)", #"{"n":\#($0)}"#) })
+        defer { withExtendedLifetime(laptop) {} }
+        let environment = ["fieldbook": Program.fieldbook.url.path, "folder": laptop.folder.path]
+        return try RunningProgram(
+            URL(fileURLWithPath: "/bin/bash"), ["-c", line], input: "", environment: environment
+        ).finish(limit: 60)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aReaderMayLeave() throws {
+        let list = #""$fieldbook" db ls "$folder" \#(Gateway.collection) --json"#
+        let output = try bash(list + #" | head -n 1; echo "${PIPESTATUS[0]}""#)
+        let lines = output.out.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.hasPrefix(#"{"_id":"d0""#) == true)
+        #expect(lines.last == "141" && output.err.isEmpty, "\(output.err)")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["db ls \"$folder\"", "status --folder \"$folder/records\""])
+    func whatCannotBeWrittenIsTold(command: String) throws {
+        let output = try bash(
+            #""$fieldbook" init --key-file --folder "$folder/records" >/dev/null; "$fieldbook" \#(command) >/dev/full"#)
+        #expect(output.status == 1)
+        #expect(output.err == "Error: The output cannot be written: No space left on device.\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["ls", "push", "get", "rm"])
+    func onlyWhatBringsDocumentsMakesADatabase(command: String) throws {
+        let arguments = [
+            "ls": "", "get": "field.notes a", "rm": "field.notes a", "push": "--url ws://127.0.0.1:1/db",
+        ]
+        let output = try bash(
+            #"mkdir "$folder/empty"; "$fieldbook" db \#(command) "$folder/empty" \#(arguments[command] ?? ""); "#
+                + #"status=$?; ls -A "$folder/empty"; exit $status"#)
+        #expect(output.status == 1 && output.out.isEmpty)
+        #expect(output.err.contains("There is no database in "), "\(output.err)")
+    }
+}
