@@ -52,6 +52,8 @@ extension GatewayError {
     package static let deleted = GatewayError(404, "deleted")
     package static let forbidden = GatewayError(403, "forbidden")
     package static let documentExists = GatewayError(409, "Document exists")
+    package static let tooManyConflicts = GatewayError(
+        409, "The document has \(GatewayLimits.liveLeaves) conflicting revisions; some have to be resolved first")
     package static let revisionConflict = GatewayError(409, "Document revision conflict")
     package static let localConflict = GatewayError(409, "Document update conflict")
     package static let invalidDocumentID = GatewayError(400, "Invalid doc ID")

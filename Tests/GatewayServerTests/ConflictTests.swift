@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func attachmentsAreAddedToTheLeafThatIsNamed() async throws {
+        try await Self.run { team in
+            let path = "\(Self.keyspace)/d/note?rev=2-b"
+            let refused = try await team.user("bob", "PUT", path, "hello")
+            #expect(refused.status == 403, "he does not see what he would copy: \(refused.text)")
+            try team.expect(201, try await team.user("alice", "PUT", path, "hello"))
+            let current = try await team.admin("GET", "\(Self.keyspace)/d").json
+            #expect(current?["v"] == 2 && current?["_attachments"]?["note"]?["length"] == 7)
+            #expect(try await team.admin("PUT", path, "again").status == 409, "it is no leaf any more")
+            #expect(try await team.user("bob", "GET", "\(Self.keyspace)/d/note").status == 403)
+            #expect(try await team.admin("GET", "\(Self.keyspace)/d?rev=2-c").json?["_attachments"] == nil)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func shortHistoriesAreRefused() async throws {
         try await Self.run { team in
             for (limit, status) in [(0, 400), (19, 400), (20, 201)] {

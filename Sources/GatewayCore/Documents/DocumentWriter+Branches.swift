@@ -22,14 +22,18 @@ extension WritePlan {
     var isBranched: Bool { !tree.isLine || !branches.isEmpty }
 
     /// Leaves that stand beside the current revision after the write, without the one that it brings.
-    var keptBranches: [StoredRevision] {
+    func keptBranches() -> [StoredRevision] {
         let current = stored.map { [$0.current] } ?? []
-        return (current + branches).filter { tree.isLeaf($0.revision) && !isCurrent($0.revision) }
+        let leaves = Set(tree.leaves.map(\.revision))
+        return (current + branches).filter { leaves.contains($0.revision) && !isCurrent($0.revision) }
     }
 
     /// Whether the write's revision is a leaf that is not current. A tombstone on a branch of long ago is none: it is
     /// forgotten at once.
     var isLeafBeside: Bool { !isCurrent(revision) && tree.isLeaf(revision) }
+
+    /// Whether the write's revision descends from a leaf that was there.
+    func hasReplaced(_ leaf: RevisionID) -> Bool { tree.history(of: revision).contains(leaf) }
 
     private func isCurrent(_ leaf: RevisionID) -> Bool {
         switch effect {
@@ -52,13 +56,13 @@ extension WritePlan {
 extension DocumentWriter {
     /// Brings the kept leaves in line with the tree.
     func storeBranches(_ plan: WritePlan, _ decision: SyncDecision, at sequence: UInt64, of number: Int64) throws {
-        var wanted = plan.keptBranches
+        var wanted = plan.keptBranches()
         if plan.isLeafBeside { wanted.append(plan.content(decision, at: sequence)) }
         let kept = Set(wanted.map(\.revision))
         let stored = Set(plan.branches.map(\.revision))
         for branch in plan.branches where !kept.contains(branch.revision) {
             try Branches.delete(branch.revision, of: number, db)
-            if let document = plan.stored, plan.tree.contains(branch.revision), !plan.tree.isLeaf(branch.revision) {
+            if let document = plan.stored, plan.hasReplaced(branch.revision) {
                 try remember(branch, of: document)
             }
         }

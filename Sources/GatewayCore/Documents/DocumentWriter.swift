@@ -73,8 +73,7 @@ struct DocumentWriter {
             return state(stored.current, Set(stored.channels.current.keys), stored.grants, stored.expires)
         case (.promotes(let leaf), _):
             let decision = promoted ?? SyncDecision(SyncFunctionOutcome())
-            return state(
-                leaf, decision.channels, DocumentGrants(decision.outcome), decision.expires ?? leaf.expires)
+            return state(leaf, decision.channels, DocumentGrants(decision.outcome), decision.expires)
         case (.becomesCurrent, _), (.staysBeside, nil):
             return state(written, written.channels, DocumentGrants(decision.outcome), decision.expires)
         }
@@ -218,7 +217,7 @@ struct DocumentWriter {
         var kept = new.attachments?.attachmentDigests ?? []
         var old = plan.stored?.attachments?.attachmentDigests ?? []
         if plan.isBranched {
-            kept.formUnion(plan.keptBranches.flatMap(\.attachmentDigests))
+            kept.formUnion(plan.keptBranches().flatMap(\.attachmentDigests))
             if plan.isLeafBeside { kept.formUnion(plan.attachments.metadata?.attachmentDigests ?? []) }
             old.formUnion(plan.branches.flatMap(\.attachmentDigests))
         }

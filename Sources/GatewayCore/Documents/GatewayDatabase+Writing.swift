@@ -138,13 +138,17 @@ private struct WriteRound {
     /// out of date. As in Sync Gateway it is asked in the name of whoever deletes, and its refusal refuses that.
     private func promote(_ planned: [Planned], _ report: Report) async throws -> [Planned] {
         let promoted = planned.indices.compactMap { index in
-            planned[index].plan.promotedDocument.map { (index: index, document: $0) }
+            planned[index].plan.promotedLeaf.map { (index: index, leaf: $0) }
         }
         guard !promoted.isEmpty else { return planned }
-        let outcomes = try await outcomes(promoted.map { ($0.document, nil) })
+        let documents = promoted.map { index, leaf in
+            WritePlan.marked(
+                leaf.body, id: planned[index].plan.document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
+        }
+        let outcomes = try await outcomes(documents.map { ($0, nil) })
         var remaining: [Planned?] = planned
-        for ((index, _), outcome) in zip(promoted, outcomes) {
-            remaining[index]?.promoted = decide(outcome, otherwise: nil, planned[index].item, report)
+        for ((index, leaf), outcome) in zip(promoted, outcomes) {
+            remaining[index]?.promoted = decide(outcome, otherwise: leaf.expires, planned[index].item, report)
             if remaining[index]?.promoted == nil { remaining[index] = nil }
         }
         return remaining.compactMap { $0 }

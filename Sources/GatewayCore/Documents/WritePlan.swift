@@ -76,6 +76,9 @@ final class WritePlan: Sendable {
         var tree = state?.stored.tree ?? RevisionTree()
         tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: rules.revisionLimit)
         self.tree = tree
+        guard tree.isLine || tree.leaves.count(where: { !$0.isDeleted }) <= GatewayLimits.liveLeaves else {
+            throw GatewayError.tooManyConflicts
+        }
         effect = Self.effect(of: revision, on: tree, state)
         attachments = try AttachmentPlan(
             document.attachments,
@@ -100,12 +103,11 @@ final class WritePlan: Sendable {
         return state.content(of: winner).map { .promotes($0) } ?? .becomesCurrent
     }
 
-    /// For the sync function: the leaf that takes the place of the current revision.
-    var promotedDocument: [UInt8]? {
+    /// The leaf that takes the place of the current revision.
+    var promotedLeaf: StoredRevision? {
         switch effect {
         case .becomesCurrent, .staysBeside: nil
-        case .promotes(let leaf):
-            Self.marked(leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
+        case .promotes(let leaf): leaf
         }
     }
 

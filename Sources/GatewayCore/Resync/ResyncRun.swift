@@ -71,23 +71,25 @@ struct ResyncRun: Sendable {
         let expiries = answers.map { Expiry.time($0.expiry, now: database.now) }
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now
-        let changed = try await database.store.write { transaction in
+        let (changed, branched) = try await database.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             var (changed, place) = (0, 0)
+            var branched: Set<String> = []
             for state in documents {
                 defer { place += 1 + state.branches.count }
                 guard try writer.isCurrent(state.stored) else { continue }
-                var hasChanged = false
-                for (offset, branch) in state.branches.enumerated() {
-                    let outcome = outcomes[place + 1 + offset]
-                    if try writer.settle(branch, of: state.stored, outcome) { hasChanged = true }
+                for (offset, branch) in state.branches.enumerated()
+                where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
+                    branched.insert(state.stored.id)
                 }
                 let isMoved = try writer.settle(
                     state.stored, outcomes[place], expires: expiries[place], movesAlways: movesAll)
-                if hasChanged || isMoved { changed += 1 }
+                if isMoved || branched.contains(state.stored.id) { changed += 1 }
             }
-            return changed
+            return (changed, branched)
         }
+        // Differences to these were made when others might see them.
+        if !branched.isEmpty { database.revisions.remove(branched, in: number) }
         database.resync.withLock { resync in
             resync.status.processed += documents.count
             resync.status.changed += changed

@@ -88,19 +88,29 @@ enum AttachmentRoutes {
         }
     }
 
+    /// What is changed: the revision that is stated, which may be any leaf; where that is none, the current one, and the
+    /// store says the rest. `nil` if there is nothing.
+    private static func revision(_ stated: RevisionID?, _ call: RouteCall) async throws -> DocumentRevision? {
+        for wanted in stated == nil ? [nil] : [stated, nil] {
+            do {
+                let found = try await call.database.read(
+                    call.parameters[0], revision: wanted, in: call.collection, as: call.requester)
+                guard !found.isRedacted else { throw GatewayError.forbidden }
+                return found.isDeleted ? nil : found
+            } catch let error as GatewayError where error.status == 404 {
+                continue
+            }
+        }
+        return nil
+    }
+
     /// Writes a new revision with changed attachments; a document that is not there is made.
     private static func change(
         _ call: RouteCall, _ content: [BlobDigest: AttachmentContent] = [:],
         _ edit: (inout JSONObject) throws -> Void
     ) async throws -> Response {
         let stated = try DocumentRoutes.statedRevision(call.request)
-        var current: DocumentRevision?
-        do {
-            current = try await call.database.read(
-                call.parameters[0], in: call.collection, as: call.requester)
-        } catch let error as GatewayError where error.status == 404 {
-            current = nil
-        }
+        let current = try await revision(stated, call)
         if current == nil, call.request.method == .delete {
             throw GatewayError(404, "Document specified is not found")
         }

@@ -191,6 +191,21 @@ import Testing
         }
     }
 
+    @Test func aDocumentHasSoManyLeavesAndNoMore() async throws {
+        try await TestDatabase.run(Self.conflicts) { test in
+            let writes = (0...GatewayLimits.liveLeaves).map { number in
+                DocumentWrite(
+                    id: "d", body: Array("{}".utf8),
+                    edit: .existing(RevisionID("1-\(1_000 + number)")!, RevisionHistory()))
+            }
+            let results = await test.database.write(writes, in: TestDatabase.collection, as: .admin)
+            #expect(results.dropLast().allSatisfy { (try? $0.get()) != nil })
+            #expect(throws: GatewayError.tooManyConflicts) { try results.last?.get() }
+            try await test.push("d", "2-x", ["1-1000"], isDeleted: true)
+            try await test.push("d", "1-more")
+        }
+    }
+
     @Test func aBranchThatEndedLongAgoIsForgotten() async throws {
         try await TestDatabase.run(["allow_conflicts": true, "revs_limit": 20]) { test in
             try await test.push("d", "1-a", [], ["v": 1])
