@@ -151,19 +151,45 @@ import Testing
         }
     }
 
-    @Test func timesAndPurgesConcernAllLeaves() async throws {
+    @Test func everyLeafHasItsOwnTime() async throws {
         try await TestDatabase.run(Self.conflicts) { test in
-            try await test.push("d", "1-a", [], ["v": 1, "_exp": 500])
-            try await test.push("d", "1-b", [], ["v": 2, "_exp": 60])
-            try await test.push("d", "1-aa", [], ["v": 3, "_exp": 30])
+            try await test.putUser("ann", channels: ["north"])
+            try await test.push("d", "1-a", [], ["v": 1, "channels": ["north"]])
+            try await test.push("d", "1-d", [], ["v": 2, "_exp": 60])
+            try await test.push("d", "1-c", [], ["v": 3, "_exp": 30])
+            try await test.push("d", "1-b", [], ["v": 4, "_exp": 90, "channels": ["north"], "access": ["ann": ["b"]]])
             #expect(try await test.details("d").revision.expires == test.now + 60, "that of the current revision")
-            try await test.push("d", "2-b", ["1-b"], isDeleted: true)
-            #expect(try await test.details("d").revision.revision.description == "1-aa")
+            try await test.push("d", "2-d", ["1-d"], isDeleted: true)
+            #expect(try await current(test) == "1-c")
             #expect(try await test.details("d").revision.expires == test.now + 30)
             test.pass(seconds: 40)
             await test.maintain()
-            #expect(try await test.body("d") == "404")
-            #expect(try await test.details("d").tree.leaves.allSatisfy(\.isDeleted))
+            #expect(try await current(test) == "1-b")
+            #expect(try await test.details("d").revision.expires == test.now + 50)
+            #expect(try await test.channels(of: "ann") == ["north", "b"])
+            test.pass(seconds: 60)
+            await test.maintain()
+            #expect(try await test.body("d", as: Self.ann) == #"{"v":1,"channels":["north"]}"#)
+            #expect(try await test.channels(of: "ann") == ["north"])
+            #expect(try await test.details("d").revision.expires == nil)
+            #expect(try await test.count("branches") == 0)
+        }
+    }
+
+    @Test func aLeafThatTheFunctionRefusesComesToTheForeUnseen() async throws {
+        try await TestDatabase.run(Self.conflicts) { test in
+            try await test.push("d", "1-a", [], ["v": 1, "channels": ["north"], "places": ["forbidden"]])
+            try await test.push("d", "1-b", [], ["v": 2, "_exp": 30])
+            try await test.database.set(.sync, to: "refuse", of: TestDatabase.collection)
+            test.pass(seconds: 40)
+            await test.maintain()
+            #expect(try await current(test) == "1-a")
+            #expect(try await test.details("d").current.isEmpty)
+        }
+    }
+
+    @Test func aPurgeLeavesNothing() async throws {
+        try await TestDatabase.run(Self.conflicts) { test in
             try await test.push("d", "1-x", [], ["v": 4])
             try await test.push("d", "1-y", [], ["v": 5])
             #expect(try await test.count("branches") == 1)

@@ -4,7 +4,7 @@ import SyncFunction
 /// Sync functions without a script engine: a document says itself what its function would call.
 ///
 /// The text of a function names the member that holds the channels, so that another text is another function; `old`
-/// takes the channels of the old document.
+/// takes the channels of the old document, `refuse` nothing.
 struct PlainFunctions: SyncFunctionRunning {
     func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] { try calls.map(outcome) }
 
@@ -19,6 +19,9 @@ struct PlainFunctions: SyncFunctionRunning {
         }
         if let name = document["requireUser"]?.stringValue, let user = call.user, user.name != name {
             return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: "sg wrong user"))
+        }
+        if call.function.text == "refuse" {
+            return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: "refused"))
         }
         if call.function.text == "old" {
             let old = try call.oldDocument.map { try JSONObject(parsing: $0) }

@@ -1,0 +1,99 @@
+import AccessControl
+import DocumentValues
+import GRDB
+import SyncFunction
+
+/// Documents whose time is over.
+extension GatewayDatabase {
+    private struct Ending: Sendable {
+        let plan: WritePlan
+        let collection: Int64
+    }
+
+    /// Makes tombstones of the documents whose time is over, some at once; returns how many.
+    ///
+    /// The sync function is not asked: the tombstone is in no channel and grants nothing. Of a document in conflict only
+    /// the current leaf ends, and the next one, which may have a time of its own, takes its place.
+    func expireDocuments() async throws -> Int {
+        let (setup, cache, now) = (setup, revisions, now)
+        let (count, promoting) = try await store.write { transaction -> (Int, [Ending]) in
+            let due = try Self.due(now, transaction.db)
+            var promoting: [Ending] = []
+            for (number, collection) in due {
+                guard let plan = try Self.tombstone(number, setup, transaction.db) else { continue }
+                guard plan.promotedLeaf?.isDeleted ?? true else {
+                    promoting.append(Ending(plan: plan, collection: collection))
+                    continue
+                }
+                let writer = DocumentWriter(transaction, setup: setup, collection: collection, cache: cache, now: now)
+                _ = try writer.store(plan, SyncDecision(SyncFunctionOutcome()))
+            }
+            return (due.count, promoting)
+        }
+        if !promoting.isEmpty { try await promote(promoting, setup) }
+        return count
+    }
+
+    private static func due(_ now: Int64, _ db: Database) throws -> [(number: Int64, collection: Int64)] {
+        let statement = try RawStatement(
+            "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", db)
+        statement.bind(1, now)
+        statement.bind(2, Int64(GatewayLimits.expiryBatch))
+        var due: [(number: Int64, collection: Int64)] = []
+        try statement.forEachRow { due.append(($0.int64(0), $0.int64(1))) }
+        return due
+    }
+
+    private static func tombstone(_ number: Int64, _ setup: DatabaseSetup, _ db: Database) throws -> WritePlan? {
+        guard let stored = try StoredDocument.fetch(number: number, db) else { return nil }
+        let tombstone = try IncomingDocument(
+            id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: StoredRevision.emptyBody,
+            attachments: nil, expires: nil, content: [:])
+        let verdict = try WritePlan.make(
+            tombstone, DocumentState(stored: stored, branches: try stored.branches(db)),
+            rules: WriteRules(setup.configuration, view: .all))
+        guard case .planned(let plan) = verdict else { return nil }
+        return plan
+    }
+
+    /// A leaf that the function refuses comes to the fore all the same, but is in no channel and grants nothing. What was
+    /// changed meanwhile is looked at again.
+    private func promote(_ endings: [Ending], _ setup: DatabaseSetup) async throws {
+        var decisions = [SyncDecision](repeating: SyncDecision(SyncFunctionOutcome()), count: endings.count)
+        var calls: [(index: Int, call: SyncFunctionCall)] = []
+        for (index, ending) in endings.enumerated() {
+            guard let leaf = ending.plan.promotedLeaf else { continue }
+            decisions[index] = SyncDecision(SyncFunctionOutcome(), expires: leaf.expires)
+            // One that was taken out of the configuration has none.
+            guard let collection = setup.names[ending.collection].flatMap({ setup.collections[$0] }) else { continue }
+            let document = WritePlan.marked(
+                leaf.body, id: ending.plan.document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
+            let call = SyncFunctionCall(
+                function: collection.function, document: document, oldDocument: nil,
+                time: setup.configuration.syncFunctionTime, keyspace: "\(name).\(collection.name)")
+            calls.append((index, call))
+        }
+        let outcomes = try await environment.syncFunctions.run(calls.map(\.call))
+        for ((index, _), outcome) in zip(calls, outcomes) where outcome.rejection == nil {
+            decisions[index] = SyncDecision(
+                outcome, expires: Expiry.time(outcome.expiry, now: now) ?? decisions[index].expires)
+        }
+        let (cache, now) = (revisions, now)
+        try await store.write { [decisions] transaction in
+            for (ending, decision) in zip(endings, decisions) {
+                let writer = DocumentWriter(
+                    transaction, setup: setup, collection: ending.collection, cache: cache, now: now)
+                _ = try writer.store(ending.plan, SyncDecision(SyncFunctionOutcome()), promoted: decision)
+            }
+        }
+    }
+
+    /// When the next document ends, in seconds since 1970.
+    func nextExpiry() async throws -> Int64? {
+        try await store.read { db in
+            let statement = try RawStatement(
+                "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1", db)
+            return try statement.first { $0.int64(0) }
+        }
+    }
+}
