@@ -89,8 +89,8 @@ public struct RevisionWish: Sendable, Hashable {
 
 /// What there is of a revision that was asked for.
 public enum LoadedRevision: Sendable, Hashable {
-    /// The current revision, which may be newer than the one that was asked for. The body carries `_attachments`
-    /// where there are any, whose digests stand beside it.
+    /// The leaf that was asked for, or the current revision, which may be newer. The body carries `_attachments` where
+    /// there are any, whose digests stand beside it.
     case found(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
     /// The same as a difference to the revision that the wish names, which the client may see.
