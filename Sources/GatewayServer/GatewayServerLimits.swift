@@ -7,6 +7,24 @@ enum GatewayServerLimits {
     static let body = GatewayLimits.documentSize + (1 << 20)
     /// Bytes of a document that comes with its attachments behind it.
     static let multipartBody = 5 * GatewayLimits.attachmentSize
+    /// Bytes of a body that anybody may send: a name and a password.
+    static let openBody = 16 << 10
+    /// Bytes of a body that are counted nowhere: as many as there are requests in flight can be held.
+    static let uncountedBody = 16 << 10
+    /// Bytes of bodies on their way in, of all requests and of those of one user; beyond it 503.
+    static let arrivingBytes = 256 << 20
+    static let arrivingBytesOfOne = 128 << 20
+    /// Bytes that working on bodies may take at the same time; beyond it they wait for each other.
+    static let workingBytes = 512 << 20
+    /// What is taken to be needed for a byte of a body, and for a value in it: measured with the worst there are.
+    static let workOfByte = 4
+    static let workOfValue = 48
+    /// Documents, ids or revisions that one request may name.
+    static let bulkRows = 100_000
+    /// Bytes of an answer of many parts from which on it is sent while it is made.
+    static let wholeAnswer = 1 << 20
+    /// Compressed bytes that are inflated at once; a thousand times as many may come of them.
+    static let inflatedAtOnce = 4 << 10
     /// Connections of one port; beyond it new ones wait in the system's queue.
     static let connections = 20_000
     /// Requests that are answered at the same time, waiting feeds among them; beyond it 503.

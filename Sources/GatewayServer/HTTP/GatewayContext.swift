@@ -9,6 +9,7 @@ package struct GatewayContext: Sendable {
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
     let logins = LoginGuard()
+    let memory = RequestMemory()
     /// `nil` where none is kept.
     let audit: AuditLog?
     package let logger: Logger

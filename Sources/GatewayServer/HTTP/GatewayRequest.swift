@@ -35,12 +35,14 @@ struct GatewayRequest: Sendable {
     let host: String?
     /// Where it came from, see `ClientAddress`.
     let client: String
+    /// What its body takes in memory.
+    let load: RequestLoad
     private let body: RequestBody
 
-    init(_ request: Request, port: GatewayPort, client: String) {
+    init(_ request: Request, port: GatewayPort, client: String, memory: RequestMemory) {
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
-            host: request.head.authority, client: client, body: request.body)
+            host: request.head.authority, client: client, body: request.body, load: RequestLoad(memory))
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.
@@ -49,12 +51,12 @@ struct GatewayRequest: Sendable {
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
             headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
             client: client,
-            body: RequestBody(buffer: ByteBuffer()))
+            body: RequestBody(buffer: ByteBuffer()), load: RequestLoad(RequestMemory()))
     }
 
     private init(
         port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, host: String?,
-        client: String, body: RequestBody
+        client: String, body: RequestBody, load: RequestLoad
     ) {
         self.port = port
         self.method = method
@@ -62,6 +64,7 @@ struct GatewayRequest: Sendable {
         self.host = host
         self.client = client
         self.body = body
+        self.load = load
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = String(parts[0])
         let path = parts[0].dropFirst()
@@ -91,36 +94,46 @@ struct GatewayRequest: Sendable {
     func bytes(
         limit: Int = GatewayServerLimits.body, tooLarge: String = "Document too large!"
     ) async throws -> [UInt8] {
+        let limit = min(limit, load.limit)
         var collected: [UInt8] = []
         try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
                 throw GatewayError(413, tooLarge)
             }
+            try load.arrived(collected.count + part.readableBytes)
             collected.append(contentsOf: part.readableBytesView)
         }
-        guard let coding = header("Content-Encoding"), !coding.isEmpty else { return collected }
-        guard coding.lowercased() == "gzip" else {
-            throw GatewayError(415, "Unsupported Content-Encoding; use gzip")
+        if let coding = header("Content-Encoding"), !coding.isEmpty {
+            guard coding.lowercased() == "gzip" else {
+                throw GatewayError(415, "Unsupported Content-Encoding; use gzip")
+            }
+            collected = try Gzip.inflated(collected, limit: limit)
+            try load.arrived(collected.count)
         }
-        return try Gzip.inflated(collected, limit: limit)
+        await load.begin(on: collected)
+        return collected
     }
 
     /// The whole body as the content of an attachment, on disk unless it is small.
     func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
         let attachment = database.stageAttachment()
         let limit = database.attachmentSize
-        if header("Content-Encoding")?.lowercased() == "gzip" {
-            let content = try await bytes(limit: limit, tooLarge: Self.attachmentTooLarge)
-            try await database.append(ByteBuffer(bytes: content), to: attachment)
-        } else {
-            try await forEachPart { part in
-                guard attachment.length + part.readableBytes <= limit else {
+        let inflation = header("Content-Encoding")?.lowercased() == "gzip" ? Gzip.Inflation() : nil
+        try await forEachPart { part in
+            var part = part
+            while let piece = try inflation.map({ try $0.next(&part) }) ?? Self.taken(&part) {
+                guard attachment.length + piece.readableBytes <= limit else {
                     throw GatewayError(413, Self.attachmentTooLarge)
                 }
-                try await database.append(part, to: attachment)
+                try await database.append(piece, to: attachment)
             }
         }
+        try inflation?.finish()
         return attachment
+    }
+
+    private static func taken(_ part: inout ByteBuffer) -> ByteBuffer? {
+        part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
     private static let attachmentTooLarge = "Attachment too large"

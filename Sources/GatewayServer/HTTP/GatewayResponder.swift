@@ -14,7 +14,7 @@ struct GatewayResponder: HTTPResponder {
 
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
-        let call = GatewayRequest(request, port: port, client: context.clientAddress)
+        let call = GatewayRequest(request, port: port, client: context.clientAddress, memory: gateway.memory)
         let origin = CrossOrigin(call, gateway)
         let pass = RequestPass(gateway.metrics)
         var response: Response
@@ -25,6 +25,7 @@ struct GatewayResponder: HTTPResponder {
         } catch {
             response = failure(error, call)
         }
+        call.load.end()
         origin?.add(to: &response, of: call.method)
         response = call.method == .head ? response.createHeadResponse() : response.compressed(for: call)
         // An answer of unknown length is a feed, or as large as one: its request goes on until it is written.
@@ -92,6 +93,7 @@ struct GatewayResponder: HTTPResponder {
     private func run(
         _ route: Route, _ request: GatewayRequest, _ keyspace: Keyspace?, _ parameters: [String]
     ) async throws -> Response {
+        if route.access == .anybody { request.load.restrict(to: GatewayServerLimits.openBody) }
         guard let keyspace else {
             if port == .admin, route.access == .admin { try await gateway.administrators.check(request, gateway) }
             return try await route.handler(
@@ -105,6 +107,7 @@ struct GatewayResponder: HTTPResponder {
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
+        request.load.charge(to: "\(database.name)/\(requester.userName ?? port.name)")
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         let collection = route.root == .collection ? try keyspace.collection(in: database) : .default
         var response = try await route.handler(

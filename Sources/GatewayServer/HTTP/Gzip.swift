@@ -13,9 +13,34 @@ enum Gzip {
         var output: [UInt8] = []
         let status = input.withUnsafeBytes { stream.run($0, flush: Z_NO_FLUSH, limit: limit, into: &output) }
         guard output.count <= limit else { throw GatewayError(413, "Document too large!") }
-        guard status == Z_STREAM_END else { throw GatewayError(500, "Internal error: gzip: invalid header") }
+        guard status == Z_STREAM_END else { throw invalid }
         return output
     }
+
+    /// Inflates a body while it comes.
+    final class Inflation {
+        private let stream = ZlibStream(inflating: true)
+        private var hasEnded = false
+
+        /// What comes of the next bytes; `nil` when there are none left.
+        func next(_ part: inout ByteBuffer) throws(GatewayError) -> ByteBuffer? {
+            let count = min(part.readableBytes, GatewayServerLimits.inflatedAtOnce)
+            guard count > 0, let input = part.readSlice(length: count) else { return nil }
+            // Bytes behind the end are passed over, as where the body is inflated as a whole.
+            guard !hasEnded else { return ByteBuffer() }
+            var output: [UInt8] = []
+            let status = input.withUnsafeReadableBytes {
+                stream.run($0, flush: Z_NO_FLUSH, limit: .max, into: &output)
+            }
+            hasEnded = status == Z_STREAM_END
+            guard hasEnded || status == Z_OK || status == Z_BUF_ERROR else { throw Gzip.invalid }
+            return ByteBuffer(bytes: output)
+        }
+
+        func finish() throws(GatewayError) { guard hasEnded else { throw Gzip.invalid } }
+    }
+
+    private static let invalid = GatewayError(500, "Internal error: gzip: invalid header")
 }
 
 extension Response {

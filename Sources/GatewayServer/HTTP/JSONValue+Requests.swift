@@ -11,6 +11,21 @@ extension JSONValue {
         return texts
     }
 
+    /// The elements of an array, unless there are more than one request may name.
+    var rows: [JSONValue]? {
+        get throws(GatewayError) {
+            guard let array = arrayValue else { return nil }
+            try Self.checkRows(array.count)
+            return array
+        }
+    }
+
+    static func checkRows(_ count: Int) throws(GatewayError) {
+        guard count <= GatewayServerLimits.bulkRows else {
+            throw GatewayError(413, "More than \(GatewayServerLimits.bulkRows) rows in one request")
+        }
+    }
+
     /// The refusal of what should have been a document.
     var wrongDocument: GatewayError {
         let kind =

@@ -25,6 +25,7 @@ enum AllDocumentsRoutes {
             throw GatewayError(403, "public access to _all_docs is disabled for this database")
         }
         let query = call.request.query
+        try JSONValue.checkRows(asked.keys?.count ?? 0)
         var request = asked
         request.startKey = query["startkey"].map(unquoted)
         request.endKey = query["endkey"].map(unquoted)

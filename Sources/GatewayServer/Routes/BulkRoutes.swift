@@ -8,7 +8,7 @@ import Hummingbird
 enum BulkRoutes {
     @Sendable static func bulkDocs(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        guard let docs = body["docs"]?.arrayValue else { throw GatewayError(400, "missing 'docs' property") }
+        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, "missing 'docs' property") }
         let edit: DocumentWrite.Edit = body["new_edits"]?.boolValue == false ? .existingInBody : .new(replacing: nil)
         var writes: [DocumentWrite] = []
         var local: [(name: String, body: JSONObject)] = []
@@ -57,11 +57,13 @@ enum BulkRoutes {
             throw GatewayError(406, "Response is multipart")
         }
         let body = try await call.request.object()
-        guard let docs = body["docs"]?.arrayValue else { throw GatewayError(400, "missing 'docs' property") }
+        guard let docs = try body["docs"]?.rows else { throw GatewayError(400, "missing 'docs' property") }
         let json = try DocumentJSON(call.request)
-        var writer = MultipartWriter()
-        for doc in docs { writer.append(try await part(doc, json, call)) }
-        return writer.response(subtype: "mixed", to: call.request)
+        let writer = MultipartWriter()
+        // The same large document may be asked for again and again: one of them is held at a time.
+        return try await writer.response(subtype: "mixed", to: call.request, docs) { doc in
+            try await part(doc, json, call)
+        }
     }
 
     private static func part(
@@ -102,6 +104,7 @@ enum BulkRoutes {
             }
             return (member.key, ids)
         }
+        try JSONValue.checkRows(asked.reduce(0) { $0 + 1 + $1.1.count })
         let missing = try await call.database.missingRevisions(asked, in: call.collection)
         var answer = JSONObject()
         for row in missing {

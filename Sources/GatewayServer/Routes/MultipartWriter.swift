@@ -3,6 +3,7 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import SodiumCrypto
 
 /// Builds a MIME multipart body (RFC 2046), lines ending in CRLF.
@@ -19,20 +20,52 @@ struct MultipartWriter: Sendable {
 
     var bytes: [UInt8] {
         var output: [UInt8] = []
-        for (index, part) in parts.enumerated() {
-            output += Array("\(index > 0 ? "\r\n" : "")--\(boundary)\r\n".utf8)
-            for (name, value) in part.headers { output += Array("\(name): \(value)\r\n".utf8) }
-            output += Array("\r\n".utf8) + part.body
-        }
-        return output + Array("\r\n--\(boundary)--".utf8)
+        for (index, part) in parts.enumerated() { output += bytes(of: part, isFirst: index == 0) }
+        return output + end
     }
 
+    private func bytes(of part: Part, isFirst: Bool) -> [UInt8] {
+        var output = Array("\(isFirst ? "" : "\r\n")--\(boundary)\r\n".utf8)
+        for (name, value) in part.headers { output += Array("\(name): \(value)\r\n".utf8) }
+        return output + Array("\r\n".utf8) + part.body
+    }
+
+    private var end: [UInt8] { Array("\r\n--\(boundary)--".utf8) }
+
+    /// An answer of a part for each row. One that gets large is sent while it is made.
+    func response(
+        subtype: String, to request: GatewayRequest, _ rows: [JSONValue],
+        _ part: @escaping @Sendable (JSONValue) async throws -> Part
+    ) async throws -> Response {
+        var bytes: [UInt8] = []
+        var count = 0
+        while count < rows.count, bytes.count < GatewayServerLimits.wholeAnswer {
+            bytes += self.bytes(of: try await part(rows[count]), isFirst: count == 0)
+            count += 1
+        }
+        let end = end + Self.lineEnd(request)
+        guard count < rows.count else { return .bytes(bytes + end, type: type(subtype)) }
+        let (rest, begun) = (rows[count...], bytes)
+        let body = ResponseBody { writer in
+            try await writer.write(ByteBuffer(bytes: begun))
+            for row in rest {
+                try await writer.write(ByteBuffer(bytes: self.bytes(of: try await part(row), isFirst: false)))
+            }
+            try await writer.write(ByteBuffer(bytes: end))
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: type(subtype)], body: body)
+    }
+
+    private func type(_ subtype: String) -> String { "multipart/\(subtype); boundary=\"\(boundary)\"" }
+
     /// CouchDB's reader stumbles over a line end behind the last boundary.
+    private static func lineEnd(_ request: GatewayRequest) -> [UInt8] {
+        request.header("User-Agent")?.hasPrefix("CouchDB/") == true ? [] : Array("\r\n".utf8)
+    }
+
     func response(subtype: String, to request: GatewayRequest, headers: HTTPFields = [:]) -> Response {
-        let isCouch = request.header("User-Agent")?.hasPrefix("CouchDB/") == true
-        return .bytes(
-            bytes + Array((isCouch ? "" : "\r\n").utf8), type: "multipart/\(subtype); boundary=\"\(boundary)\"",
-            headers: headers)
+        .bytes(bytes + Self.lineEnd(request), type: type(subtype), headers: headers)
     }
 }
 

@@ -1,0 +1,130 @@
+import DocumentValues
+import Foundation
+import GatewayCore
+import Testing
+
+@testable import GatewayServer
+
+/// What the bodies of many requests take together is bounded.
+@Suite(.serialized) struct RequestMemoryTests {
+    @Test func oneUserCannotTakeAll() throws {
+        let memory = RequestMemory(arriving: 100, ofOneAccount: 60, working: 1)
+        try memory.take(60, beyond: 0, account: "alice")
+        #expect(throws: GatewayError.self) { try memory.take(1, beyond: 0, account: "alice") }
+        try memory.take(40, beyond: 0, account: "bob")
+        #expect(throws: GatewayError.self) { try memory.take(1, beyond: 0, account: "carol") }
+        memory.giveBack(60, account: "alice")
+        try memory.take(60, beyond: 0, account: "carol")
+    }
+
+    @Test func oneAloneIsLetInWhateverItsSize() throws {
+        let memory = RequestMemory(arriving: 100, ofOneAccount: 60, working: 1)
+        try memory.take(50, beyond: 0, account: "alice")
+        try memory.take(500, beyond: 50, account: "alice")
+        #expect(throws: GatewayError.self) { try memory.take(1, beyond: 0, account: "bob") }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func workWaitsForItsTurn() async throws {
+        let memory = RequestMemory(arriving: 1, ofOneAccount: 1, working: 100)
+        await memory.begin(80)
+        let done = AsyncStream.makeStream(of: Int.self)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await memory.begin(1_000)
+                done.continuation.yield(1_000)
+                memory.end(1_000)
+                await memory.begin(10)
+                done.continuation.yield(10)
+                done.continuation.finish()
+            }
+            memory.end(80)
+        }
+        #expect(await done.stream.reduce(into: []) { $0.append($1) } == [1_000, 10])
+    }
+
+    /// Twenty connections that each bring as much as they may: some are told to come back, none of it stays.
+    @Test(.timeLimit(.minutes(3))) func manyLargeBodiesAtOnceAreTurnedAway() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let head =
+                "PUT \(TestTeam.collection)/d HTTP/1.1\r\nHost: x\r\nContent-Length: 20000000\r\n"
+                + "\(TestTeam.basic("alice").0): \(TestTeam.basic("alice").1)\r\n\r\n"
+            // They stop before the end, so that all of them are there at the same time.
+            let body = [UInt8](repeating: UInt8(ascii: " "), count: 19_000_000)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await RawClient.onSocket(port: gateway.publicPort, limit: 10) { socket in
+                            try socket.send(Array(head.utf8) + body)
+                            // Who is not turned away hears nothing before the end of its body.
+                            return (try? socket.answer(isHead: false).status) ?? 0
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 0 } <= GatewayServerLimits.arrivingBytesOfOne / 19_000_000)
+            #expect(statuses.count { $0 == 503 } >= 10, "\(statuses)")
+            try team.expect(
+                201, try await team.user("alice", "PUT", "\(TestTeam.collection)/e", ["channels": ["north"]]))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whoIsNotKnownSendsLittle() async throws {
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let body: JSONValue = ["name": .string(String(repeating: "x", count: GatewayServerLimits.openBody))]
+            let answer = try await RawClient.request("POST", "/db/_session", port: gateway.publicPort, body: body.bytes)
+            #expect(answer.status == 413)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["_bulk_docs", "_bulk_get"]) func rowsAreCounted(route: String)
+        async throws
+    {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let rows = [JSONValue](repeating: [:], count: GatewayServerLimits.bulkRows + 1)
+            let path = "\(TestTeam.collection)/\(route)"
+            let answer = try await team.user("alice", "POST", path, ["docs": .array(rows)])
+            #expect(answer.status == 413, "\(answer.text.prefix(200))")
+        }
+    }
+
+    /// Inflated while it comes: a small body that would become a large attachment is refused, a right one is stored.
+    @Test(.timeLimit(.minutes(1))) func aCompressedAttachment() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/d"
+            for (size, status) in [(1_000_000, 201), (GatewayLimits.attachmentSize + 1, 413)] {
+                let plain = [UInt8](repeating: 7, count: size)
+                let answer = try await send(try gzipped(plain), "\(path)\(size)/f", gateway)
+                #expect(answer.status == status, "\(answer.text)")
+            }
+            let stored = try await team.admin("GET", "\(path)1000000/f")
+            #expect(stored.body == [UInt8](repeating: 7, count: 1_000_000))
+            let cut = try await send(try gzipped([1, 2, 3]).dropLast(4), "\(path)cut/f", gateway)
+            #expect(cut.status == 500)
+        }
+    }
+
+    private func send(_ body: [UInt8], _ path: String, _ gateway: TestGateway) async throws -> RawAnswer {
+        try await RawClient.request(
+            "PUT", path, port: gateway.publicPort,
+            headers: [TestTeam.basic("alice"), ("Content-Encoding", "gzip")], body: body)
+    }
+
+    private func gzipped(_ bytes: [UInt8]) throws -> [UInt8] {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("plain-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(bytes).write(to: file)
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/gzip")
+        process.arguments = ["-c", file.path]
+        process.standardOutput = output
+        try process.run()
+        let packed = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Array(packed)
+    }
+}
