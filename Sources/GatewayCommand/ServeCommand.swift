@@ -41,11 +41,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ configuration: GatewayConfiguration) async throws {
-        let logger = Self.logger(configuration.logging)
+        let level = ConsoleLevel(configuration.logging.level)
+        let logger = Self.logger(configuration.logging, level)
         let functions = SyncFunctionPool(logger: logger)
         defer { functions.close() }
         let server = try await GatewayServer(
-            configuration: configuration, syncFunctions: functions, logger: logger
+            configuration: configuration, syncFunctions: functions, logger: logger, logLevel: level
         ) { port, number in
             logger.info("Listening", metadata: ["interface": "\(port.name)", "port": "\(number)"])
         }
@@ -57,28 +58,12 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServiceGroup(configuration: settings).run()
     }
 
-    private static func logger(_ logging: LoggingConfiguration) -> Logger {
+    private static func logger(_ logging: LoggingConfiguration, _ level: ConsoleLevel) -> Logger {
         let redaction = Redaction(logging.redaction)
-        let level = logging.level.loggerLevel
         LoggingSystem.bootstrap { label in
-            guard let level else { return SwiftLogNoOpLogHandler() }
-            return ConsoleLogHandler(label: label, level: level, format: logging.format, redaction: redaction)
+            ConsoleLogHandler(label: label, level: level, format: logging.format, redaction: redaction)
         }
         return Logger(label: "fieldbook-gateway")
-    }
-}
-
-extension LoggingConfiguration.Level {
-    /// `nil` for no log.
-    fileprivate var loggerLevel: Logger.Level? {
-        switch self {
-        case .trace: .trace
-        case .debug: .debug
-        case .info: .info
-        case .warn, .warning: .warning
-        case .error: .error
-        case .none: nil
-        }
     }
 }
 

@@ -33,6 +33,8 @@ package enum GatewayLimits {
     static let groupCommit = 2_000
     /// Bytes that the write-ahead log keeps on the disk when its content has gone to the database.
     static let logSize = 64 << 20
+    /// Bytes of free pages from which on a compaction writes a database's file anew.
+    static let freeBytesWorthVacuum = 1 << 20
     /// Connections that read at the same time.
     static let readers = 6
     /// Rows that are read without changing to a reader's thread.

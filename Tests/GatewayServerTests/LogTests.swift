@@ -21,7 +21,9 @@ import Testing
         let redaction = Redaction(level)
         body(
             Logger(label: "test") { label in
-                ConsoleLogHandler(label: label, level: .info, format: format, redaction: redaction) { lines.add($0) }
+                ConsoleLogHandler(label: label, level: ConsoleLevel(.info), format: format, redaction: redaction) {
+                    lines.add($0)
+                }
             })
         return lines.all
     }

@@ -71,8 +71,8 @@ enum ReplacedAttachments {
 
     /// Deletes what is over its time, some at once.
     ///
-    /// - Returns: whether there may be more.
-    static func forget(now: Int64, _ db: Database) throws -> Bool {
+    /// - Returns: how many.
+    static func forget(now: Int64, _ db: Database) throws -> Int {
         let statement = try RawStatement(
             """
             SELECT number, digest, document FROM replaced_attachments WHERE expires <= ? ORDER BY expires LIMIT ?
@@ -81,7 +81,7 @@ enum ReplacedAttachments {
         statement.bind(2, Int64(GatewayLimits.forgottenAttachmentsAtOnce))
         let due = try rows(statement) { $0.int64(2) }
         try delete(due, db)
-        return due.count == GatewayLimits.forgottenAttachmentsAtOnce
+        return due.count
     }
 
     private struct Entry {

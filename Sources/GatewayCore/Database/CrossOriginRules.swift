@@ -6,8 +6,8 @@ package struct CrossOriginRules: Sendable, Hashable {
     /// Seconds; browsers cap it far below.
     package static let longestAge = 365 * 86_400
 
-    private let origins: [String]
-    private let loginOrigins: [String]
+    package let origins: [String]
+    package let loginOrigins: [String]
     package let headers: [String]
     /// Seconds for which a browser may remember the answer to its question.
     package let maxAge: Int

@@ -49,7 +49,7 @@ package struct DatabaseMaintenance: Service {
     private func maintain(_ database: GatewayDatabase) async throws -> Int64 {
         while try await database.expireDocuments() == GatewayLimits.expiryBatch {}
         while try await database.forgetOldRevisions() {}
-        while try await database.forgetReplacedAttachments() {}
+        while try await database.forgetReplacedAttachments(dueBy: database.now).mayBeMore {}
         try await database.removeOutdated()
         return try await database.nextExpiry().map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
     }

@@ -26,6 +26,7 @@ package final class GatewayDatabase: Sendable {
     /// What can change while the database is open.
     let status: Mutex<Status>
     let resync = Mutex(Resync())
+    let compactions = Mutex<[CompactionStatus.Kind: CompactionStatus]>([:])
 
     struct Status: Sendable {
         var setup: DatabaseSetup

@@ -23,10 +23,14 @@ extension GatewayDatabase {
         }
     }
 
-    /// Deletes replaced attachments that are over their time, some at once; returns whether there may be more.
-    func forgetReplacedAttachments() async throws -> Bool {
-        let now = now
-        return try await store.write { transaction in try ReplacedAttachments.forget(now: now, transaction.db) }
+    /// Deletes replaced attachments that are over their time, some at once.
+    ///
+    /// - Parameter time: that counts as now.
+    func forgetReplacedAttachments(dueBy time: Int64) async throws -> (count: Int, mayBeMore: Bool) {
+        let count = try await store.write { transaction in
+            try ReplacedAttachments.forget(now: time, transaction.db)
+        }
+        return (count, count == GatewayLimits.forgottenAttachmentsAtOnce)
     }
 
     /// Forgets sessions that are over and local documents that nobody wrote for long.

@@ -89,6 +89,28 @@ final class GatewayStore: Sendable {
         }
     }
 
+    /// Writes the file anew without its free pages, if that is worth it. Writes wait for it; reads do not.
+    func giveBackFreePages() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Result { try self.pool.writeWithoutTransaction(Self.vacuum) })
+            }
+        }
+    }
+
+    private static func vacuum(_ db: Database) throws {
+        let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+        let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0
+        guard free * pageSize >= GatewayLimits.freeBytesWorthVacuum else { return }
+        // The copy may be as large as the database: not in memory.
+        try db.execute(sql: "PRAGMA temp_store = FILE")
+        let vacuum = Result { try db.execute(sql: "VACUUM") }
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        try vacuum.get()
+        // The log is as large as the file now. Where somebody still reads it, it is given back later.
+        _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     private func enqueue(_ write: WaitingWrite) {
         let isFirst = waiting.withLock { writes in
             writes.append(write)

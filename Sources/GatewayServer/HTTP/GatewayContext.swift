@@ -12,6 +12,7 @@ package struct GatewayContext: Sendable {
     let memory = RequestMemory()
     /// `nil` where none is kept.
     let audit: AuditLog?
+    let logLevel: ConsoleLevel
     package let logger: Logger
 }
 

@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 import Synchronization
 
@@ -71,6 +72,37 @@ package final class GatewayMetrics: Sendable {
 
     func syncConnectionClosed(_ database: String) {
         state.withLock { $0.databases[database, default: .init()].connections -= 1 }
+    }
+
+    /// The same numbers under the names of Sync Gateway's `_expvar`.
+    func json(auditLines: Int, databases: [(name: String, sequence: UInt64)], deltas: [DeltaMetrics]) -> JSONObject {
+        let state = state.withLock { $0 }
+        var each = JSONObject()
+        for (name, sequence) in databases {
+            let counts = state.databases[name] ?? Database()
+            each[name] = [
+                "database": [
+                    "num_public_rest_requests": .int(counts.publicRequests),
+                    "num_replications_active": .int(counts.connections),
+                    "num_replications_total": .int(counts.connectionsTotal),
+                    "last_sequence_assigned_value": .number(JSONNumber(sequence)),
+                ],
+                "security": [
+                    "auth_success_count": .int(counts.rightLogins), "auth_failed_count": .int(counts.wrongLogins),
+                ],
+            ]
+        }
+        DeltaMetrics.add(deltas, to: &each)
+        return [
+            "global": [
+                "resource_utilization": [
+                    "uptime": .int(Int((start.duration(to: .now) / .nanoseconds(1)).rounded())),
+                    "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(state.failures),
+                ],
+                "audit": ["num_audits_logged": .int(auditLines)],
+            ],
+            "per_db": .object(each),
+        ]
     }
 
     /// - Parameters:

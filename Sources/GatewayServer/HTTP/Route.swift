@@ -63,6 +63,12 @@ enum RouteTable {
         Route(.get, .server, "_ping", .anybody, ServerRoutes.ping),
         Route(.get, .server, "_all_dbs", .admin, ServerRoutes.allDatabases),
         Route(.get, .server, "_status", .admin, ServerRoutes.status),
+        Route(.get, .server, "_config", .admin, SettingsRoutes.configuration),
+        Route(.put, .server, "_config", .admin, SettingsRoutes.change),
+        Route(.get, .server, "_logging", .admin, SettingsRoutes.logKeys),
+        Route(.put, .server, "_logging", .admin, SettingsRoutes.setLogLevel),
+        Route(.post, .server, "_logging", .admin, SettingsRoutes.setLogLevel),
+        Route(.get, .server, "_expvar", .admin, ServerRoutes.numbers),
     ]
 
     private static let databases: [Route] = [
@@ -80,6 +86,8 @@ enum RouteTable {
         Route(.post, .database, "_online", .admin, DatabaseRoutes.goOnline),
         Route(.get, .database, "_resync", .admin, ResyncRoutes.status),
         Route(.post, .database, "_resync", .admin, ResyncRoutes.act),
+        Route(.get, .database, "_compact", .admin, CompactionRoutes.status),
+        Route(.post, .database, "_compact", .admin, CompactionRoutes.act),
         Route(.post, .database, "_ensure_full_commit", .user, DatabaseRoutes.ensureFullCommit),
         Route(.get, .database, "_blipsync", .user, SyncRoutes.refuse),
     ]
@@ -114,6 +122,7 @@ enum RouteTable {
         Route(.delete, .collection, "_local/*", .user, LocalRoutes.delete),
         Route(.get, .collection, "_raw/*", .admin, AdminDocumentRoutes.raw),
         Route(.get, .collection, "_revtree/*", .admin, AdminDocumentRoutes.revisionTree),
+        Route(.get, .collection, "_dumpchannel/*", .admin, AdminDocumentRoutes.dumpChannel),
         Route(.post, .collection, "_purge", .admin, AdminDocumentRoutes.purge),
         Route(.get, .collection, "*", .user, DocumentRoutes.get),
         Route(.put, .collection, "*", .user, DocumentRoutes.put),

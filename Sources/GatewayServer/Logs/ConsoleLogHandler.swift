@@ -6,18 +6,20 @@ import Logging
 /// Writes a line an event to standard error, as text or as JSON, redacted.
 package struct ConsoleLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
-    package var logLevel: Logger.Level
+    /// What was set for this logger alone; the console's own level is asked otherwise.
+    private var ownLevel: Logger.Level?
+    private let level: ConsoleLevel
     private let label: String
     private let format: LoggingConfiguration.Format
     private let redaction: Redaction
     private let write: @Sendable (String) -> Void
 
     package init(
-        label: String, level: Logger.Level, format: LoggingConfiguration.Format, redaction: Redaction,
+        label: String, level: ConsoleLevel, format: LoggingConfiguration.Format, redaction: Redaction,
         write: @escaping @Sendable (String) -> Void = ConsoleLogHandler.tell
     ) {
         self.label = label
-        logLevel = level
+        self.level = level
         self.format = format
         self.redaction = redaction
         self.write = write
@@ -28,12 +30,18 @@ package struct ConsoleLogHandler: LogHandler {
         try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
 
+    package var logLevel: Logger.Level {
+        get { ownLevel ?? level.value.loggerLevel ?? .critical }
+        set { ownLevel = newValue }
+    }
+
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     package func log(event: LogEvent) {
+        guard ownLevel != nil || level.allows(event.level) else { return }
         var given = metadata.merging(event.metadata ?? [:]) { _, new in new }
         if let error = event.error { given["error"] = "\(error)" }
         let fields = redaction.apply(to: given)

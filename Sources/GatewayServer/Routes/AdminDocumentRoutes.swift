@@ -69,6 +69,53 @@ enum AdminDocumentRoutes {
         return .bytes(Array((text + " }").utf8), type: "text/plain; charset=UTF-8")
     }
 
+    /// A channel's list as a page for people.
+    @Sendable static func dumpChannel(_ call: RouteCall) async throws -> Response {
+        let channel = call.parameters[0]
+        let since = call.request.query["since"].flatMap { UInt64($0) } ?? 0
+        let request = ChangesRequest(
+            collection: call.collection, since: SequenceID(since), channels: [channel])
+        let feed = try call.database.changes(request, as: .admin)
+        var lines: [UInt8] = []
+        var first: SequenceID?
+        while true {
+            let batch = try await feed.next(limit: GatewayServerLimits.feedPage)
+            for row in batch.rows {
+                first = first ?? row.sequence
+                lines += line(row)
+            }
+            if batch.isCaughtUp { break }
+        }
+        guard let first, channel != "*" else { throw GatewayError(404, "no such channel") }
+        let title = escaped("/\(try call.database.name): “\(channel)” Channel")
+        let head = """
+            <!DOCTYPE html><html><head><title>\(title)</title></head><body>
+            \t\t<h1>\(title)</h1><code>
+            \t\t<p>Since = \(max(since, first.sequence - 1))</p>
+            \t\t<table border=1>
+            \t\t\t<tr><th>Seq</th><th>Doc</th><th>Rev</th><th>Flags</th></tr>
+
+            """
+        let end = "</table>\n</code></html></body>"
+        return .bytes(Array(head.utf8) + lines + Array(end.utf8), type: "text/html; charset=\"UTF-8\"")
+    }
+
+    /// The flags are Sync Gateway's: 1 for a tombstone, 2 for a document that left the channel.
+    private static func line(_ row: FeedRow) -> [UInt8] {
+        let flags = (row.isDeleted ? 1 : 0) | (row.removed.isEmpty ? 0 : 2)
+        let bits = String(flags, radix: 2)
+        let cells = [
+            "\(row.sequence)", escaped(row.id), row.revision.map { "\($0)" } ?? "",
+            String(repeating: "0", count: 8 - bits.count) + bits,
+        ]
+        return Array("\t<tr>\(cells.map { "<td>\($0)</td>" }.joined())</tr>\n".utf8)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&#34;", "'": "&#39;"]
+        return text.map { entities[$0] ?? String($0) }.joined()
+    }
+
     @Sendable static func purge(_ call: RouteCall) async throws -> Response {
         guard let object = try? await call.request.object() else {
             throw GatewayError(400, "_purge document ID's must be passed as a JSON")

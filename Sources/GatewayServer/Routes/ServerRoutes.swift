@@ -34,6 +34,16 @@ enum ServerRoutes {
                 }))
     }
 
+    /// What is counted, for those who do not ask the metrics port.
+    @Sendable static func numbers(_ call: RouteCall) async throws -> Response {
+        let all = call.context.databases.all
+        let numbers = call.context.metrics.json(
+            auditLines: call.context.audit?.lines ?? 0,
+            databases: all.map { ($0.name, $0.lastSequence) }, deltas: DeltaMetrics.all(all))
+        return .bytes(
+            JSONValue.object(["syncgateway": .object(numbers)]).bytes, type: "application/json; charset=utf-8")
+    }
+
     @Sendable static func status(_ call: RouteCall) async throws -> Response {
         var databases = JSONObject()
         for name in call.context.databases.names {

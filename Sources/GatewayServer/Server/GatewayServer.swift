@@ -19,9 +19,12 @@ package struct GatewayServer: Service {
 
     /// Opens the storage; nothing is served before `run`.
     ///
-    /// - Parameter onReady: called for each port when it listens, with its number.
+    /// - Parameters:
+    ///   - logLevel: what the logger goes by; requests of administrators change it.
+    ///   - onReady: called for each port when it listens, with its number.
     package init(
         configuration: GatewayConfiguration, syncFunctions: any SyncFunctionRunning, logger: Logger,
+        logLevel: ConsoleLevel? = nil,
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
         try FileManager.default.createDirectory(
@@ -33,7 +36,8 @@ package struct GatewayServer: Service {
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
             configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
-            audit: try Self.audit(configuration, logger), logger: logger)
+            audit: try Self.audit(configuration, logger),
+            logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logger: logger)
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         self.configuration = configuration
         self.onReady = onReady

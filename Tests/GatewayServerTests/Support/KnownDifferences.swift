@@ -26,7 +26,7 @@ enum KnownDifferences {
     ]
 
     private static let raw = "what belongs to Couchbase Server's storage is left out of _raw"
-    private static let compact = "tombstones are not compacted by hand"
+    private static let compact = "a compaction begins at another time, and is over sooner"
     private static let resync = "the recorded gateway had no store that it could resync"
     private static let utf8 = "what is not JSON, or not UTF-8, is refused instead of replaced"
     private static let dots = "a path with dots as a component is refused instead of redirected"

@@ -1,0 +1,69 @@
+import DocumentValues
+import Foundation
+import Logging
+import Synchronization
+
+/// Compaction: housekeeping at once, and the file's free pages back to the disk.
+extension GatewayDatabase {
+    package func compactionStatus(_ kind: CompactionStatus.Kind) -> CompactionStatus {
+        compactions.withLock { $0[kind] ?? .never(kind) }
+    }
+
+    /// Begins, and returns at once. One of each kind runs at a time.
+    package func startCompaction(_ kind: CompactionStatus.Kind) throws -> CompactionStatus {
+        let begun = CompactionStatus(
+            kind: kind, state: .running, id: UUID().uuidString.lowercased(), startTime: ConfigurationTimes.text(now))
+        try compactions.withLock { compactions throws(GatewayError) in
+            guard compactions[kind]?.isOver ?? true else {
+                throw GatewayError(503, "Database compact already in progress")
+            }
+            compactions[kind] = begun
+        }
+        environment.jobs.start { await self.finishCompaction(kind) { try await self.compact(kind) } }
+        return begun
+    }
+
+    package func stopCompaction(_ kind: CompactionStatus.Kind) throws -> CompactionStatus {
+        try compactions.withLock { compactions throws(GatewayError) in
+            guard let status = compactions[kind], !status.isOver else {
+                switch kind {
+                case .tombstone: throw GatewayError(400, "Database compact is not running")
+                case .attachment: throw GatewayError(503, "Process already stopped")
+                }
+            }
+            compactions[kind]?.state = .stopping
+            return compactions[kind] ?? status
+        }
+    }
+
+    private func finishCompaction(_ kind: CompactionStatus.Kind, _ body: () async throws -> Void) async {
+        var failure: GatewayError?
+        do { try await body() } catch { failure = GatewayError(error) }
+        compactions.withLock { compactions in
+            compactions[kind]?.lastError = failure?.reason ?? ""
+            let isStopped = compactions[kind]?.state == .stopping
+            compactions[kind]?.state = failure != nil ? .error : isStopped ? .stopped : .completed
+        }
+        if let failure {
+            environment.logger.error("A compaction failed", metadata: ["db": "\(name)", "error": "\(failure)"])
+        }
+    }
+
+    /// In small transactions, between which it can be stopped; what is done stays done.
+    private func compact(_ kind: CompactionStatus.Kind) async throws {
+        while try isCompacting(kind), try await forgetOldRevisions() {}
+        var isMore = true
+        while try isMore && isCompacting(kind) {
+            let forgotten = try await forgetReplacedAttachments(dueBy: kind == .attachment ? .max : now)
+            isMore = forgotten.mayBeMore
+            compactions.withLock { $0[kind]?.purgedAttachments += forgotten.count }
+        }
+        try await removeOutdated()
+        if try isCompacting(kind) { try await store.giveBackFreePages() }
+    }
+
+    private func isCompacting(_ kind: CompactionStatus.Kind) throws -> Bool {
+        try Task.checkCancellation()
+        return compactionStatus(kind).state == .running
+    }
+}

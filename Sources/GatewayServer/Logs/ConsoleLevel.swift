@@ -1,0 +1,36 @@
+import Logging
+import Synchronization
+
+/// How much goes to the console; it can be changed while the gateway runs.
+package final class ConsoleLevel: Sendable {
+    private let state: Mutex<LoggingConfiguration.Level>
+
+    package init(_ level: LoggingConfiguration.Level) { state = Mutex(level) }
+
+    package var value: LoggingConfiguration.Level {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    /// What the log handlers go by: nothing is above this where nothing is to be written.
+    func allows(_ level: Logger.Level) -> Bool { value.loggerLevel.map { level >= $0 } ?? false }
+}
+
+extension LoggingConfiguration.Level {
+    /// `nil` for no log.
+    package var loggerLevel: Logger.Level? {
+        switch self {
+        case .trace: .trace
+        case .debug: .debug
+        case .info: .info
+        case .warn, .warning: .warning
+        case .error: .error
+        case .none: nil
+        }
+    }
+
+    /// As Sync Gateway reads it from a request.
+    static func named(_ text: String) -> LoggingConfiguration.Level? {
+        text == "warning" ? nil : LoggingConfiguration.Level(rawValue: text)
+    }
+}
