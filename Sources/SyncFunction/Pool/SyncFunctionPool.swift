@@ -61,7 +61,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
         switch try await submit([PendingCall(compiling: function)]).first {
-        case .answered(.outcome): return nil
+        case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
         case .crashed, nil: return "invalid javascript syntax: the function needs too much memory"
