@@ -17,6 +17,8 @@ public enum TransportLimits {
     public static let webSocketMessageBytes = 1 << 20
     /// Fragments of one message; RFC 6455 sets no limit, and empty fragments cost only the sender nothing.
     public static let webSocketFragments = 1_024
+    /// Bytes of a client's message on a WebSocket without BLIP: what a feed shall tell.
+    public static let clientMessageBytes = 64 << 10
     /// Bytes of an error answer that are read for its reason.
     public static let errorBodyBytes = 16 << 10
     /// Bytes a server keeps of a client that sends before its upgrade is decided.

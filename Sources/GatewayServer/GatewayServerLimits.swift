@@ -33,6 +33,10 @@ enum GatewayServerLimits {
     static let silence = TimeAmount.seconds(60)
     /// Between two looks at the files of the certificate.
     static let certificateInterval = Duration.seconds(10)
+    /// How long a client may take to say what it wants of a feed over a WebSocket.
+    static let feedOpening = Duration.seconds(60)
+    /// Bytes of the text with which a WebSocket is closed.
+    static let closeReason = 123
     /// Rows of a changes feed that are read at once.
     static let feedPage = 500
     /// An attachment up to this many bytes stands inside the document's JSON; larger ones follow as parts.

@@ -1,10 +1,13 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
 /// What a server decides about a request for an upgrade.
 public enum BLIPUpgradeDecision: Sendable {
     /// Switch protocols. `headers` go into the 101 answer after those of the protocol (`Server`, `Set-Cookie` …).
     case accept(subprotocol: String, headers: [(name: String, value: String)])
+    /// Switch to a WebSocket without BLIP, for small messages of the client and any of the server's.
+    case acceptMessages(headers: [(name: String, value: String)])
     /// Let the HTTP server answer: with 401, 404, 503 … The request reaches it unchanged, `Upgrade` headers included.
     case passOn
 }
@@ -15,6 +18,8 @@ public enum BLIPServerNegotiation<Plain: Sendable>: Sendable {
     case plain(Plain)
     /// A sync connection, not yet started, and the request that led to it.
     case upgraded(BLIPConnection, HTTPRequestHead)
+    /// A WebSocket whose messages the caller reads and writes. Fragments come put together, control frames as they are.
+    case messages(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
     /// The client went away, or sent no request, before anything could be decided.
     case closed
 }
@@ -51,13 +56,14 @@ public enum BLIPServerUpgrade {
 
     /// The 101 answer, spelt as Couchbase Lite wants it: `Connection: Upgrade` alone, `websocket` in lower case.
     static func switchingProtocols(
-        key: String, subprotocol: String, headers: [(name: String, value: String)]
+        key: String, subprotocol: String?, headers: [(name: String, value: String)]
     ) -> String {
         var lines = [
             "HTTP/1.1 101 Switching Protocols", "Connection: Upgrade",
-            "Sec-WebSocket-Accept: \(WebSocketKey.acceptance(of: key))", "Sec-WebSocket-Protocol: \(subprotocol)",
-            "Upgrade: websocket",
+            "Sec-WebSocket-Accept: \(WebSocketKey.acceptance(of: key))",
         ]
+        if let subprotocol { lines.append("Sec-WebSocket-Protocol: \(subprotocol)") }
+        lines.append("Upgrade: websocket")
         lines += headers.map { "\($0.name): \($0.value)" }
         // What comes from outside (a subprotocol, a cookie) must not add lines of its own.
         return lines.map { $0.filter { !$0.isNewline } + "\r\n" }.joined() + "\r\n"

@@ -59,12 +59,13 @@ final class ServerNegotiation<Plain: Sendable> {
         decision.futureResult.assumeIsolated().whenSuccess { [self] decision in
             switch decision {
             case .accept(let subprotocol, let headers): upgrade(head, subprotocol, headers)
+            case .acceptMessages(let headers): upgradeToMessages(head, headers)
             case .passOn: goOnPlain()
             }
         }
     }
 
-    // MARK: The two ways on
+    // MARK: The ways on
 
     private func upgrade(
         _ head: HTTPRequestHead, _ subprotocol: String, _ headers: [(name: String, value: String)]
@@ -86,6 +87,32 @@ final class ServerNegotiation<Plain: Sendable> {
             let connection = BLIPConnection(channel: channel, handler: handler, subprotocol: subprotocol)
             handOver(recorder?.bytesAfterHead() ?? ByteBuffer())
             result.succeed(.upgraded(connection, head))
+        }
+    }
+
+    private func upgradeToMessages(_ head: HTTPRequestHead, _ headers: [(name: String, value: String)]) {
+        guard let key = head.headers.first(name: "Sec-WebSocket-Key") else { return giveUp() }
+        let answer = BLIPServerUpgrade.switchingProtocols(key: key, subprotocol: nil, headers: headers)
+        withoutHTTP { [self] in
+            channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
+            _ = channel.setOption(.writeBufferWaterMark, value: .connection)
+            do {
+                let limit = TransportLimits.clientMessageBytes
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandlers([
+                    ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limit)), WebSocketFrameEncoder(),
+                    WebSocketProtocolErrorHandler(isServer: true),
+                    NIOWebSocketFrameAggregator(
+                        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limit, maxAccumulatedFrameSize: limit),
+                ])
+                let messages = try NIOAsyncChannel<WebSocketFrame, WebSocketFrame>(
+                    wrappingChannelSynchronously: channel)
+                handOver(recorder?.bytesAfterHead() ?? ByteBuffer())
+                _ = channel.setOption(.autoRead, value: true)
+                result.succeed(.messages(messages))
+            } catch {
+                fail(error)
+            }
         }
     }
 

@@ -10,23 +10,38 @@ struct CrossOrigin {
 
     /// `nil` for a request that no page sent, or one of the gateway's own host.
     init?(_ request: GatewayRequest, _ gateway: GatewayContext) {
-        guard request.port == .publicAPI, let origin = request.header("Origin"), !origin.isEmpty,
-            origin.split(separator: "/").last.map(String.init) != request.host
-        else { return nil }
+        guard request.port == .publicAPI, let origin = Self.foreignOrigin(of: request) else { return nil }
         self.origin = origin
-        let keyspace = request.components.first.map { GatewayRequest.decoded($0) } ?? ""
-        let database = keyspace.split(separator: ".").first.flatMap { gateway.databases.database(String($0)) }
-        rules = database?.crossOriginRules ?? gateway.configuration.crossOrigin
+        rules = Self.rules(for: request, gateway)
     }
 
-    /// A page that the rules do not name neither signs in nor out, and opens no sync connection.
+    private static func foreignOrigin(of request: GatewayRequest) -> String? {
+        guard let origin = request.header("Origin"), !origin.isEmpty,
+            origin.split(separator: "/").last.map(String.init) != request.host
+        else { return nil }
+        return origin
+    }
+
+    private static func rules(for request: GatewayRequest, _ gateway: GatewayContext) -> CrossOriginRules {
+        let keyspace = request.components.first.map { GatewayRequest.decoded($0) } ?? ""
+        let database = keyspace.split(separator: ".").first.flatMap { gateway.databases.database(String($0)) }
+        return database?.crossOriginRules ?? gateway.configuration.crossOrigin
+    }
+
+    /// A page that the rules do not name neither signs in nor out.
     func check(_ request: GatewayRequest) throws(GatewayError) {
         guard request.components.count == 2 else { return }
         let isLogin = request.components[1] == "_session" && (request.method == .post || request.method == .delete)
         if isLogin, rules.matchLogin(origin) == nil { throw GatewayError(400, "No CORS") }
-        if request.components[1] == "_blipsync", rules.match(origin) == nil {
-            throw GatewayError(403, "The page's origin is not allowed here")
-        }
+    }
+
+    /// A page that the rules do not name opens no WebSocket, whatever cookies its browser has: what comes over one is
+    /// not kept from the page as other answers are. The rules are those of the public port; no page opens one at others.
+    static func checkWebSocket(_ request: GatewayRequest, _ gateway: GatewayContext) throws(GatewayError) {
+        guard let origin = foreignOrigin(of: request) else { return }
+        let rules = request.port == .publicAPI ? rules(for: request, gateway) : CrossOriginRules()
+        guard rules.match(origin) == nil else { return }
+        throw GatewayError(403, "The page's origin is not allowed here")
     }
 
     func add(to response: inout Response, of method: HTTPRequest.Method) {

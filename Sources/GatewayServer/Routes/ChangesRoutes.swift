@@ -35,13 +35,14 @@ enum ChangesRoutes {
         case .normal: return try await writer.normal()
         case .longpoll: return writer.longpoll()
         case .continuous: return writer.continuous()
+        case .websocket: return try await SyncRoutes.refuse(call)
         }
     }
 }
 
 /// What a client says about the feed it wants, from the query or a body.
 struct ChangesParameters: Sendable {
-    enum Feed: String, Sendable { case normal, longpoll, continuous }
+    enum Feed: String, Sendable { case normal, longpoll, continuous, websocket }
 
     var feed = Feed.normal
     var since = SequenceID.zero

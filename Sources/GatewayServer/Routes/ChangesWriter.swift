@@ -55,7 +55,7 @@ struct ChangesWriter: Sendable {
             let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
             remaining -= batch.rows.count
             var lines: [UInt8] = []
-            for row in batch.rows { lines += Output.text(row, parameters) + Array("\n".utf8) }
+            for row in batch.rows { lines += Self.text(row, parameters) + Array("\n".utf8) }
             if !lines.isEmpty { try await writer.write(ByteBuffer(bytes: lines)) }
             if batch.isCaughtUp { break }
         }
@@ -96,7 +96,7 @@ struct ChangesWriter: Sendable {
 
         mutating func append(_ row: FeedRow, _ parameters: ChangesParameters) {
             if count > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += Self.text(row, parameters)
+            bytes += ChangesWriter.text(row, parameters)
             bytes.append(UInt8(ascii: "\n"))
             count += 1
             last = row.sequence
@@ -105,21 +105,22 @@ struct ChangesWriter: Sendable {
         func finished(_ since: SequenceID) -> [UInt8] {
             bytes + Array("],\n\"last_seq\":\"\(last ?? since)\"}\n".utf8)
         }
+    }
 
-        static func text(_ row: FeedRow, _ parameters: ChangesParameters) -> [UInt8] {
-            var text = #"{"seq":\#(row.sequence.jsonText),"id":\#(JSONValue.string(row.id))"#
-            if row.isDeleted { text += #","deleted":true"# }
-            if !row.removed.isEmpty {
-                text += #","removed":\#(JSONValue.array(row.removed.sorted().map { .string($0) }))"#
-            }
-            var bytes = Array(text.utf8)
-            if let document = row.document { bytes += Array(#","doc":"#.utf8) + DocumentJSON().bytes(document) }
-            let revisions = (row.revision.map { [$0] } ?? []) + row.otherLeaves
-            let changes = revisions.map { #"{"rev":"\#($0)"}"# }.joined(separator: ",")
-            bytes += Array(#","changes":[\#(changes)]"#.utf8)
-            if row.isRevoked { bytes += Array(#","revoked":true"#.utf8) }
-            return bytes + Array("}".utf8)
+    /// A row as all feeds write it.
+    static func text(_ row: FeedRow, _ parameters: ChangesParameters) -> [UInt8] {
+        var text = #"{"seq":\#(row.sequence.jsonText),"id":\#(JSONValue.string(row.id))"#
+        if row.isDeleted { text += #","deleted":true"# }
+        if !row.removed.isEmpty {
+            text += #","removed":\#(JSONValue.array(row.removed.sorted().map { .string($0) }))"#
         }
+        var bytes = Array(text.utf8)
+        if let document = row.document { bytes += Array(#","doc":"#.utf8) + DocumentJSON().bytes(document) }
+        let revisions = (row.revision.map { [$0] } ?? []) + row.otherLeaves
+        let changes = revisions.map { #"{"rev":"\#($0)"}"# }.joined(separator: ",")
+        bytes += Array(#","changes":[\#(changes)]"#.utf8)
+        if row.isRevoked { bytes += Array(#","revoked":true"#.utf8) }
+        return bytes + Array("}".utf8)
     }
 }
 

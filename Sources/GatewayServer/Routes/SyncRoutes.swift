@@ -7,11 +7,12 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 import SyncProtocol
 
-/// The sync endpoint as far as it is HTTP: who is let in was upgraded before any route was looked for.
+/// WebSockets as far as they are HTTP: who is let in was upgraded before any route was looked for.
 enum SyncRoutes {
     /// Tells a client what is wrong with its handshake.
     @Sendable static func refuse(_ call: RouteCall) async throws -> Response {
         guard try call.database.state == .online else { throw GatewayError.underMaintenance }
+        try CrossOrigin.checkWebSocket(call.request, call.context)
         let headers = HTTPHeaders(call.request.headers)
         // What a GET is told is told to a HEAD.
         let method = call.request.method == .head ? HTTPMethod.GET.rawValue : call.request.method.rawValue
@@ -19,7 +20,7 @@ enum SyncRoutes {
             return text(fault.status, "No WebSocket: \(fault.explanation)", fault.headers)
         }
         let offered = headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)
-        guard SyncSubprotocol.selected(from: offered) != nil else {
+        guard call.request.components.last != "_blipsync" || SyncSubprotocol.selected(from: offered) != nil else {
             let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
             return text(400, "I only speak \(spoken) protocols")
         }

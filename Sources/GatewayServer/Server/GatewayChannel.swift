@@ -1,4 +1,5 @@
 import BLIPTransport
+import DocumentValues
 import Foundation
 import GatewayCore
 import HTTPTypes
@@ -9,6 +10,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOSSL
+import NIOWebSocket
 import ServiceLifecycle
 import SyncProtocol
 import Synchronization
@@ -27,9 +29,15 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let database: GatewayDatabase
             let requester: Requester
             let standing: Standing
-            let version: SyncSubprotocol
+            let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
+        }
+
+        enum Purpose: Sendable {
+            case sync(SyncSubprotocol)
+            /// The changes of a collection.
+            case feed(CollectionName)
         }
 
         private let guest = Mutex<Guest?>(nil)
@@ -76,14 +84,28 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         switch outcome {
         case .plain(let http): await handleHTTP(asyncChannel: http, logger: logger)
         case .upgraded(let connection, _): await serve(connection, value.admission)
+        case .messages(let messages): await serve(messages, value.admission)
         case .closed: break
         }
     }
 
+    private func serve(
+        _ messages: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ admission: Admission
+    ) async {
+        guard let guest = admission.take(), case .feed(let collection) = guest.purpose else {
+            return messages.channel.close(promise: nil)
+        }
+        await FeedSocket(
+            database: guest.database, requester: guest.requester, standing: guest.standing, collection: collection,
+            gateway: gateway
+        ).run(messages)
+    }
+
     private func serve(_ connection: BLIPConnection, _ admission: Admission) async {
-        guard let guest = admission.take() else { return connection.abort() }
-        let backend = DatabaseSyncBackend(
-            database: guest.database, requester: guest.requester, version: guest.version)
+        guard let guest = admission.take(), case .sync(let version) = guest.purpose else {
+            return connection.abort()
+        }
+        let backend = DatabaseSyncBackend(database: guest.database, requester: guest.requester, version: version)
         var logger = gateway.logger
         logger[metadataKey: "correlation"] = "\(guest.correlation)"
         logger.debug("Sync connection opened", metadata: ["database": "\(guest.database.name)"])
@@ -116,35 +138,54 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         connection.sendAway("Sign in again")
     }
 
-    /// Lets a sync client in when its database, its credentials and its protocol are right; all else is answered by
-    /// the HTTP routes, which refuse it with the right status.
+    /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
+    /// answered by the HTTP routes, which refuse it with the right status.
     private func authorize(_ head: HTTPRequestHead, _ client: String, _ admission: Admission) async
         -> BLIPUpgradeDecision
     {
         let request = GatewayRequest(head, port: port, client: client)
-        guard request.components.count == 2, request.components[1] == "_blipsync",
-            let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head))
-        else { return .passOn }
+        guard request.components.count == 2 else { return .passOn }
         do {
-            let name = GatewayRequest.decoded(request.components[0])
-            try CrossOrigin(request, gateway)?.check(request)
-            let login = Login(request: request, gateway: gateway)
-            let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
-            guard database.state == .online else { return .passOn }
-            login.note(requester, in: database)
-            let standing = try await database.standing(of: requester, session: login.usedSessionID(database.loginRules))
-            let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
-            admission.admit(
-                Admission.Guest(
-                    database: database, requester: requester, standing: standing, version: version,
-                    correlation: correlation))
-            var answers = [
-                (name: "Server", value: GatewayIdentity.serverHeader), (name: "X-Correlation-Id", value: correlation),
-            ]
-            answers += headers.map { ($0.name.rawName, $0.value) }
-            return .accept(subprotocol: version.rawValue, headers: answers)
+            let keyspace = try Keyspace(GatewayRequest.decoded(request.components[0]))
+            switch request.components[1] {
+            case "_blipsync":
+                guard let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head)),
+                    !keyspace.namesCollection
+                else { return .passOn }
+                return try await admit(request, keyspace.database, admission) { _ in .sync(version) }
+            case "_changes" where request.query["feed"] == "websocket":
+                return try await admit(request, keyspace.database, admission) { database in
+                    .feed(try keyspace.collection(in: database))
+                }
+            default: return .passOn
+            }
         } catch {
             return .passOn
+        }
+    }
+
+    private func admit(
+        _ request: GatewayRequest, _ name: String, _ admission: Admission,
+        for purpose: (GatewayDatabase) throws -> Admission.Purpose
+    ) async throws -> BLIPUpgradeDecision {
+        try CrossOrigin.checkWebSocket(request, gateway)
+        let login = Login(request: request, gateway: gateway)
+        let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
+        guard database.state == .online else { return .passOn }
+        let purpose = try purpose(database)
+        login.note(requester, in: database)
+        let standing = try await database.standing(of: requester, session: login.usedSessionID(database.loginRules))
+        let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
+        admission.admit(
+            Admission.Guest(
+                database: database, requester: requester, standing: standing, purpose: purpose,
+                correlation: correlation))
+        var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
+        if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
+        answers += headers.map { ($0.name.rawName, $0.value) }
+        switch purpose {
+        case .sync(let version): return .accept(subprotocol: version.rawValue, headers: answers)
+        case .feed: return .acceptMessages(headers: answers)
         }
     }
 }

@@ -183,6 +183,22 @@ final class RawSocket {
         return nil
     }
 
+    /// The next WebSocket frame; `nil` at the end of the stream.
+    func frame() throws -> (opcode: UInt8, data: [UInt8])? {
+        while buffer.count < 2 { guard try fill() else { return nil } }
+        let head = try read(count: 2)
+        var length = Int(head[1] & 0x7F)
+        if length >= 126 { length = try read(count: length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) } }
+        return (head[0] & 0xF, try read(count: length))
+    }
+
+    /// Sends a small frame as a client has to, masked.
+    func send(_ opcode: UInt8, _ text: String) throws {
+        let mask: [UInt8] = [1, 2, 3, 4]
+        let data = text.utf8.enumerated().map { $0.element ^ mask[$0.offset % 4] }
+        try send([0x80 | opcode, 0x80 | UInt8(data.count)] + mask + data)
+    }
+
     /// `nil` behind the last chunk.
     func chunk() throws -> [UInt8]? {
         guard let line = try read(to: "\r\n"), let size = Int(line, radix: 16) else {

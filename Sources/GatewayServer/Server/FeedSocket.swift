@@ -1,0 +1,166 @@
+import DocumentValues
+import GatewayCore
+import Logging
+import NIOCore
+import NIOWebSocket
+import ServiceLifecycle
+
+/// `_changes?feed=websocket`: the client's first message says what it wants, in the members of a `POST` to `_changes`;
+/// each message that it gets is an array of rows, an empty array when it has caught up for the first time, and an empty
+/// text after that and as heartbeat.
+struct FeedSocket: Sendable {
+    typealias Messages = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
+    private typealias Writer = NIOAsyncChannelOutboundWriter<WebSocketFrame>
+
+    /// How a connection ends.
+    private enum End: Sendable {
+        case close(WebSocketErrorCode, String)
+        /// The client went, or said that it does.
+        case gone
+    }
+
+    let database: GatewayDatabase
+    let requester: Requester
+    let standing: Standing
+    let collection: CollectionName
+    let gateway: GatewayContext
+
+    /// Serves the client until one side has had enough.
+    func run(_ messages: Messages) async {
+        // It counts among the requests in flight, as other waiting feeds do.
+        let pass = RequestPass(gateway.metrics)
+        do {
+            try await messages.executeThenClose { inbound, outbound in
+                let end =
+                    pass.isAdmitted
+                    ? try await serve(inbound, outbound)
+                    : .close(WebSocketErrorCode(codeNumber: 1_013), "Too many requests at once")
+                if case .close(let code, let reason) = end { try await Self.close(code, reason, outbound) }
+            }
+        } catch is CancellationError {
+            return
+        } catch {
+            gateway.logger.debug("A feed's connection ended", metadata: ["error": "\(type(of: error))"])
+        }
+        withExtendedLifetime(pass) {}
+    }
+
+    private func serve(
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: Writer
+    ) async throws -> End {
+        let (opening, inbox) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(1))
+        return try await withThrowingTaskGroup(of: End.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await listen(inbound, outbound, inbox) }
+            group.addTask { try await tell(opening, outbound) }
+            group.addTask {
+                try await database.waitForDismissal(of: standing)
+                return .close(.policyViolation, "Sign in again")
+            }
+            group.addTask {
+                try await gracefulShutdown()
+                return .close(.goingAway, "The gateway is shutting down")
+            }
+            return try await group.next() ?? .gone
+        }
+    }
+
+    /// Hands the first message on and answers pings; later messages mean nothing.
+    private func listen(
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: Writer,
+        _ inbox: AsyncStream<ByteBuffer>.Continuation
+    ) async throws -> End {
+        for try await frame in inbound {
+            switch frame.opcode {
+            case .text, .binary: inbox.yield(frame.unmaskedData)
+            case .ping: try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+            case .connectionClose: return .close(.normalClosure, "")
+            default: break
+            }
+        }
+        return .gone
+    }
+
+    private func tell(_ opening: AsyncStream<ByteBuffer>, _ outbound: Writer) async throws -> End {
+        guard let first = try await Self.first(of: opening) else {
+            return .close(.policyViolation, "Say first what is wanted")
+        }
+        let parameters: ChangesParameters
+        do {
+            var body = try JSONObject(parsing: Array(first.readableBytesView))
+            try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
+            body["feed"] = .string(ChangesParameters.Feed.continuous.rawValue)
+            parameters = try ChangesParameters(body: body, query: [:])
+        } catch {
+            let reason = (error as? GatewayError)?.reason ?? "The first message is no JSON object"
+            return .close(.policyViolation, reason)
+        }
+        var request = parameters.request(in: collection)
+        request.includesUser = requester != .admin && parameters.documentIDs == nil
+        try await write(try database.changes(request, as: requester), parameters, outbound)
+        return .close(.normalClosure, "")
+    }
+
+    /// The first message; `nil` if it does not come in time.
+    private static func first(of opening: AsyncStream<ByteBuffer>) async throws -> ByteBuffer? {
+        try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                for await message in opening { return message }
+                return nil
+            }
+            group.addTask {
+                try await Task.sleep(for: GatewayServerLimits.feedOpening)
+                return nil
+            }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// Until as many rows as are wanted were told, or the client has waited long enough.
+    private func write(_ feed: ChangesFeed, _ parameters: ChangesParameters, _ outbound: Writer) async throws {
+        var remaining = parameters.limit ?? .max
+        var hasCaughtUp = false
+        while true {
+            remaining = try await writeRows(remaining, feed, parameters, outbound)
+            guard remaining > 0 else { return }
+            try await Self.send(hasCaughtUp ? [] : Array("[]".utf8), outbound)
+            hasCaughtUp = true
+            let clock = Patience(parameters)
+            guard try await clock.waits(for: feed, heartbeat: { try await Self.send([], outbound) }) else { return }
+        }
+    }
+
+    /// Tells what is there, and returns how many rows may still follow.
+    private func writeRows(
+        _ limit: Int, _ feed: ChangesFeed, _ parameters: ChangesParameters, _ outbound: Writer
+    ) async throws -> Int {
+        var remaining = limit
+        while remaining > 0 {
+            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
+            remaining -= batch.rows.count
+            var rows = Array("[".utf8)
+            for (index, row) in batch.rows.enumerated() {
+                if index > 0 { rows.append(UInt8(ascii: ",")) }
+                rows += ChangesWriter.text(row, parameters)
+            }
+            if !batch.rows.isEmpty { try await Self.send(rows + Array("]".utf8), outbound) }
+            if batch.isCaughtUp { break }
+        }
+        return remaining
+    }
+
+    private static func send(_ text: [UInt8], _ outbound: Writer) async throws {
+        try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)))
+    }
+
+    private static func close(_ code: WebSocketErrorCode, _ reason: String, _ outbound: Writer) async throws {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        // A control frame ends at 125 bytes, and must not end within a character.
+        var text = reason
+        while text.utf8.count > GatewayServerLimits.closeReason { text.removeLast() }
+        data.writeString(text)
+        try await outbound.write(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+    }
+}
