@@ -134,6 +134,21 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func writesThatLeaveConflictsAreCounted() async throws {
+        try await Self.run { team in
+            func count() async throws -> String? {
+                let metrics = try await RawClient.request("GET", "/metrics", port: team.gateway.metricsPort)
+                return metrics.text.split(separator: "\n").first { $0.hasPrefix("sgw_database_conflict_write_count{") }
+                    .map(String.init)
+            }
+            #expect(try await count() == #"sgw_database_conflict_write_count{database="db"} 1"#)
+            try team.expect(200, try await team.admin("DELETE", "\(Self.keyspace)/d?rev=2-b"))
+            #expect(try await count() == #"sgw_database_conflict_write_count{database="db"} 1"#)
+            try await Self.push(team, 1, ["z"], ["v": 9])
+            #expect(try await count() == #"sgw_database_conflict_write_count{database="db"} 2"#)
+        }
+    }
+
     // MARK: - Sync clients
 
     @Test(.timeLimit(.minutes(1))) func clientsAnnounceByEitherMessage() async throws {

@@ -20,6 +20,7 @@ package final class GatewayDatabase: Sendable {
     let credentials: Credentials
     let revisions = RevisionCache()
     package let deltaCounts = DeltaCounts()
+    private let conflictCount = Atomic<Int>(0)
     let environment: DatabaseEnvironment
     /// Under which session ids are hashed.
     let sessionKey: [UInt8]
@@ -52,8 +53,14 @@ package final class GatewayDatabase: Sendable {
     package var lastSequence: UInt64 { notifier.lastSequence }
     package var collections: [CollectionName] { setup.collections.keys.sorted() }
 
-    /// Revisions may travel as differences.
+    /// Documents may have several live leaves.
     package var allowsConflicts: Bool { setup.configuration.allowsConflicts }
+    /// Writes that left a document in conflict, since the database was opened.
+    package var conflictWrites: Int { conflictCount.load(ordering: .relaxed) }
+
+    func countConflictWrite() { conflictCount.add(1, ordering: .relaxed) }
+
+    /// Revisions may travel as differences.
     package var usesDeltas: Bool { setup.configuration.deltaSync.isEnabled }
     /// Differences that are remembered.
     package var rememberedDeltas: Int { revisions.deltaCount }

@@ -21,6 +21,9 @@ extension WritePlan {
     /// Whether there is more than one leaf, before or after the write.
     var isBranched: Bool { !tree.isLine || !branches.isEmpty }
 
+    /// Whether the document has several live leaves after the write.
+    var isInConflict: Bool { !tree.isLine && tree.leaves.count(where: { !$0.isDeleted }) > 1 }
+
     /// Leaves that stand beside the current revision after the write, without the one that it brings.
     func keptBranches() -> [StoredRevision] {
         let current = stored.map { [$0.current] } ?? []

@@ -193,6 +193,7 @@ private struct WriteRound {
         for (planned, outcome) in zip(accepted, outcomes) {
             if let outcome {
                 report(planned.item.index, .success(outcome))
+                if planned.plan.isInConflict { database.countConflictWrite() }
                 for decision in [planned.decision, planned.promoted] {
                     if let expires = decision?.expires { database.environment.expiries.note(expires) }
                 }

@@ -108,7 +108,8 @@ package final class GatewayMetrics: Sendable {
     /// - Parameters:
     ///   - auditLines: of the audit log since the start.
     ///   - deltas: of the databases that use differences.
-    func text(auditLines: Int, deltas: [DeltaMetrics]) -> String {
+    ///   - conflictWrites: of the databases that allow conflicts, by name.
+    func text(auditLines: Int, deltas: [DeltaMetrics], conflictWrites: [String: Int]) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
         text.gauge("sgw_up", 1)
@@ -125,6 +126,9 @@ package final class GatewayMetrics: Sendable {
         text.family("sgw_database_num_public_rest_requests", "counter", values(\.publicRequests))
         text.family("sgw_database_num_replications_active", "gauge", values(\.connections))
         text.family("sgw_database_num_replications_total", "counter", values(\.connectionsTotal))
+        text.family(
+            "sgw_database_conflict_write_count", "counter",
+            conflictWrites.sorted { $0.key < $1.key }.map { ("database=\"\($0.key)\"", $0.value) })
         DeltaMetrics.add(deltas, to: &text)
         text.family(
             "fieldbook_gateway_requests_total", "counter", state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })

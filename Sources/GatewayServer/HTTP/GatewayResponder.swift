@@ -64,8 +64,11 @@ struct GatewayResponder: HTTPResponder {
             throw GatewayError(404, "unknown URL")
         }
         try await gateway.administrators.check(request, gateway)
+        let databases = gateway.databases.all
+        let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.conflictWrites) }
         let text = gateway.metrics.text(
-            auditLines: gateway.audit?.lines ?? 0, deltas: DeltaMetrics.all(gateway.databases.all))
+            auditLines: gateway.audit?.lines ?? 0, deltas: DeltaMetrics.all(databases),
+            conflictWrites: Dictionary(conflicts, uniquingKeysWith: max))
         return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4")
     }
 
