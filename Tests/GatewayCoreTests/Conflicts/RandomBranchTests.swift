@@ -1,4 +1,3 @@
-import AccessModels
 import DocumentValues
 import Foundation
 import SeededRandom
