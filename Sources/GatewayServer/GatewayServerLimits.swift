@@ -21,7 +21,7 @@ enum GatewayServerLimits {
     static let workOfValue = 48
     /// Documents, ids or revisions that one request may name.
     static let bulkRows = 100_000
-    /// Bytes of an answer of many parts from which on it is sent while it is made.
+    /// Bytes of an answer of many rows or parts from which on it is sent while it is made.
     static let wholeAnswer = 1 << 20
     /// Compressed bytes that are inflated at once; a thousand times as many may come of them.
     static let inflatedAtOnce = 4 << 10
@@ -39,6 +39,8 @@ enum GatewayServerLimits {
     static let closeReason = 123
     /// Rows of a changes feed that are read at once.
     static let feedPage = 500
+    /// The same with the documents, which may be large.
+    static let feedPageWithDocuments = 50
     /// An attachment up to this many bytes stands inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
 }

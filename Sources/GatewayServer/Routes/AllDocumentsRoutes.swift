@@ -31,15 +31,19 @@ enum AllDocumentsRoutes {
         request.endKey = query["endkey"].map(unquoted)
         request.limit = query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         request.includesDocuments = call.request.flag("include_docs")
-        let rows = try await call.database.allDocuments(request, in: call.collection, as: call.requester)
         let json = try DocumentJSON(call.request)
-        var body = Array("{\"rows\":[\n".utf8)
-        for (index, row) in rows.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: ",")) }
-            body += text(row, json, call) + Array("\n".utf8)
+        return try await .growing(AllDocumentsList(request), type: "application/json") { list in
+            guard !list.isFinished else { return nil }
+            var bytes = list.count == 0 && list.isNew ? Array("{\"rows\":[\n".utf8) : []
+            for row in try await list.next(call) {
+                if list.count > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes += text(row, json, call) + Array("\n".utf8)
+                list.count += 1
+            }
+            guard list.isFinished else { return bytes }
+            let end = "],\n\"total_rows\":\(list.count),\"update_seq\":\(try call.database.lastSequence)}"
+            return bytes + Array(end.utf8)
         }
-        let end = "],\n\"total_rows\":\(rows.count),\"update_seq\":\(try call.database.lastSequence)}"
-        return .bytes(body + Array(end.utf8), type: "application/json")
     }
 
     private static func text(_ row: AllDocumentsRow, _ json: DocumentJSON, _ call: RouteCall) -> [UInt8] {
@@ -72,5 +76,34 @@ enum AllDocumentsRoutes {
     /// Keys may stand with or without quotation marks.
     private static func unquoted(_ text: String) -> String {
         (try? JSONValue(parsing: text))?.stringValue ?? text
+    }
+}
+
+/// A list of documents that is read a page at a time.
+private struct AllDocumentsList: Sendable {
+    private var request: AllDocumentsRequest
+    private(set) var isNew = true
+    private(set) var isFinished = false
+    /// Rows that were written.
+    var count = 0
+
+    init(_ request: AllDocumentsRequest) { self.request = request }
+
+    mutating func next(_ call: RouteCall) async throws -> [AllDocumentsRow] {
+        isNew = false
+        let size = request.includesDocuments ? GatewayServerLimits.feedPageWithDocuments : GatewayServerLimits.feedPage
+        let left = request.limit ?? .max
+        var page = request
+        page.limit = min(left, size)
+        let rows = try await call.database.allDocuments(page, in: call.collection, as: call.requester)
+        if request.limit != nil { request.limit = left - rows.count }
+        if let keys = request.keys {
+            request.keys = Array(keys.dropFirst(rows.count))
+        } else if case .document(let last) = rows.last {
+            // The next id there can be.
+            request.startKey = last.id + "\0"
+        }
+        isFinished = rows.count < size || left == rows.count
+        return rows
     }
 }

@@ -16,21 +16,28 @@ struct ChangesWriter: Sendable {
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
     func normal() async throws -> Response {
-        var output = Output()
-        try await drain(into: &output)
-        return .bytes(output.finished(since), type: "application/json", headers: Self.noCache)
+        try await .growing(Output(), type: "application/json", headers: Self.noCache) { output in
+            guard !output.isFinished else { return nil }
+            try await drain(into: &output)
+            return output.take()
+        }
     }
 
     /// Like `normal`, but waits for a first row; line feeds keep the connection alive meanwhile.
     func longpoll() -> Response {
         stream(type: "application/json") { writer in
             var output = Output()
-            try await drain(into: &output)
             let clock = Patience(parameters)
-            while output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) {
-                try await drain(into: &output)
+            while true {
+                let isCaughtUp = try await drain(into: &output, finishes: false)
+                if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
+                guard isCaughtUp else { continue }
+                guard output.count == 0,
+                    try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() })
+                else { break }
             }
-            try await writer.write(ByteBuffer(bytes: output.finished(since)))
+            output.finish(since)
+            try await writer.write(ByteBuffer(bytes: output.take()))
         }
     }
 
@@ -52,7 +59,7 @@ struct ChangesWriter: Sendable {
     private func writeLines(_ limit: Int, _ writer: inout any ResponseBodyWriter) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
-            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
+            let batch = try await feed.next(limit: min(parameters.page, remaining))
             remaining -= batch.rows.count
             var lines: [UInt8] = []
             for row in batch.rows { lines += Self.text(row, parameters) + Array("\n".utf8) }
@@ -78,19 +85,24 @@ struct ChangesWriter: Sendable {
             })
     }
 
-    private func drain(into output: inout Output) async throws {
-        while true {
-            let room = (parameters.limit ?? .max) - output.count
-            guard room > 0 else { return }
-            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, room))
+    /// Adds what is read at once; returns whether there is nothing more for now.
+    @discardableResult
+    private func drain(into output: inout Output, finishes: Bool = true) async throws -> Bool {
+        let room = (parameters.limit ?? .max) - output.count
+        var isCaughtUp = room <= 0
+        if !isCaughtUp {
+            let batch = try await feed.next(limit: min(parameters.page, room))
             for row in batch.rows { output.append(row, parameters) }
-            if batch.isCaughtUp { return }
+            isCaughtUp = batch.isCaughtUp || batch.rows.count >= room
         }
+        if isCaughtUp, finishes { output.finish(since) }
+        return isCaughtUp
     }
 
     /// The text of a `normal` answer while it grows.
-    private struct Output {
+    private struct Output: Sendable {
         private(set) var count = 0
+        private(set) var isFinished = false
         private var bytes = Array("{\"results\":[\r\n".utf8)
         private var last: SequenceID?
 
@@ -102,8 +114,15 @@ struct ChangesWriter: Sendable {
             last = row.sequence
         }
 
-        func finished(_ since: SequenceID) -> [UInt8] {
-            bytes + Array("],\n\"last_seq\":\"\(last ?? since)\"}\n".utf8)
+        mutating func finish(_ since: SequenceID) {
+            bytes += Array("],\n\"last_seq\":\"\(last ?? since)\"}\n".utf8)
+            isFinished = true
+        }
+
+        /// What has come since the last time.
+        mutating func take() -> [UInt8] {
+            defer { bytes = [] }
+            return bytes
         }
     }
 

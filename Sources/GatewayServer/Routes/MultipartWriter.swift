@@ -3,7 +3,6 @@ import Foundation
 import GatewayCore
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import SodiumCrypto
 
 /// Builds a MIME multipart body (RFC 2046), lines ending in CRLF.
@@ -32,29 +31,17 @@ struct MultipartWriter: Sendable {
 
     private var end: [UInt8] { Array("\r\n--\(boundary)--".utf8) }
 
-    /// An answer of a part for each row. One that gets large is sent while it is made.
+    /// An answer of a part for each row.
     func response(
         subtype: String, to request: GatewayRequest, _ rows: [JSONValue],
         _ part: @escaping @Sendable (JSONValue) async throws -> Part
     ) async throws -> Response {
-        var bytes: [UInt8] = []
-        var count = 0
-        while count < rows.count, bytes.count < GatewayServerLimits.wholeAnswer {
-            bytes += self.bytes(of: try await part(rows[count]), isFirst: count == 0)
-            count += 1
-        }
         let end = end + Self.lineEnd(request)
-        guard count < rows.count else { return .bytes(bytes + end, type: type(subtype)) }
-        let (rest, begun) = (rows[count...], bytes)
-        let body = ResponseBody { writer in
-            try await writer.write(ByteBuffer(bytes: begun))
-            for row in rest {
-                try await writer.write(ByteBuffer(bytes: self.bytes(of: try await part(row), isFirst: false)))
-            }
-            try await writer.write(ByteBuffer(bytes: end))
-            try await writer.finish(nil)
+        return try await .growing(0, type: type(subtype)) { count in
+            defer { count += 1 }
+            guard count < rows.count else { return count == rows.count ? end : nil }
+            return bytes(of: try await part(rows[count]), isFirst: count == 0)
         }
-        return Response(status: .ok, headers: [.contentType: type(subtype)], body: body)
     }
 
     private func type(_ subtype: String) -> String { "multipart/\(subtype); boundary=\"\(boundary)\"" }

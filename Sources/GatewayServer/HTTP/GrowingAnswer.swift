@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+    /// An answer made of pieces: as a whole where it is small, else sent while it is made, so that memory stays flat.
+    ///
+    /// - Parameter next: the next piece, by a state that goes from piece to piece; `nil` behind the last one.
+    static func growing<State: Sendable>(
+        _ state: State, type: String, headers: HTTPFields = [:],
+        _ next: @escaping @Sendable (inout State) async throws -> [UInt8]?
+    ) async throws -> Response {
+        var state = state
+        var begun: [UInt8] = []
+        while begun.count < GatewayServerLimits.wholeAnswer {
+            guard let piece = try await next(&state) else { return .bytes(begun, type: type, headers: headers) }
+            begun += piece
+        }
+        var headers = headers
+        headers[.contentType] = type
+        let (rest, bytes) = (state, begun)
+        let body = ResponseBody { writer in
+            var state = rest
+            try await writer.write(ByteBuffer(bytes: bytes))
+            while let piece = try await next(&state) { try await writer.write(ByteBuffer(bytes: piece)) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+}

@@ -1,0 +1,75 @@
+import DocumentValues
+import Foundation
+import Testing
+
+/// Lists that are too large to be made as a whole: sent while they are made, and complete.
+@Suite(.serialized) struct LargeListTests {
+    private static let count = 1_200
+
+    private static func id(_ number: Int) -> String { "d" + String(10_000 + number) }
+
+    private static func fill(_ team: TestTeam) async throws {
+        let text = String(repeating: "x", count: 2_000)
+        let docs = (0..<count).map { number -> JSONValue in
+            ["_id": .string(id(number)), "channels": ["north"], "text": .string(text)]
+        }
+        try team.expect(201, try await team.admin("POST", "\(TestTeam.collection)/_bulk_docs", ["docs": .array(docs)]))
+        // Bob's, in between: no page ends with them.
+        for number in [0, 499, 500, 1_199] {
+            let path = "\(TestTeam.collection)/\(id(number))x"
+            try team.expect(201, try await team.admin("PUT", path, ["channels": ["south"]]))
+        }
+    }
+
+    private static func ids(_ answer: RawAnswer, _ member: String) -> [String] {
+        (answer.json?[member]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }.filter { !$0.hasPrefix("_") }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func areWhole() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await Self.fill(team)
+            let all = (0..<Self.count).map(Self.id)
+            func list(_ query: String, _ body: JSONValue? = nil) async throws -> RawAnswer {
+                let path = "\(TestTeam.collection)/_all_docs?\(query)"
+                return try await team.user("alice", body == nil ? "GET" : "POST", path, body)
+            }
+            let whole = try await list("include_docs=true")
+            #expect(whole.isChunked)
+            #expect(Self.ids(whole, "rows") == all)
+            #expect(whole.json?["total_rows"]?.integerValue == Int64(Self.count))
+            #expect(Self.ids(try await list(""), "rows") == all)
+            for limit in [1, 499, 500, 501, 1_000, 1_200, 1_201] {
+                #expect(Self.ids(try await list("limit=\(limit)"), "rows") == Array(all.prefix(limit)), "\(limit)")
+            }
+            let range = try await list("startkey=%22\(all[7])%22&endkey=%22\(all[1_100])%22&include_docs=true")
+            #expect(Self.ids(range, "rows") == Array(all[7...1_100]))
+            for count in [0, 50, 500, 1_000] {
+                let keys = Array(all.reversed().prefix(count))
+                let answer = try await list("include_docs=true", ["keys": .array(keys.map { .string($0) })])
+                #expect(Self.ids(answer, "rows") == keys)
+            }
+            let bulk: JSONValue = ["docs": .array(all.map { ["id": .string($0)] })]
+            let parts = try await team.user("alice", "POST", "\(TestTeam.collection)/_bulk_get", bulk)
+            #expect(parts.isChunked && parts.text.hasSuffix("--\r\n"))
+            #expect(parts.text.components(separatedBy: "\"_id\":").count - 1 == Self.count)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: ["normal", "longpoll"]) func feedsAreWhole(feed: String) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await Self.fill(team)
+            let path = "\(TestTeam.collection)/_changes?feed=\(feed)&include_docs=true"
+            let whole = try await team.user("alice", "GET", path)
+            #expect(whole.isChunked)
+            #expect(Self.ids(whole, "results").sorted() == (0..<Self.count).map(Self.id))
+            let last = whole.json?["results"]?.arrayValue?.last?["seq"]
+            #expect(whole.json?["last_seq"]?.stringValue == last?.integerValue.map { String($0) })
+            for limit in [1, 50, 51, 700] {
+                let part = try await team.user("alice", "GET", path + "&limit=\(limit)")
+                #expect(part.json?["results"]?.arrayValue?.count == limit)
+            }
+        }
+    }
+}
