@@ -171,4 +171,31 @@ import WireSupport
         try await proxy.stop()
         try await gateway.stop()
     }
+
+    /// Large blobs come one after the other: each connection brings as many as it lives for, instead of a part of each.
+    @Test(.timeLimit(.minutes(1))) func everyInterruptedConnectionBringsWholeBlobs() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let (first, second) = (try Laptop(), try Laptop())
+        let document = MutableDocument(id: "album", data: ["c": "north"])
+        for number in 0..<6 {
+            document.setBlob(
+                Blob(contentType: "image/x", data: Self.noise(300_000, seed: UInt64(number))), forKey: "p\(number)")
+        }
+        try first.collection.save(document: document)
+        try await ReplicatorLog(first.configuration(gateway, .push)).runToEnd()
+        let proxy = try await HostileProxy.start(to: gateway.port) { _ in .init(cut: 660_000) }
+        var configuration = try second.configuration(gateway, .pull, through: proxy)
+        configuration.maxAttempts = 4
+        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.001))
+        let error = try await log.runToEnd()
+        #expect(error == nil && (3...4).contains(proxy.connections))
+        let pulled = try second.collection.document(id: "album")
+        for number in 0..<6 {
+            #expect(
+                pulled?.blob(forKey: "p\(number)")?.content == Self.noise(300_000, seed: UInt64(number)))
+        }
+        log.close()
+        try await proxy.stop()
+        try await gateway.stop()
+    }
 }

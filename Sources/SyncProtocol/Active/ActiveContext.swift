@@ -37,6 +37,7 @@ struct ActiveContext: Sendable {
     var actions: [ActiveAction] = []
     var outgoing: [BLIPOutgoing] = []
     var events: [DocumentEvent] = []
+    var downloads = DownloadsUnderWay()
     /// The first failure that concerns the whole replication.
     var failure: SyncFailure?
     var completed: UInt64 = 0

@@ -15,8 +15,11 @@ package enum ActiveLimits {
     static let requestedRevisions = 600
     /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
     package static let revisionsPerInsert = 100
-    /// Blobs fetched at the same time for a collection; each holds one frame and one open file.
+    /// Blobs fetched at the same time; each holds one frame and one open file.
     static let downloads = 8
+    /// Bytes of blobs that are fetched side by side. Small ones fill the line that way; a larger one goes alone, as of
+    /// a connection that breaks only whole blobs remain, and several that share the line may all be in the middle.
+    static let downloadBytes: UInt64 = 256 << 10
     /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
     /// announced again and answered with "have it".
     static let checkpointInterval: Timestamp = 1_000

@@ -124,7 +124,9 @@ package struct ActiveSession: Sendable {
 
     private mutating func pump() {
         guard !isClosed else { return }
-        for index in collections.indices { collections[index].pump(&context) }
+        // They take turns where all want the same line.
+        let first = context.downloads.turn
+        for place in collections.indices { collections[(first + place) % collections.count].pump(&context) }
         finishIfDone()
         guard !isClosed else { return }
         reportStatus()

@@ -9,6 +9,7 @@ struct Downloads: Sendable {
 
     private struct Transfer: Sendable {
         var digest: String
+        var weight: UInt64
         /// For whose sake the gateway lets us have it.
         var ticket: Int
     }
@@ -24,19 +25,24 @@ struct Downloads: Sendable {
     mutating func add(_ arrival: Puller.Arrival, missing: [String]) {
         lastTicket += 1
         waiting[lastTicket] = Waiting(arrival: arrival, missing: Set(missing))
-        for digest in Set(missing) {
+        for digest in missing where tickets[digest]?.last != lastTicket {
             if tickets[digest] == nil { queue.append(digest) }
             tickets[digest, default: []].append(lastTicket)
         }
     }
 
     mutating func start(_ index: Int, _ context: inout ActiveContext) {
-        while active.count < ActiveLimits.downloads, !queue.isEmpty {
-            let digest = queue.removeFirst()
-            guard let ticket = tickets[digest]?.first, let arrival = waiting[ticket]?.arrival else { continue }
+        while let digest = queue.first {
+            guard let ticket = tickets[digest]?.first, let arrival = waiting[ticket]?.arrival else {
+                queue.removeFirst()
+                continue
+            }
             let blob = arrival.blobs.first { $0.digest.text == digest }
+            let weight = DownloadsUnderWay.weight(of: blob?.length)
+            guard context.downloads.begin(weight, for: index) else { return }
+            queue.removeFirst()
             let tag = context.tag(.attachment, index)
-            active[tag] = Transfer(digest: digest, ticket: ticket)
+            active[tag] = Transfer(digest: digest, weight: weight, ticket: ticket)
             context.actions.append(
                 .download(
                     collection: index,
@@ -49,9 +55,10 @@ struct Downloads: Sendable {
 
     /// - Returns: the revisions that now have all their blobs, and the one that cannot have them.
     mutating func finished(
-        _ tag: UInt64, _ failure: SyncFailure?
+        _ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext
     ) -> (complete: [Puller.Arrival], failed: (Puller.Arrival, SyncFailure)?) {
         guard let transfer = active.removeValue(forKey: tag) else { return ([], nil) }
+        context.downloads.end(transfer.weight)
         guard let failure else { return (arrived(transfer.digest), nil) }
         let failed = waiting.removeValue(forKey: transfer.ticket)
         for digest in failed?.missing ?? [] {
@@ -73,5 +80,31 @@ struct Downloads: Sendable {
             }
         }
         return complete
+    }
+}
+
+/// The blobs that are on their way for all collections of a session: they share one line.
+struct DownloadsUnderWay: Sendable {
+    private var count = 0
+    private var weight: UInt64 = 0
+    /// Which collection is asked first whether it wants something: after the one that has begun the last download.
+    private(set) var turn = 0
+
+    /// How much of the line a blob takes; what says nothing of its length may be large.
+    static func weight(of length: UInt64?) -> UInt64 { min(length ?? .max, ActiveLimits.downloadBytes + 1) }
+
+    /// - Returns: whether there is room for one more.
+    mutating func begin(_ weight: UInt64, for index: Int) -> Bool {
+        let fits = count < ActiveLimits.downloads && self.weight + weight <= ActiveLimits.downloadBytes
+        guard fits || count == 0 else { return false }
+        count += 1
+        self.weight += weight
+        turn = index + 1
+        return true
+    }
+
+    mutating func end(_ weight: UInt64) {
+        count -= 1
+        self.weight -= weight
     }
 }

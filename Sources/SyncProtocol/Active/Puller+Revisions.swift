@@ -90,7 +90,7 @@ extension Puller {
     }
 
     mutating func downloaded(_ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext) {
-        let outcome = downloads.finished(tag, failure)
+        let outcome = downloads.finished(tag, failure, &context)
         ready += outcome.complete
         if let (arrival, failure) = outcome.failed { refuse(arrival, failure, &context) }
     }
