@@ -56,10 +56,11 @@ extension ReplicationSession {
     private func outgoing(_ ids: [String], _ index: Int, withBases: Bool) throws -> [OutgoingRevision?] {
         let revisions = try store.revisions(of: ids, in: name(index))
         var outgoing = revisions.map { $0.map { OutgoingRevision($0) } }
-        guard withBases else { return outgoing }
-        let known = outgoing.indices.compactMap { place in
+        let wanted = outgoing.indices.filter { withBases || outgoing[$0]?.hasBlobs == true }
+        let known = wanted.compactMap { place in
             outgoing[place]?.remoteRevision.map { (place, (documentID: ids[place], revision: $0)) }
         }
+        guard !known.isEmpty else { return outgoing }
         let bodies = try store.bodies(of: known.map(\.1), in: name(index))
         for ((place, _), body) in zip(known, bodies) { outgoing[place]?.base = body }
         return outgoing

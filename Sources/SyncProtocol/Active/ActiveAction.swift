@@ -13,7 +13,7 @@ package enum ActiveAction: Sendable, Equatable {
     /// Documents that the gateway refused for lack of access; ``ActiveResult/rejections``.
     case readRejections(collection: Int)
     /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are
-    /// still here.
+    /// still here. Those of documents with blobs are wanted in any case.
     case loadRevisions(collection: Int, [String], withBases: Bool)
     /// The gateway has these.
     case markKnown(collection: Int, [KnownRevision])

@@ -38,7 +38,7 @@ package struct OutgoingRevision: Sendable, Hashable {
     package var body: [UInt8]
     package var hasBlobs: Bool
     package var remoteRevision: RevisionID?
-    /// The body that the gateway has, where it was asked for and is here.
+    /// The body that the gateway has, where it was asked for or this one has blobs, and it is here.
     package var base: [UInt8]?
     /// Whether the gateway has this very content.
     package var isKnownToRemote = false

@@ -7,7 +7,11 @@ enum AttachmentSplice {
     static let blobPrefix = "blob_"
 
     /// `body` with an entry for each of its blobs. The rest of the body keeps its bytes.
-    static func body(_ body: [UInt8], generation: UInt32) throws(JSONError) -> [UInt8] {
+    ///
+    /// - Parameter before: what is attached to the revision that this one follows.
+    static func body(
+        _ body: [UInt8], generation: UInt32, over before: AttachedBefore = .nothing
+    ) throws(JSONError) -> [UInt8] {
         let document = try JSONValue(parsing: body)
         let blobs = document.blobReferences()
         guard !blobs.isEmpty else { return body }
@@ -20,7 +24,7 @@ enum AttachmentSplice {
             var entry = blob.object.filter { $0 != BlobMetadata.typeProperty }
             entry["stub"] = true
             entry["revpos"] = .int(generation)
-            entries.append(JSONObject.Member(key: blobPrefix + blob.pointer, value: .object(entry)))
+            entries.append(JSONObject.Member(key: before.name(of: blob), value: .object(entry)))
         }
         var spliced: [UInt8] = []
         JSONWriter.appendString(member, to: &spliced)

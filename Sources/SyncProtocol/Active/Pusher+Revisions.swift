@@ -35,15 +35,21 @@ extension Pusher {
         }
         let body: [UInt8]
         do throws(JSONError) {
-            body =
-                loaded.hasBlobs
-                ? try AttachmentSplice.body(loaded.body, generation: loaded.sentRevision.generation)
-                : loaded.body
+            body = try Self.wireBody(candidate, loaded)
         } catch {
             let failure = SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The document is not JSON: \(error)")
             return reject(candidate, failure, &context)
         }
         transmit(candidate, loaded, body, &context)
+    }
+
+    private static func wireBody(
+        _ candidate: PushCandidate, _ loaded: OutgoingRevision
+    ) throws(JSONError) -> [UInt8] {
+        guard loaded.hasBlobs else { return loaded.body }
+        let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.base : nil
+        let before = candidate.remoteRevision == nil ? AttachedBefore.nothing : AttachedBefore(body: base)
+        return try AttachmentSplice.body(loaded.body, generation: loaded.sentRevision.generation, over: before)
     }
 
     private mutating func transmit(
@@ -71,7 +77,7 @@ extension Pusher {
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
     private func delta(_ candidate: PushCandidate, _ loaded: OutgoingRevision, _ whole: [UInt8]) -> [UInt8]? {
-        guard let base = loaded.base, !loaded.isDeleted, !candidate.isSentWhole,
+        guard sendsDeltas, let base = loaded.base, !loaded.isDeleted, !candidate.isSentWhole,
             let remote = candidate.remoteRevision, remote == loaded.remoteRevision
         else { return nil }
         return DeltaBody.difference(from: base, to: whole)

@@ -40,6 +40,7 @@ struct Pusher: Sendable {
     private let usesDeltas: Bool
     /// The gateway has said so.
     private var gatewayTakesDeltas = false
+    var sendsDeltas: Bool { usesDeltas && gatewayTakesDeltas }
     private let retriesRejections: Bool
     /// Local sequences that need no more work.
     var completed: SequenceRanges
@@ -229,7 +230,7 @@ struct Pusher: Sendable {
         approved.removeFirst(count)
         loads.append(.sending(batch))
         context.actions.append(
-            .loadRevisions(collection: index, batch.map(\.documentID), withBases: usesDeltas && gatewayTakesDeltas))
+            .loadRevisions(collection: index, batch.map(\.documentID), withBases: sendsDeltas))
     }
 
     // MARK: - Answers to proposals

@@ -77,9 +77,11 @@ package enum DeltaBody {
         guard let attachments = whole[AttachmentSplice.member]?.objectValue, change?.arrayValue == nil else {
             return whole
         }
-        let blobs = Set(JSONValue.object(whole).blobReferences().map { AttachmentSplice.blobPrefix + $0.pointer })
+        let blobs = JSONValue.object(whole).blobReferences()
+        let names = Set(blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] })
         let kept = attachments.filter { name in
-            !name.hasPrefix(AttachmentSplice.blobPrefix + "/") || blobs.contains(name) || change?[name] != nil
+            let isBlob = ["/", "0/"].contains { name.hasPrefix(AttachmentSplice.blobPrefix + $0) }
+            return !isBlob || names.contains(name) || change?[name] != nil
         }
         var result = whole
         result[AttachmentSplice.member] = kept.isEmpty ? nil : .object(kept)

@@ -44,6 +44,37 @@ import Testing
         #expect(entries?["cv.pdf"]?.description == other)
     }
 
+    /// What a gateway's attachments of the base are; the names that the blobs of the next revision get.
+    @Test(arguments: [
+        ([hello, world], [hello, world], ["blob_/list/0", "blob_/list/1"]),
+        ([hello, world], [world], ["blob_0/list/0/\(world)"]),
+        ([hello, world], [world, hello], ["blob_0/list/0/\(world)", "blob_0/list/1/\(hello)"]),
+        ([hello], [hello, world], ["blob_/list/0", "blob_/list/1"]),
+        (nil, [hello], ["blob_0/list/0/\(hello)"]),
+    ])
+    func aNameThatStandsForAnotherBlobIsNotUsedAgain(before: [String]?, after: [String], names: [String]) throws {
+        func body(_ digests: [String]) -> [UInt8] {
+            let blobs = digests.map { #"{"@type":"blob","digest":"\#($0)","length":5}"# }
+            return Array("{\"list\":[\(blobs.joined(separator: ","))]}".utf8)
+        }
+        let wire = try AttachmentSplice.body(
+            body(after), generation: 2, over: AttachedBefore(body: before.map { body($0) }))
+        let entries = try JSONObject(parsing: wire)["_attachments"]?.objectValue
+        #expect(entries?.keys == names)
+        #expect(entries?.members.map { $0.value["digest"]?.stringValue } == after)
+        // Whoever pulls that has what was pushed.
+        #expect(
+            try PulledBody(reading: wire)
+                == .document(body(after), blobs: JSONValue(parsing: body(after)).blobReferences().map(\.metadata)))
+    }
+
+    @Test func anAttachmentOfOthersHasItsNameForItself() throws {
+        let before = AttachedBefore(body: Array(#"{"_attachments":{"blob_/p":{"digest":"\#(Self.hello)"}}}"#.utf8))
+        let body = Array(#"{"p":{"@type":"blob","digest":"\#(Self.world)"}}"#.utf8)
+        let wire = try AttachmentSplice.body(body, generation: 2, over: before)
+        #expect(try JSONObject(parsing: wire)["_attachments"]?.objectValue?.keys == ["blob_0/p/\(Self.world)"])
+    }
+
     @Test func bodiesWithoutBlobsKeepEveryByte() throws {
         let body = #"{ "a" : 1.50, "b":"@type" }"#
         #expect(try pushed(body, generation: 1) == body)

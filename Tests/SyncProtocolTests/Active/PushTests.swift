@@ -213,6 +213,37 @@ import Testing
         #expect(gateway.sent(.rev).first?.bodyBytes == Array(#"{"n":2}"#.utf8))
     }
 
+    /// The gateway has the first two; what is edited next is pushed over what it is known to have, if anything.
+    @Test func blobsThatHaveMovedHaveNamesOfTheirOwn() throws {
+        let digests = ["x", "y", "z"].map { BlobDigest(of: Array($0.utf8)).text }
+        func body(_ places: Int...) -> String {
+            let blobs = places.map { #"{"@type":"blob","digest":"\#(digests[$0])","length":1}"# }
+            return "{\"list\":[\(blobs.joined(separator: ","))]}"
+        }
+        func names(_ gateway: ScriptedGateway) throws -> [String]? {
+            let rev = try #require(gateway.sent(.rev).first)
+            return try JSONObject(parsing: rev.bodyBytes)["_attachments"]?.objectValue?.keys
+        }
+        var client = ModelClient(collections: 1)
+        client.edit("a", in: 0, body: body(0, 1))
+        var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        #expect(try names(gateway) == ["blob_/list/0", "blob_/list/1"])
+        try gateway.answer(.rev)
+        gateway.edit("a", body(0, 1, 2))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        #expect(try names(gateway) == ["blob_/list/0", "blob_/list/1", "blob_/list/2"])
+        try gateway.answer(.rev)
+        gateway.edit("a", body(1, 2))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        #expect(try names(gateway) == ["blob_0/list/0/\(digests[1])", "blob_0/list/1/\(digests[2])"])
+        // Which body the gateway has when this is saved is not known yet.
+        gateway.edit("a", body(1))
+        try gateway.answer(.rev)
+        try gateway.answer(.proposeChanges, [:], "[]")
+        #expect(try names(gateway) == ["blob_0/list/0/\(digests[1])"])
+    }
+
     @Test func bytesWithoutAcknowledgementAreBounded() throws {
         var client = ModelClient(collections: 1)
         let text = String(repeating: "x", count: 300_000)

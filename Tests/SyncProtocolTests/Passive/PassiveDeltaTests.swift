@@ -11,6 +11,8 @@ import Testing
 
     private static let digest = BlobDigest(of: Array("x".utf8)).text
     private static let oneBlob = #""_attachments":{"blob_/p":{"stub":true}}"#
+    private static let blob = #"{"@type":"blob","digest":"\#(digest)"}"#
+    private static let ownNames = #""_attachments":{"blob_0/p/\#(digest)":{},"blob_0/q/\#(digest)":{}}"#
 
     private func revision(_ text: String) throws -> RevisionID { try #require(RevisionID(text)) }
 
@@ -73,6 +75,10 @@ import Testing
             (
                 "a blob that stays", #"{"n":1,"p":{"@type":"blob","digest":"\#(Self.digest)"},\#(Self.oneBlob)}"#,
                 #"{"n":[]}"#, #"{"p":{"@type":"blob","digest":"\#(Self.digest)"}}"#, ["blob_/p": ["stub": true]]
+            ),
+            (
+                "a blob with a name of its own", #"{"n":1,"p":\#(Self.blob),\#(Self.ownNames)}"#, #"{"n":[]}"#,
+                #"{"p":\#(Self.blob)}"#, ["blob_0/p/\(Self.digest)": [:]]
             ),
             ("attachments that go", #"{"n":1,"_attachments":{"a":{}}}"#, #"{"_attachments":[]}"#, #"{"n":1}"#, nil),
         ] as [(String, String, String, String, JSONObject?)])

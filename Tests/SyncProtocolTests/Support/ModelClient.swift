@@ -115,7 +115,7 @@ struct ModelClient {
                 .revisions(
                     ids.map { id in
                         var outgoing = collections[index].documents[id].map(Self.outgoing)
-                        if withBases, let remote = outgoing?.remoteRevision {
+                        if withBases || outgoing?.hasBlobs == true, let remote = outgoing?.remoteRevision {
                             outgoing?.base = body(of: id, remote, index)
                         }
                         return outgoing

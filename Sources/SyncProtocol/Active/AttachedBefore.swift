@@ -1,0 +1,48 @@
+import DocumentValues
+
+/// What a gateway has attached to a document when the next revision comes, and how blobs are named for that.
+///
+/// A blob's entry is named after its place in the body, as Couchbase Lite does it. But a Sync Gateway to which the
+/// client has proved that it has the bytes of a blob keeps the entry that it had under the name, with the old digest:
+/// where a photo has moved up in a list, everybody else would get the one that was there before. So a blob whose name
+/// may stand for another one gets a name of its own, made of its place and its digest.
+enum AttachedBefore: Sendable, Hashable {
+    case nothing
+    /// Digests by name.
+    case digests([ExactText: String])
+    case unknown
+
+    /// - Parameter body: what the gateway has, as it is stored here.
+    init(body: [UInt8]?) {
+        guard let body, let value = try? JSONValue(parsing: body) else {
+            self = .unknown
+            return
+        }
+        var digests: [ExactText: String] = [:]
+        for other in value[AttachmentSplice.member]?.objectValue?.members ?? [] {
+            digests[ExactText(other.key)] = other.value[BlobMetadata.digestProperty]?.stringValue
+        }
+        for blob in value.blobReferences() { digests[ExactText(Self.placeName(of: blob))] = blob.metadata.digest.text }
+        self = .digests(digests)
+    }
+
+    func name(of blob: BlobReference) -> String {
+        let name = Self.placeName(of: blob)
+        switch self {
+        case .nothing: return name
+        case .digests(let digests):
+            guard let other = digests[ExactText(name)], other != blob.metadata.digest.text else { return name }
+            return Self.ownName(of: blob)
+        case .unknown: return Self.ownName(of: blob)
+        }
+    }
+
+    private static func placeName(of blob: BlobReference) -> String { AttachmentSplice.blobPrefix + blob.pointer }
+
+    /// The digit makes every client take it for a blob's, as of one that numbered them, and not for an attachment beside
+    /// the document. With the place in it, the names change whenever a blob moves: a difference between attachments that
+    /// a client names otherwise does not fit by accident.
+    private static func ownName(of blob: BlobReference) -> String {
+        "\(AttachmentSplice.blobPrefix)0\(blob.pointer)/\(blob.metadata.digest.text)"
+    }
+}
