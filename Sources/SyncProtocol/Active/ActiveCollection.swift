@@ -64,6 +64,15 @@ struct ActiveCollection: Sendable {
 
     var hasNoTransfers: Bool { hasStarted && pusher?.isIdle ?? true && puller?.isIdle ?? true }
 
+    /// The pull has nothing more to bring for now.
+    private var isPullAtRest: Bool { puller?.isIdle ?? true }
+
+    /// When something is to be done though nothing happens.
+    var wakeUpTimes: [Timestamp] {
+        let conflicts = isPullAtRest ? pusher?.conflictTime : nil
+        return [checkpointer.dueTime(progress), pusher?.retryTime, conflicts].compactMap { $0 }
+    }
+
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
         guard hasStarted else { return }
@@ -73,6 +82,7 @@ struct ActiveCollection: Sendable {
             pusher?.retryRejections(&context)
         }
         pusher?.pump(&context)
+        if isPullAtRest { pusher?.tellConflicts(&context) }
         let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
     }

@@ -26,6 +26,9 @@ package enum ActiveLimits {
     /// Milliseconds after which a continuous push tries again what was refused: the gateway does not tell of rights that
     /// come back where no document comes with them.
     static let rejectionRetry: Timestamp = 300_000
+    /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
+    /// the conflict is told.
+    static let conflictPatience: Timestamp = 5_000
     /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
     static let stopPatience: Timestamp = 2_000
     /// Times that a checkpoint is written again because its revision had changed.

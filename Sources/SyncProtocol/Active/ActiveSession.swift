@@ -192,8 +192,7 @@ package struct ActiveSession: Sendable {
     }
 
     private mutating func scheduleWakeUp() {
-        var times = collections.compactMap { $0.checkpointer.dueTime($0.progress) }
-        times += collections.compactMap { $0.pusher?.retryTime }
+        var times = collections.flatMap(\.wakeUpTimes)
         if case .stopping(let deadline) = phase { times.append(deadline) }
         guard let next = times.min(), next != wakeUpTime else { return }
         wakeUpTime = next

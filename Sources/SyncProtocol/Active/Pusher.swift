@@ -29,6 +29,10 @@ struct Pusher: Sendable {
     /// A document whose proposal was refused because the gateway has another branch of it.
     struct Conflicted: Sendable {
         var candidate: PushCandidate
+        /// When the gateway refused it.
+        var since: Timestamp
+        /// The application has been told, and the outbox has it.
+        var isTold = false
         /// The resolver has put local content on top of the gateway's revision: the next run pushes that.
         var isResolved = false
     }
@@ -69,6 +73,8 @@ struct Pusher: Sendable {
     var hasRetried: [String: RevisionID] = [:]
     /// In conflict; the pull brings the other side.
     var conflicted: [String: Conflicted] = [:]
+    /// When a continuous push tells of the oldest that it has not told of.
+    var conflictTime: Timestamp?
     var acknowledged: [KnownRevision] = []
     private var openRejectionReads = 0
     /// When to try again what was refused.
@@ -159,7 +165,12 @@ struct Pusher: Sendable {
         }
     }
 
-    mutating func propose(_ candidate: PushCandidate) { proposable.append(candidate) }
+    mutating func propose(_ candidate: PushCandidate) {
+        let id = candidate.documentID
+        // What comes of the newer revision counts.
+        if isContinuous, let old = conflicted[id], old.candidate.revision != candidate.revision { conflicted[id] = nil }
+        proposable.append(candidate)
+    }
 
     // MARK: - One step
 
@@ -273,6 +284,7 @@ struct Pusher: Sendable {
     mutating func finish(_ candidate: PushCandidate, isCompleted: Bool = true, known: RevisionID? = nil) {
         if isCompleted, !candidate.isQuietRetry { completed.insert(candidate.sequence) }
         active[candidate.documentID] = nil
+        if known != nil { conflicted[candidate.documentID] = nil }
         guard var next = waiting.removeValue(forKey: candidate.documentID) else { return }
         if let known { next.remoteRevision = known }
         active[next.documentID] = next.revision

@@ -193,6 +193,48 @@ import Testing
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
     }
 
+    @Test func aConflictThatThePullDoesNotBringIsToldWhileTheSessionGoesOn() throws {
+        var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
+        let start = gateway.harness.now
+        // Not before the pull has had its chance.
+        try gateway.settle(until: start + ActiveLimits.conflictPatience)
+        #expect(gateway.harness.events.isEmpty && gateway.harness.client.collections[0].rejected.isEmpty)
+        gateway.tellCaughtUp()
+        #expect(gateway.harness.events.map(\.failure?.code) == [409])
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+        // It is tried again like all that may pass, and told once.
+        try gateway.settle(until: start + 2 * ActiveLimits.rejectionRetry)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
+        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictPatience)
+        #expect(gateway.harness.events.count == 1 && gateway.harness.closing == nil)
+        // Here it comes after all, with the rights to see it.
+        _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
+        gateway.sendRev("a", "1-bb", sequence: "7")
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.harness.client.collections[0].documents["a"]?.remote == RevisionID("1-bb"))
+        gateway.stop()
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.events.filter { $0.failure != nil }.count == 1)
+    }
+
+    @Test func aConflictThatThePullBringsInTimeIsNotTold() throws {
+        var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
+        gateway.tellCaughtUp()
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
+        let start = gateway.harness.now
+        try gateway.settle(until: start + ActiveLimits.conflictPatience - 1)
+        _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
+        // What is announced is waited for, however long it takes.
+        gateway.harness.now = start + 2 * ActiveLimits.conflictPatience
+        gateway.edit("b")
+        #expect(gateway.harness.events.isEmpty)
+        gateway.sendRev("a", "1-bb", sequence: "7")
+        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.conflictPatience)
+        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+    }
+
     @Test func aNewerRevisionWaitsForTheOneInFlight() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, isContinuous: true, client("a"))
         try gateway.answer(.proposeChanges, [:], "[]")

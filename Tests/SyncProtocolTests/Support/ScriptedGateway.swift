@@ -92,6 +92,16 @@ struct ScriptedGateway {
         collect()
     }
 
+    /// Saves checkpoints and lets time pass until then, as far as the session wants to be woken.
+    mutating func settle(until time: Timestamp) throws {
+        try takeCheckpoints()
+        while let next = harness.wakeUp, next <= time {
+            wake()
+            try takeCheckpoints()
+        }
+        harness.now = max(harness.now, time)
+    }
+
     mutating func stop() {
         harness.stop()
         collect()
