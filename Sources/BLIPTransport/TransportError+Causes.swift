@@ -63,10 +63,15 @@ extension TransportError {
             underlying: error)
     }
 
-    /// An end, told by the TLS library as an error of its own.
+    /// An end, told as an error: by the TLS library, or because there was no channel left for the next step.
     static func isEndInHandshake(_ error: any Error) -> Bool {
         switch error {
         case NIOSSLError.uncleanShutdown: true
+        case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof: true
+        // A closed channel has no handlers any more.
+        case is ChannelPipelineError: true
+        // Who had connected and finds nobody to write to.
+        case let error as IOError: [EPIPE, ENOTCONN].contains(error.errnoCode)
         case NIOSSLError.handshakeFailed(.sslError(let stack)):
             stack.contains(.eofDuringHandshake) || stack.contains(.eofDuringAdditionalCertficiateChainValidation)
         default: false

@@ -80,7 +80,8 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        fail(TransportError(.aborted, "The handshake was given up."))
+        // Of a channel that was closed before this handler came; who gives up on purpose says so elsewhere.
+        fail(TransportError.endedInHandshake(nil))
     }
 
     private func fail(_ error: any Error) {

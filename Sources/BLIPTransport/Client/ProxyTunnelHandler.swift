@@ -64,7 +64,8 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { finish(.failure(error)) }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        finish(.failure(TransportError(.aborted, "The proxy was given up.")))
+        // Of a channel that was closed before this handler came.
+        finish(.failure(TransportError.endedInHandshake(nil)))
     }
 
     private func finish(_ result: Result<Void, any Error>) {
