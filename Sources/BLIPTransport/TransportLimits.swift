@@ -9,6 +9,8 @@ public enum TransportLimits {
     static let checkTimeout: TimeAmount = .seconds(10)
     /// Beyond the pong timeout, for a pong that lies unread in the socket.
     static let longestPongGrace: TimeAmount = .seconds(1)
+    /// Bytes that a ping is at most on its way, TLS included.
+    static let pingBytes: UInt64 = 64
     public static let connectTimeout: TimeAmount = .seconds(15)
     public static let closeTimeout: TimeAmount = .seconds(5)
     public static let redirects = 10

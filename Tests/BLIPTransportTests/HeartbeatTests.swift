@@ -9,10 +9,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HeartbeatTests {
     /// A connection to a server whose WebSocket bytes are the test's.
     private func connected(
-        heartbeat: TimeAmount, pongTimeout: TimeAmount?, script: @escaping @Sendable (RawSocket) async throws -> Void,
+        heartbeat: TimeAmount, pongTimeout: TimeAmount?, receiveBuffer: Int? = nil,
+        script: @escaping @Sendable (RawSocket) async throws -> Void,
         _ body: (BLIPConnection, TestPeer) async throws -> Void
     ) async throws {
-        let server = try await RawSocket.listen { socket in
+        let server = try await RawSocket.listen(receiveBuffer: receiveBuffer) { socket in
             let head = try await socket.readHead()
             try await socket.write(SwitchingAnswer.to(head, subprotocol: BLIPSubprotocol.version3))
             try await script(socket)
@@ -83,6 +84,53 @@ import Testing
             connection.resumeReading()
             let reason = try await peer.closeReason()
             #expect(reason.code == 1000)
+        }
+    }
+
+    private static func messages(_ count: Int) -> [BLIPOutgoing] {
+        let body = ByteBuffer(repeating: 7, count: 32 << 10)
+        return (1...count).map { .request("rev", .bytes(body), tag: UInt64($0)) }
+    }
+
+    /// On a slow line the ping stands behind what is being sent, and its pong takes as long as all that.
+    @Test func whatTheServerTakesIsASignOfLife() async throws {
+        let (outcomes, continuation) = AsyncStream<Bool>.makeStream()
+        try await connected(
+            heartbeat: .milliseconds(200), pongTimeout: .seconds(1), receiveBuffer: 64 << 10
+        ) { socket in
+            try await socket.readSlowly(16 << 10, every: .milliseconds(20))
+            do {
+                _ = try await socket.read(96 * 32 << 10)
+                continuation.yield(true)
+            } catch {
+                continuation.yield(false)
+            }
+        } _: { connection, peer in
+            connection.send(Self.messages(96))
+            for await isComplete in outcomes {
+                #expect(isComplete, "it was given up")
+                break
+            }
+            connection.abort()
+            let reason = try await peer.closeReason()
+            #expect(reason.error?.code == .aborted)
+        }
+    }
+
+    /// Buffers that fill up are none.
+    @Test func aServerThatTakesNothingMoreIsGivenUp() async throws {
+        let (sockets, continuation) = AsyncStream<RawSocket>.makeStream()
+        try await connected(heartbeat: .milliseconds(50), pongTimeout: .milliseconds(100), receiveBuffer: 64 << 10) {
+            try await $0.stopReading()
+            continuation.yield($0)
+        } _: { connection, peer in
+            connection.send(Self.messages(1_000))
+            let reason = try await peer.closeReason()
+            #expect(reason.error?.code == .timedOut)
+            for await socket in sockets {
+                try await socket.close()
+                break
+            }
         }
     }
 

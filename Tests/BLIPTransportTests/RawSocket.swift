@@ -26,10 +26,18 @@ struct RawSocket: Sendable {
     }
 
     /// Listens, and gives each accepted socket to `script`, with a task of its own.
+    ///
+    /// - Parameter receiveBuffer: bytes that the system takes before the script does.
     static func listen(
-        _ script: @escaping @Sendable (RawSocket) async throws -> Void
+        receiveBuffer: Int? = nil, _ script: @escaping @Sendable (RawSocket) async throws -> Void
     ) async throws -> (port: Int, stop: @Sendable () async throws -> Void) {
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        if let receiveBuffer {
+            bootstrap = bootstrap.serverChannelOption(
+                .socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+        }
+        let channel =
+            try await bootstrap
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let (stream, continuation) = AsyncStream<ByteBuffer>.makeStream()
@@ -46,6 +54,19 @@ struct RawSocket: Sendable {
     func write(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)) }
 
     func write(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
+
+    /// Leaves everything in the system's buffers from here on.
+    func stopReading() async throws { try await channel.setOption(.autoRead, value: false).get() }
+
+    /// Reads no more than a portion at a time from here on.
+    func readSlowly(_ portion: Int, every pause: TimeAmount) async throws {
+        try await stopReading()
+        try await channel.setOption(.maxMessagesPerRead, value: 1).get()
+        try await channel.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: portion)).get()
+        let channel = channel
+        let reading = channel.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in channel.read() }
+        channel.closeFuture.whenComplete { _ in reading.cancel() }
+    }
 
     /// The other side may have been first.
     func close() async throws {

@@ -4,7 +4,8 @@ import NIOWebSocket
 /// Pings the server on a fixed grid and gives the connection up when nothing comes back.
 ///
 /// Traffic does not move the grid. Any bytes count as a sign of life while a pong is awaited, since on a slow line it
-/// may stand behind a megabyte of messages; so does a pause that the receiver itself has asked for.
+/// may stand behind a megabyte of messages; so do bytes that the server's system has confirmed, since there the ping may
+/// stand behind them, and so does a pause that the receiver itself has asked for.
 final class Heartbeat {
     private let interval: TimeAmount
     private let timeout: TimeAmount
@@ -12,6 +13,9 @@ final class Heartbeat {
     private var nextPing: Scheduled<Void>?
     private var pongLimit: Scheduled<Void>?
     private var lastSign = NIODeadline.now()
+    /// At the last look at the socket.
+    private var confirmedBytes: UInt64 = 0
+    private var pingsSinceLook: UInt64 = 0
 
     init(interval: TimeAmount, pongTimeout: TimeAmount?) {
         self.interval = interval
@@ -45,8 +49,7 @@ final class Heartbeat {
         nextPing = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
             guard let self, let handler = self.handler, let context = handler.context else { return }
             if handler.closing.allowsMessages {
-                handler.write(.ping, ByteBuffer(), context)
-                context.flush()
+                self.ping(handler, context)
                 if self.pongLimit == nil { self.awaitPong(within: self.timeout, on: loop) }
             }
             self.schedulePing(at: deadline + self.interval, on: loop)
@@ -56,13 +59,20 @@ final class Heartbeat {
     /// Pings at once, and waits less long than otherwise: there is reason to doubt the connection.
     func check(on loop: any EventLoop) {
         guard let handler, let context = handler.context, handler.closing.allowsMessages else { return }
-        handler.write(.ping, ByteBuffer(), context)
-        context.flush()
+        ping(handler, context)
         pongLimit?.cancel()
         awaitPong(within: min(timeout, TransportLimits.checkTimeout), on: loop)
     }
 
+    private func ping(_ handler: BLIPChannelHandler, _ context: ChannelHandlerContext) {
+        handler.write(.ping, ByteBuffer(), context)
+        context.flush()
+        pingsSinceLook += 1
+    }
+
     private func awaitPong(within timeout: TimeAmount, on loop: any EventLoop) {
+        // What follows is compared with this.
+        look {}
         awaitPong(until: loop.now + timeout, within: timeout, on: loop)
     }
 
@@ -72,19 +82,43 @@ final class Heartbeat {
         until deadline: NIODeadline, within timeout: TimeAmount, on loop: any EventLoop, isLastChance: Bool = false
     ) {
         pongLimit = loop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
-            guard let self, let handler = self.handler else { return }
-            let lastSign = handler.isReadingPaused ? loop.now : self.lastSign
-            let limit = lastSign + timeout
-            guard limit <= loop.now else { return self.awaitPong(until: limit, within: timeout, on: loop) }
-            guard isLastChance else {
-                let grace = min(timeout, TransportLimits.longestPongGrace)
-                return self.awaitPong(until: loop.now + grace, within: timeout, on: loop, isLastChance: true)
-            }
-            let error = TransportError(
-                .timedOut, "The server did not answer within \(Self.words(timeout)).",
-                hint: "The network may be down; the connection will be tried again.")
-            handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
+            self?.look { [weak self] in self?.judge(timeout, on: loop, isLastChance: isLastChance) }
         }
+    }
+
+    private func judge(_ timeout: TimeAmount, on loop: any EventLoop, isLastChance: Bool) {
+        guard pongLimit != nil, let handler else { return }
+        let lastSign = handler.isReadingPaused ? loop.now : self.lastSign
+        let limit = lastSign + timeout
+        guard limit <= loop.now else { return awaitPong(until: limit, within: timeout, on: loop) }
+        guard isLastChance else {
+            let grace = min(timeout, TransportLimits.longestPongGrace)
+            return awaitPong(until: loop.now + grace, within: timeout, on: loop, isLastChance: true)
+        }
+        let error = TransportError(
+            .timedOut, "The server did not answer within \(Self.words(timeout)).",
+            hint: "The network may be down; the connection will be tried again.")
+        handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
+    }
+
+    // MARK: What is being sent
+
+    /// Finds out how far the socket has got since the last look.
+    private func look(then body: @escaping () -> Void) {
+        guard let channel = handler?.context?.channel else { return }
+        SocketProgress.read(of: channel) { [weak self] progress in
+            if let progress { self?.note(progress) }
+            body()
+        }
+    }
+
+    private func note(_ progress: SocketProgress) {
+        // The server's system confirms pings too, whether or not a program there still answers them. One of those that
+        // were counted before may have been confirmed since.
+        let pings = (pingsSinceLook + 1) * TransportLimits.pingBytes
+        if progress.confirmedBytes > confirmedBytes + pings { lastSign = max(lastSign, .now() - progress.silence) }
+        confirmedBytes = progress.confirmedBytes
+        pingsSinceLook = 0
     }
 
     private static func words(_ time: TimeAmount) -> String {

@@ -1,0 +1,33 @@
+import NIOCore
+
+/// How much of what was sent the other side's system has confirmed.
+///
+/// What this side's system has taken would tell less: it fills its buffers for a dead peer just as well.
+struct SocketProgress: Sendable {
+    let confirmedBytes: UInt64
+    /// Since anything was confirmed.
+    let silence: TimeAmount
+
+    /// On the channel's event loop; hands out nothing where there is no TCP socket that could tell.
+    static func read(of channel: any Channel, _ body: @escaping (SocketProgress?) -> Void) {
+        guard let socket = channel as? any SocketOptionProvider else { return body(nil) }
+        let info: EventLoopFuture<TCPInfo> = socket.unsafeGetSocketOption(level: .tcp, name: .tcp_info)
+        info.assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let info): body(SocketProgress(info))
+            // The socket is being closed, which its handler hears by itself.
+            case .failure: body(nil)
+            }
+        }
+    }
+
+    /// The beginning of the kernel's `struct tcp_info`, which only grows at its end; that of the C library stops before
+    /// what matters here.
+    private typealias TCPInfo = SIMD16<UInt64>
+
+    private init(_ info: TCPInfo) {
+        // tcpi_bytes_acked is at byte 120, tcpi_last_ack_recv (milliseconds) at byte 56.
+        confirmedBytes = info[15]
+        silence = .milliseconds(Int64(UInt32(truncatingIfNeeded: info[7])))
+    }
+}
