@@ -4,6 +4,9 @@ import Foundation
 package enum ReplicationLimits {
     /// Couchbase Lite's defaults.
     package static let heartbeat: TimeInterval = 300
+    /// What is less would only fill the line; what is more, no connection lasts.
+    static let shortestHeartbeat: TimeInterval = 0.1
+    static let longestHeartbeat: TimeInterval = 365 * 86_400
     package static let maxAttemptsOneShot: UInt = 10
     package static let maxAttemptWaitTime: TimeInterval = 300
     /// The wait before the second attempt; it doubles from attempt to attempt.

@@ -2,6 +2,7 @@ import BLIPTransport
 import DocumentStore
 import DocumentValues
 import Foundation
+import NIOCore
 import Testing
 
 @testable import Replication
@@ -70,10 +71,12 @@ import Testing
 
     private static let wrong = [
         Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = -1 },
-        Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = .infinity },
-        Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = .nan },
+        Wrong("Attempt to store negative value in heartbeat") { $0.heartbeat = -.infinity },
+        Wrong("heartbeat must be a finite number of seconds.") { $0.heartbeat = .infinity },
+        Wrong("heartbeat must be a finite number of seconds.") { $0.heartbeat = .nan },
         Wrong("Attempt to store negative value in maxAttemptWaitTime") { $0.maxAttemptWaitTime = -1 },
         Wrong("Attempt to store zero value in maxAttemptWaitTime") { $0.maxAttemptWaitTime = 0 },
+        Wrong("maxAttemptWaitTime must be a finite number of seconds.") { $0.maxAttemptWaitTime = .infinity },
         Wrong("The name of the network interface must not be empty.") { $0.networkInterface = "" },
         Wrong("The proxy's host must be a name or an address.") { $0.proxy = ProxySettings(host: "", port: 1) },
         Wrong("The proxy's host must be a name or an address.") { $0.proxy = ProxySettings(host: "a b", port: 1) },
@@ -96,6 +99,20 @@ import Testing
         var configuration = try configuration(Laptop())
         configuration.heartbeat = 0
         #expect(configuration.effectiveHeartbeat == 300 && Replicator(config: configuration).status.error == nil)
+    }
+
+    /// Neither 300 million years nor a nanosecond is anything that a clock, or a line, could do.
+    @Test(arguments: [
+        (1e300, TimeAmount.hours(24 * 365)), (1e18, .hours(24 * 365)), (1e-9, .milliseconds(100)), (0, .seconds(300)),
+        (2.5, .milliseconds(2_500)),
+    ])
+    func heartbeatsAreKeptWithinWhatAClockCanCount(seconds: TimeInterval, expected: TimeAmount) throws {
+        var configuration = try configuration(Laptop())
+        configuration.heartbeat = seconds
+        configuration.maxAttemptWaitTime = max(seconds, 1)
+        try configuration.validate()
+        let endpoint = try #require(configuration.target as? URLEndpoint)
+        #expect(ClientSettings(configuration, endpoint, jar: CookieJar()).client.heartbeat == expected)
     }
 
     @Test func aProxysPasswordGoesToTheProxyOnly() throws {

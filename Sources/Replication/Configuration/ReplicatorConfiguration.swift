@@ -49,7 +49,7 @@ public struct ReplicatorConfiguration: Sendable {
     public var proxy: ProxySettings?
     /// Accept cookies that a server sets for its parent domain.
     public var acceptParentDomainCookie = false
-    /// Seconds between pings; 0 means the default of 300.
+    /// Seconds between pings, from a tenth of a second to a year; 0 means the default of 300.
     public var heartbeat: TimeInterval = ReplicationLimits.heartbeat
     /// Seconds that waits between attempts grow to, also where the gateway asks for more (`Retry-After`); neither zero
     /// nor negative.
@@ -97,13 +97,9 @@ extension ReplicatorConfiguration {
         case .url(let endpoint): try endpoint.validate()
         case .database(let endpoint): try validate(endpoint)
         }
-        guard heartbeat >= 0, heartbeat.isFinite else {
-            throw .invalid("Attempt to store negative value in heartbeat")
-        }
-        guard maxAttemptWaitTime > 0, maxAttemptWaitTime.isFinite else {
-            let kind = maxAttemptWaitTime == 0 ? "zero" : "negative"
-            throw .invalid("Attempt to store \(kind) value in maxAttemptWaitTime")
-        }
+        try Self.validate(heartbeat, "heartbeat")
+        try Self.validate(maxAttemptWaitTime, "maxAttemptWaitTime")
+        guard maxAttemptWaitTime > 0 else { throw .invalid("Attempt to store zero value in maxAttemptWaitTime") }
         if let interface = networkInterface, interface.isEmpty {
             throw .invalid("The name of the network interface must not be empty.")
         }
@@ -111,6 +107,11 @@ extension ReplicatorConfiguration {
             throw .invalid("Cannot specify root certs in self signed mode")
         }
         try proxy?.validate()
+    }
+
+    private static func validate(_ seconds: TimeInterval, _ name: String) throws(ReplicationError) {
+        guard !(seconds < 0) else { throw .invalid("Attempt to store negative value in \(name)") }
+        guard seconds.isFinite else { throw .invalid("\(name) must be a finite number of seconds.") }
     }
 
     private func validate(_ endpoint: DatabaseEndpoint) throws(ReplicationError) {

@@ -23,9 +23,16 @@ struct ClientSettings {
         BLIPClientConfiguration(
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
             cookie: cookie, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
-            heartbeat: .milliseconds(Int64(configuration.effectiveHeartbeat * 1_000)),
+            heartbeat: heartbeat,
             pongTimeout: surroundings.pongTimeout, connectTimeout: surroundings.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
+    }
+
+    /// Within what a clock can count.
+    private var heartbeat: TimeAmount {
+        let seconds = configuration.effectiveHeartbeat
+        let bounded = min(max(seconds, ReplicationLimits.shortestHeartbeat), ReplicationLimits.longestHeartbeat)
+        return .milliseconds(Int64(bounded * 1_000))
     }
 
     private static let userAgent = "Fieldbook/1.0 (Swift; Linux)"
