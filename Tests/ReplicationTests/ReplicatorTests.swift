@@ -1,3 +1,5 @@
+import BLIPProtocol
+import BLIPTransport
 import DocumentStore
 import Foundation
 import NIOCore
@@ -78,6 +80,27 @@ import Testing
         #expect(error?.domain == ReplicationError.posixDomain && error?.code == Int(ECONNREFUSED))
         #expect(log.activities.filter { $0 == .connecting }.count == 3)
         log.close()
+    }
+
+    /// Takes what it is sent, and hangs up.
+    private final class SilentGateway: BLIPConnectionDelegate {
+        func connection(_ connection: BLIPConnection, received: [BLIPIncoming]) { connection.abort() }
+        func connectionClosed(_ connection: BLIPConnection, reason: BLIPCloseReason) {}
+    }
+
+    /// Only an answer makes it a connection that worked.
+    @Test(.timeLimit(.minutes(1))) func connectionsWithoutAnAnswerAreCountedAsAttempts() async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.stranger = SilentGateway() }
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.maxAttempts = 3
+        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.005))
+        let error = try await log.runToEnd()
+        #expect(error?.code == CBLError.webSocketAbnormalClose)
+        #expect(gateway.state.withLock { $0.requests.count } == 3)
+        log.close()
+        try await gateway.stop()
     }
 
     @Test(.timeLimit(.minutes(1))) func anUnknownCollectionStopsEvenAContinuousReplicator() async throws {

@@ -179,7 +179,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private func readInbox() {
         let received = inbox.takeAll()
         guard !hasEnded, !received.isEmpty else { return }
-        if !isWorking {
+        if !isWorking, received.contains(where: \.isFromPeer) {
             isWorking = true
             report(.working)
         }

@@ -53,6 +53,14 @@ final class SessionInbox: Sendable {
 }
 
 extension BLIPIncoming {
+    /// Not merely news of what this side has sent.
+    var isFromPeer: Bool {
+        switch self {
+        case .request, .response, .responsePart, .failure: true
+        case .sent: false
+        }
+    }
+
     /// Bytes of content that wait.
     fileprivate var size: Int {
         switch self {
