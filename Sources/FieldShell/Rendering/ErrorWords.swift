@@ -49,7 +49,10 @@ public enum ErrorWords {
         case CBLError.httpBase + 507:
             return "The gateway has no room left (507): \(reason) Tell its administrator. "
                 + "Your records are safe here; sync again later."
-        case CBLError.httpBase + 500..<CBLError.httpBase + 600, CBLError.httpBase + 429:
+        case CBLError.httpBase + 429:
+            return "The gateway makes you wait (429): \(reason) Your records are safe here; sync again later. "
+                + "If it stays so, check your name and password: login"
+        case CBLError.httpBase + 500..<CBLError.httpBase + 600:
             return "The gateway is there, but cannot take your records now "
                 + "(\(error.code - CBLError.httpBase)): \(reason) "
                 + "Your records are safe here; sync again later. If it stays so, tell its administrator."
