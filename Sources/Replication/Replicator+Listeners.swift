@@ -4,14 +4,15 @@ import DocumentStore
 extension Replicator {
     /// Calls `listener` when the activity changes, and now and then while there is progress.
     @discardableResult
-    public func addChangeListener(_ listener: @escaping @Sendable (ReplicatorChange) -> Void) -> ListenerToken {
+    public func addChangeListener(_ listener: @escaping (ReplicatorChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
     }
 
-    /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own.
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own. One that uses what
+    ///   belongs to the main actor names `.main`.
     @discardableResult
     public func addChangeListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (ReplicatorChange) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping (ReplicatorChange) -> Void
     ) -> ListenerToken {
         changeListeners.add(queue ?? deliveryQueue, listener)
     }
@@ -19,14 +20,14 @@ extension Replicator {
     /// Calls `listener` with the documents that were replicated or failed to be, in batches.
     @discardableResult
     public func addDocumentReplicationListener(
-        _ listener: @escaping @Sendable (DocumentReplication) -> Void
+        _ listener: @escaping (DocumentReplication) -> Void
     ) -> ListenerToken {
         addDocumentReplicationListener(withQueue: nil, listener)
     }
 
     @discardableResult
     public func addDocumentReplicationListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (DocumentReplication) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping (DocumentReplication) -> Void
     ) -> ListenerToken {
         documentListeners.add(queue ?? deliveryQueue, listener)
     }
@@ -49,7 +50,7 @@ extension Replicator {
 
     /// Calls `listener` for each conflict that a resolver has settled.
     package func addConflictListener(
-        _ listener: @escaping @Sendable (ResolvedDocumentConflict) -> Void
+        _ listener: @escaping (ResolvedDocumentConflict) -> Void
     ) -> ListenerToken {
         conflictListeners.add(deliveryQueue, listener)
     }

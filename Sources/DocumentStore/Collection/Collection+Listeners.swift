@@ -17,16 +17,18 @@ extension Collection {
     /// Calls `listener`, on a queue of the database's own, after commits that change documents of the collection,
     /// whether they are made here or by another process.
     @discardableResult
-    public func addChangeListener(listener: @escaping @Sendable (CollectionChange) -> Void) -> ListenerToken {
+    public func addChangeListener(listener: @escaping (CollectionChange) -> Void) -> ListenerToken {
         addChangeListener(queue: nil, listener: listener)
     }
 
-    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own.
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own. One that uses what belongs
+    ///   to the main actor names `.main`.
     @discardableResult
     public func addChangeListener(
-        queue: DispatchQueue?, listener: @escaping @Sendable (CollectionChange) -> Void
+        queue: DispatchQueue?, listener: @escaping (CollectionChange) -> Void
     ) -> ListenerToken {
-        observe { hub in
+        let listener = ListenerBody(listener)
+        return observe { hub in
             .collection(number, queue ?? hub.deliveryQueue) { [self] in
                 listener(CollectionChange(collection: self, documentIDs: $0))
             }
@@ -36,16 +38,17 @@ extension Collection {
     /// Calls `listener` after commits that change the document.
     @discardableResult
     public func addDocumentChangeListener(
-        id: String, listener: @escaping @Sendable (DocumentChange) -> Void
+        id: String, listener: @escaping (DocumentChange) -> Void
     ) -> ListenerToken {
         addDocumentChangeListener(id: id, queue: nil, listener: listener)
     }
 
     @discardableResult
     public func addDocumentChangeListener(
-        id: String, queue: DispatchQueue?, listener: @escaping @Sendable (DocumentChange) -> Void
+        id: String, queue: DispatchQueue?, listener: @escaping (DocumentChange) -> Void
     ) -> ListenerToken {
-        observe { hub in
+        let listener = ListenerBody(listener)
+        return observe { hub in
             .document(number, id: id, queue ?? hub.deliveryQueue) { [self] in
                 listener(DocumentChange(documentID: id, collection: self))
             }

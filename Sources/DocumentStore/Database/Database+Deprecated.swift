@@ -63,14 +63,14 @@ extension Database {
 
     @available(*, deprecated, message: "Use defaultCollection().addChangeListener(listener:).")
     @discardableResult
-    public func addChangeListener(_ listener: @escaping @Sendable (DatabaseChange) -> Void) -> ListenerToken {
+    public func addChangeListener(_ listener: @escaping (DatabaseChange) -> Void) -> ListenerToken {
         addChangeListener(withQueue: nil, listener)
     }
 
     @available(*, deprecated, message: "Use defaultCollection().addChangeListener(queue:listener:).")
     @discardableResult
     public func addChangeListener(
-        withQueue queue: DispatchQueue?, _ listener: @escaping @Sendable (DatabaseChange) -> Void
+        withQueue queue: DispatchQueue?, _ listener: @escaping (DatabaseChange) -> Void
     ) -> ListenerToken {
         do {
             return try defaultCollection().addChangeListener(queue: queue) {
@@ -85,7 +85,7 @@ extension Database {
     @available(*, deprecated, message: "Use defaultCollection().addDocumentChangeListener(id:listener:).")
     @discardableResult
     public func addDocumentChangeListener(
-        withID id: String, _ listener: @escaping @Sendable (DocumentChange) -> Void
+        withID id: String, _ listener: @escaping (DocumentChange) -> Void
     ) -> ListenerToken {
         do { return try defaultCollection().addDocumentChangeListener(id: id, listener: listener) } catch {
             report(error, "a listener could not be added")

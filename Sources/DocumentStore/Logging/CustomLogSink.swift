@@ -1,5 +1,8 @@
 /// Receives the library's messages.
-public protocol LogSinkProtocol: Sendable {
+///
+/// Like in Couchbase Lite it need not be `Sendable`, but it is called on many threads, at times on several at once: what
+/// it keeps besides constants it has to guard.
+public protocol LogSinkProtocol {
     /// Is called on the thread that has something to say; it should not take long.
     func writeLog(level: LogLevel, domain: LogDomain, message: String)
 }
@@ -8,7 +11,9 @@ public protocol LogSinkProtocol: Sendable {
 public struct CustomLogSink: Sendable {
     public let level: LogLevel
     public let domains: LogDomains
-    public let logSink: any LogSinkProtocol
+    /// The protocol's documentation tells those who write one that it is called on any thread: a lock of ours around
+    /// their code could wait for itself.
+    public nonisolated(unsafe) let logSink: any LogSinkProtocol
 
     public init(level: LogLevel, domains: LogDomains = .all, logSink: any LogSinkProtocol) {
         self.level = level

@@ -12,7 +12,11 @@ public struct DocumentFlags: OptionSet, Sendable, Hashable {
 }
 
 /// Whether a document is replicated. It must not change the document, and must be quick.
-public typealias ReplicationFilter = @Sendable (Document, DocumentFlags) -> Bool
+///
+/// Like in Couchbase Lite it need not be `@Sendable`. It is called on a queue of the connection's, one document after the
+/// other, and a push filter also where `pendingDocumentIds(collection:)` is: what it keeps besides constants it has to
+/// guard.
+public typealias ReplicationFilter = (Document, DocumentFlags) -> Bool
 
 /// How one collection is replicated.
 public struct CollectionConfiguration: Sendable {
@@ -25,12 +29,15 @@ public struct CollectionConfiguration: Sendable {
         return optionalCollection
     }
 
+    // The application's code goes from where it was given to the queue where it is called. Nothing here calls it from
+    // two queues at once, except as said at its types, where the application is told.
+
     /// Decides conflicts; `nil` means `ConflictResolver.default`.
-    public var conflictResolver: (any ConflictResolverProtocol)?
+    public nonisolated(unsafe) var conflictResolver: (any ConflictResolverProtocol)?
     /// Local changes that it refuses are not pushed.
-    public var pushFilter: ReplicationFilter?
+    public nonisolated(unsafe) var pushFilter: ReplicationFilter?
     /// Remote changes that it refuses are not stored; and when access is lost, documents it refuses are not purged.
-    public var pullFilter: ReplicationFilter?
+    public nonisolated(unsafe) var pullFilter: ReplicationFilter?
     /// Only documents in these of the user's channels are pulled.
     public var channels: [String]?
     /// Only these documents are pushed and pulled.

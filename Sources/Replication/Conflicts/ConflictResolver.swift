@@ -13,7 +13,11 @@ public struct Conflict: Sendable {
 }
 
 /// Decides what becomes of a document that was changed on both sides.
-public protocol ConflictResolverProtocol: Sendable {
+///
+/// Like in Couchbase Lite it need not be `Sendable`. A connection asks it on a queue of its own, one conflict after the
+/// other. If it keeps anything besides constants, it has to guard that where several replicators share it, and where it
+/// is so slow that the next connection asks while the last one still waits.
+public protocol ConflictResolverProtocol {
     /// Returns the local or the remote document, another one with merged content, or `nil` to delete it.
     ///
     /// It may be called again for the same document when that changes meanwhile. When it throws, the conflict stays and

@@ -6,7 +6,7 @@ import Synchronization
 final class Listeners<Event: Sendable>: Sendable {
     private struct Entry {
         let queue: DispatchQueue
-        let body: @Sendable (Event) -> Void
+        let body: ListenerBody<Event>
     }
 
     private struct State {
@@ -18,7 +18,8 @@ final class Listeners<Event: Sendable>: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
-    func add(_ queue: DispatchQueue, _ body: @escaping @Sendable (Event) -> Void) -> ListenerToken {
+    func add(_ queue: DispatchQueue, _ body: @escaping (Event) -> Void) -> ListenerToken {
+        let body = ListenerBody(body)
         let number = state.withLock { state in
             state.next += 1
             state.entries[state.next] = Entry(queue: queue, body: body)
