@@ -32,12 +32,19 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
     public var description: String { hint.map { "\(message) \($0)" } ?? message }
 }
 
-extension ReplicationError: CustomNSError, LocalizedError {
-    public static var errorDomain: String { CBLError.domain }
-    public var errorCode: Int { code }
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+extension ReplicationError: LocalizedError {
     public var errorDescription: String? { message }
     public var recoverySuggestion: String? { hint }
+}
+
+/// As an `NSError`.
+///
+/// Not as a `CustomNSError`: its domain is one for the whole type, and Foundation prefers it to what the error itself
+/// says. Here the domain differs from error to error; these two are what `Error` asks of every error, and what becomes
+/// the `NSError`'s domain and code. Its texts come from `LocalizedError`.
+extension ReplicationError {
+    public var _domain: String { domain }
+    public var _code: Int { code }
 }
 
 extension ReplicationError {

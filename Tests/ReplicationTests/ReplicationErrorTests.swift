@@ -37,6 +37,21 @@ import Testing
         #expect(error.isTransient == isTransient)
     }
 
+    /// Published examples look at `change.status.error as NSError?`.
+    @Test func anNSErrorHasTheErrorsOwnDomain() throws {
+        let refused: (any Error)? = ReplicationError(TransportError(.refused, "Nobody is there.", errno: ECONNREFUSED))
+        let error = try #require(refused as NSError?)
+        #expect(error.domain == NSPOSIXErrorDomain && error.code == Int(ECONNREFUSED))
+        #expect(error.localizedDescription == "Nobody is there.")
+        #expect((refused as? ReplicationError)?.code == Int(ECONNREFUSED))
+        let forbidden = ReplicationError(SyncFailure.http(403, "missing channel")) as NSError
+        #expect(forbidden.domain == "CouchbaseLite" && forbidden.code == CBLError.httpForbidden)
+        #expect(forbidden.localizedDescription == "missing channel")
+        #expect(forbidden.localizedRecoverySuggestion?.contains("administrator") == true)
+        let closed = StoreError(.notOpen, "It is closed.") as NSError
+        #expect(closed.domain == "CouchbaseLite" && closed.code == CBLError.notOpen)
+    }
+
     @Test func theGatewaysWordsComeFirst() {
         let error = ReplicationError(TransportError(.httpStatus(401), "refused", serverReason: "Invalid login"))
         #expect(error.message == "Invalid login")
