@@ -31,16 +31,9 @@ public final class Replicator: Sendable {
     let conflictListeners = Listeners<ResolvedDocumentConflict>()
     /// Where listeners are called that name no queue.
     let deliveryQueue = DispatchQueue(label: "fieldbook.replicator.listeners")
-    let known = Mutex(Known())
+    let known = Mutex(KnownState())
     let resetRequested = Mutex(false)
     private let engine: ReplicatorEngine
-
-    /// What anybody may ask at any time.
-    struct Known {
-        var status = Status.initial
-        var serverCertificate: Certificate?
-        var correlationID: String?
-    }
 
     /// - Parameter config: if it makes no sense, `status.error` says so at once, with the error that
     ///   `config.validate()` throws; `start()` ends with the same.
@@ -55,11 +48,9 @@ public final class Replicator: Sendable {
         do throws(ReplicationError) {
             try config.validate()
         } catch {
-            known.withLock { $0.status = Status(activity: .stopped, progress: .zero, error: error) }
+            known.withLock { $0.tell(Status(activity: .stopped, progress: .zero, error: error)) }
         }
     }
-
-    deinit { engine.stop() }
 
     /// What it is doing now.
     public var status: Status { known.withLock { $0.status } }
@@ -71,6 +62,10 @@ public final class Replicator: Sendable {
     public var correlationID: String? { known.withLock { $0.correlationID } }
 
     /// Starts, unless it runs already. What happens is told to the listeners.
+    ///
+    /// When it returns, `status.activity` is `.connecting` and the database cannot be closed; where the configuration
+    /// makes no sense or the database is closed, `status.error` says so. After `stop()`, while it is still stopping, it
+    /// starts again as soon as it has, without being `.stopped` in between.
     public func start() { start(reset: false) }
 
     /// - Parameter reset: forget how far earlier replications have come, and compare everything anew.
@@ -79,12 +74,12 @@ public final class Replicator: Sendable {
             defer { requested = false }
             return requested || reset
         }
-        engine.start(resets: resets)
+        engine.start(self, resets: resets)
     }
 
     /// Finds out soon whether the gateway is still at the other end of the connection, if there is one.
     package func checkConnection() { engine.check() }
 
     /// Stops soon; the listeners hear of it as `stopped`. Does nothing if it does not run.
-    public func stop() { engine.stop() }
+    public func stop() { engine.stop(self) }
 }

@@ -30,6 +30,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     /// Kept alive while it runs, as callers expect who hold only a token.
     private var owner: Replicator?
     private weak var replicator: Replicator?
+    /// Stopping may be asked of an earlier run than this.
+    private var run = 0
     /// What earlier sessions of this run have done.
     private var doneBefore = Replicator.Progress.zero
     private var done = Replicator.Progress.zero
@@ -57,29 +59,53 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     // MARK: - Life
 
-    func start(resets: Bool) {
+    /// When it returns, the replicator holds its database and its status is `connecting`; or its status says why not.
+    ///
+    /// Nothing here waits for the queue or the store: it may be called from anywhere, also within a batch.
+    func start(_ replicator: Replicator, resets: Bool) {
+        guard let run = replicator.known.withLock({ $0.start(resets: resets) }) else { return }
+        do {
+            try configuration.validate()
+            let registration = try configuration.database?.register(.replicator)
+            replicator.known.withLock { $0.tell(Replicator.Status(activity: .connecting, progress: .zero)) }
+            queue.async { self.begin(run, replicator, registration) }
+        } catch {
+            refuse(run, replicator, error)
+        }
+    }
+
+    private func refuse(_ run: KnownState.Run, _ replicator: Replicator, _ error: any Error) {
+        let status = Replicator.Status(activity: .stopped, progress: .zero, error: Self.shown(error))
+        let next = replicator.known.withLock { $0.end(status) {} }
         queue.async { [self] in
-            guard case .stopped = state else { return }
-            owner = replicator
-            policy = Self.policy(configuration, surroundings)
-            doneBefore = Replicator.Progress.zero
-            done = doneBefore
-            do {
-                try prepare(resets: resets)
-                watchNetwork()
-                connect()
-            } catch {
-                stopped(error)
-            }
+            LibraryLog.replicator.info("Refused to start: \(error)")
+            reporter.announce(status)
+            // It will be refused as well, but not in silence.
+            if let next { refuse(next, replicator, error) }
+        }
+    }
+
+    private func begin(_ run: KnownState.Run, _ replicator: Replicator, _ registration: ListenerToken?) {
+        self.run = run.number
+        self.registration = registration
+        owner = replicator
+        policy = Self.policy(configuration, surroundings)
+        doneBefore = Replicator.Progress.zero
+        done = doneBefore
+        guard !replicator.known.withLock({ $0.isStopping }) else { return stopped(nil) }
+        do {
+            try prepare(resets: run.resets)
+            watchNetwork()
+            connect()
+        } catch {
+            stopped(error)
         }
     }
 
     private func prepare(resets: Bool) throws {
-        try configuration.validate()
         guard let database = configuration.database else { return }
         let remote = try KnownEndpoint(configuration.target).identity()
         let store = try ReplicationStore(database: database, remote: remote)
-        registration = try database.register(.replicator)
         self.store = store
         guard resets else { return }
         for collection in try SessionConfiguration(configuration, store: store).collections {
@@ -88,8 +114,11 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    func stop() {
+    func stop(_ replicator: Replicator) {
+        guard let number = replicator.known.withLock({ $0.stop() }) else { return }
         queue.async { [self] in
+            // One that has not begun yet finds out by itself.
+            guard number == run else { return }
             switch state {
             case .stopped, .stopping: break
             case .connecting(let session), .running(let session):
@@ -239,15 +268,26 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func stopped(_ error: (any Error)?) {
         state = .stopped
-        registration?.remove()
-        registration = nil
         networkToken?.remove()
         networkToken = nil
         store = nil
-        let error = error.map { ($0 as? ReplicationError) ?? ($0 as? StoreError).map { ReplicationError($0) } ?? $0 }
+        guard let replicator = owner else { return }
+        let error = error.map { Self.shown($0) }
         LibraryLog.replicator.info("Stopped" + (error.map { ": \($0)" } ?? ""))
-        reporter.report(.stopped, progress, error)
-        owner = nil
+        let status = Replicator.Status(activity: .stopped, progress: progress, error: error)
+        let held = registration
+        let next = replicator.known.withLock { known in known.end(status) { held?.remove() } }
+        if let next {
+            queue.async { self.begin(next, replicator, held) }
+        } else {
+            registration = nil
+            reporter.announce(status)
+            owner = nil
+        }
+    }
+
+    private static func shown(_ error: any Error) -> any Error {
+        (error as? StoreError).map { ReplicationError($0) } ?? error
     }
 
     private func document(_ event: DocumentEvent) -> (isPush: Bool, ReplicatedDocument) {

@@ -24,10 +24,16 @@ final class StatusReporter: @unchecked Sendable {
         _ activity: Replicator.ActivityLevel, _ progress: Replicator.Progress, _ error: (any Error)?
     ) {
         let status = Replicator.Status(activity: activity, progress: progress, error: error)
+        replicator?.known.withLock { $0.tell(status) }
+        announce(status)
+    }
+
+    /// Tells the listeners of a status that is known already to those who ask.
+    func announce(_ status: Replicator.Status) {
+        let activity = status.activity
         if activity == .stopped || activity == .idle { flushDocuments() }
         let isNews = activity != self.activity || activity == .stopped
         self.activity = activity
-        replicator?.known.withLock { $0.status = status }
         guard !isNews else { return tell(status) }
         let isScheduled = pending != nil
         pending = status

@@ -1,0 +1,134 @@
+import DocumentStore
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Replication
+
+/// What is true as soon as `start()` has returned, and starting and stopping faster than either is done.
+@Suite struct StartTests {
+    private func continuous(_ laptop: Laptop, _ gateway: LoopbackGateway) throws -> ReplicatorLog {
+        var configuration = try laptop.configuration(gateway)
+        configuration.continuous = true
+        return ReplicatorLog(configuration)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aStartedReplicatorHoldsItsDatabaseAtOnce() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = try continuous(laptop, gateway)
+        log.replicator.start()
+        #expect(log.replicator.status.activity != .stopped)
+        let error = #expect(throws: StoreError.self) { try laptop.database.close() }
+        #expect(
+            error?.message
+                == "Cannot close the database. Please stop all of the replicators before closing the database.")
+        try await log.stop()
+        try laptop.database.close()
+        try await gateway.stop()
+    }
+
+    /// The loop that published examples use to wait for the end.
+    @Test(.timeLimit(.minutes(1))) func theStatusMayBeAskedUntilItIsStopped() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let replicator = Replicator(config: try laptop.configuration(gateway))
+        for number in 0..<3 {
+            try laptop.put("a\(number)", #"{"c":"north"}"#)
+            replicator.start()
+            while replicator.status.activity != .stopped { await Task.yield() }
+            #expect(replicator.status.error == nil)
+            #expect(gateway.body("a\(number)") != nil)
+        }
+        try laptop.database.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aStartWhileStoppingFollows() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = try continuous(laptop, gateway)
+        log.replicator.start()
+        log.replicator.stop()
+        log.replicator.start()
+        #expect(throws: StoreError.self) { try laptop.database.close() }
+        try await log.wait { log.activities.last == .idle }
+        #expect(!log.activities.contains(.stopped))
+        // Once more, from a connection that stands.
+        log.replicator.stop()
+        log.replicator.start(reset: true)
+        #expect(log.replicator.status.activity != .stopped)
+        gateway.put("a", #"{"c":"north"}"#)
+        try await log.wait { try laptop.json("a") != nil }
+        #expect(!log.activities.contains(.stopped))
+        try await log.stop()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theLastWordCounts() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = try continuous(laptop, gateway)
+        for _ in 0..<50 {
+            log.replicator.start()
+            log.replicator.stop()
+        }
+        try await log.wait { log.replicator.status.activity == .stopped && log.activities.last == .stopped }
+        log.replicator.start()
+        try await log.wait { log.activities.last == .idle }
+        try await log.stop()
+        #expect(log.error == nil)
+        try laptop.database.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aListenerMayStartAgain() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = ReplicatorLog(try laptop.configuration(gateway))
+        var runs = 0
+        let token = log.replicator.addChangeListener { change in
+            guard change.status.activity == .stopped else { return }
+            runs += 1
+            if runs < 4 { change.replicator.start() }
+        }
+        log.replicator.start()
+        try await log.wait { log.activities.filter { $0 == .stopped }.count == 4 }
+        token.remove()
+        log.close()
+        #expect(log.replicator.status.activity == .stopped)
+        #expect(gateway.state.withLock { $0.requests.count } == 4)
+        try await gateway.stop()
+    }
+
+    /// Nothing of starting waits for the store, which belongs to the batch.
+    @Test(.timeLimit(.minutes(1))) func aBatchMayStartIt() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = try continuous(laptop, gateway)
+        try laptop.database.inBatch {
+            try laptop.put("a", #"{"c":"north"}"#)
+            log.replicator.start(reset: true)
+        }
+        try await log.wait { gateway.body("a") != nil }
+        try await log.stop()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whatIsRefusedIsRefusedAtOnce() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let log = try continuous(laptop, gateway)
+        try laptop.database.close()
+        for count in 1...2 {
+            log.replicator.start()
+            #expect(log.replicator.status.activity == .stopped)
+            #expect((log.replicator.status.error as? ReplicationError)?.code == CBLError.notOpen)
+            try await log.wait { log.activities.count == count }
+        }
+        log.close()
+        #expect(log.activities == [.stopped, .stopped])
+        #expect(log.error?.code == CBLError.notOpen)
+        try await gateway.stop()
+    }
+}
