@@ -32,9 +32,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private weak var replicator: Replicator?
     /// Stopping may be asked of an earlier run than this.
     private var run = 0
-    /// What earlier sessions of this run have done.
-    private var doneBefore = Replicator.Progress.zero
-    private var done = Replicator.Progress.zero
+    private var runProgress = RunProgress()
 
     init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
         self.configuration = configuration
@@ -90,8 +88,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         self.registration = registration
         owner = replicator
         policy = Self.policy(configuration, surroundings)
-        doneBefore = Replicator.Progress.zero
-        done = doneBefore
+        runProgress = RunProgress()
         guard !replicator.known.withLock({ $0.isStopping }) else { return stopped(nil) }
         do {
             try prepare(resets: run.resets)
@@ -196,7 +193,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func statusChanged(_ status: ActiveStatus) {
-        done = Replicator.Progress(completed: status.completed, total: status.total)
+        runProgress.connection(completed: status.completed, total: status.total, isCaughtUp: !status.isBusy)
         switch state {
         case .running: reporter.report(status.isBusy ? .busy : .idle, progress, nil)
         case .stopping: reporter.report(.busy, progress, nil)
@@ -204,14 +201,10 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    private var progress: Replicator.Progress {
-        Replicator.Progress(
-            completed: doneBefore.completed + done.completed, total: doneBefore.total + done.total)
-    }
+    private var progress: Replicator.Progress { runProgress.progress }
 
     private func ended(_ error: ReplicationError?) {
-        doneBefore = progress
-        done = Replicator.Progress.zero
+        runProgress.connectionEnded(isFinished: error == nil && !isStopping)
         switch state {
         case .stopped, .waiting: return
         case .stopping: return stopped(nil)
@@ -265,6 +258,13 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     func check() { queue.async { [self] in checkConnection() } }
+
+    private var isStopping: Bool {
+        switch state {
+        case .stopping: true
+        case .stopped, .connecting, .running, .waiting: false
+        }
+    }
 
     private func stopped(_ error: (any Error)?) {
         state = .stopped

@@ -67,6 +67,7 @@ import WireSupport
         #expect(log.error == nil, "\(label)")
         try compare(laptop, gateway, label)
         expectOnce(log, label)
+        expectProgress(log, label)
         check(log)
         if isContinuous { try await log.stop() } else { log.close() }
         try await proxy.stop()
@@ -98,6 +99,14 @@ import WireSupport
             // What the gateway has stored without being able to say so is not told: it is known there the next time.
             #expect(isPush ? told.count <= Self.count + 1 : told.count == Self.count + 1, "\(label)")
         }
+    }
+
+    /// It grows, and everything that is announced is done in the end, however many connections it took.
+    private func expectProgress(_ log: ReplicatorLog, _ label: String) {
+        let last = log.replicator.status.progress
+        #expect(last.completed == last.total, "\(label)")
+        let completed = log.progresses.map(\.completed)
+        #expect(zip(completed, completed.dropFirst()).allSatisfy { $0 <= $1 }, "\(label)")
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [false, true])

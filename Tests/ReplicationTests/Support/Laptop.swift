@@ -79,6 +79,8 @@ final class ReplicatorLog: Sendable {
 
     var activities: [Replicator.ActivityLevel] { statuses.withLock { $0.map(\.activity) } }
 
+    var progresses: [Replicator.Progress] { statuses.withLock { $0.map(\.progress) } }
+
     var documents: [(isPush: Bool, document: ReplicatedDocument)] { events.withLock { $0 } }
 
     var error: ReplicationError? { statuses.withLock { $0.last?.error as? ReplicationError } }
