@@ -59,12 +59,14 @@ extension ReplicationError {
             self.init(
                 code: CBLError.httpBase + failure.code,
                 message: failure.message.isEmpty ? "The gateway answered \(failure.code)." : failure.message,
-                hint: Self.hint(forStatus: failure.code))
+                hint: failure == .rejectedByPullFilter ? Self.pullFilterHint : Self.hint(forStatus: failure.code))
         case .webSocket: self.init(code: CBLError.httpBase + failure.code, message: failure.message)
         case .liteCore: self.init(code: failure.code, message: failure.message)
         case .posix: self.init(domain: Self.posixDomain, code: failure.code, message: failure.message)
         }
     }
+
+    private static let pullFilterHint = "The pull filter of this replication keeps it out."
 
     private static func hint(forStatus status: Int) -> String? {
         switch status {

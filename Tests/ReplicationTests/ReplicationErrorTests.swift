@@ -52,6 +52,13 @@ import Testing
         #expect(closed.domain == "CouchbaseLite" && closed.code == CBLError.notOpen)
     }
 
+    /// It is this side that keeps the document out.
+    @Test func aPullFiltersVetoIsNotTheGatewaysDoing() {
+        let error = ReplicationError(SyncFailure.rejectedByPullFilter)
+        #expect(error.code == CBLError.httpForbidden)
+        #expect(error.hint?.contains("administrator") == false)
+    }
+
     @Test func theGatewaysWordsComeFirst() {
         let error = ReplicationError(TransportError(.httpStatus(401), "refused", serverReason: "Invalid login"))
         #expect(error.message == "Invalid login")

@@ -84,7 +84,7 @@ extension Puller {
             switch result {
             case .accepted(let missing) where missing.isEmpty: ready.append(arrival)
             case .accepted(let missing): downloads.add(arrival, missing: missing)
-            case .vetoed: refuse(arrival, .http(403, "rejected by the pull filter"), &context)
+            case .vetoed: refuse(arrival, .rejectedByPullFilter, &context)
             }
         }
     }

@@ -167,7 +167,7 @@ struct Puller: Sendable {
             // A document that is not here any more is told of like one that was (transcript 25 n140).
             case .notThere: event.wasHere = false
             case .purged, .kept: break
-            case .vetoed: event.failure = .http(403, "rejected by the pull filter")
+            case .vetoed: event.failure = .rejectedByPullFilter
             }
             context.events.append(event)
         }

@@ -22,6 +22,9 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     package static func http(_ status: Int, _ message: String) -> SyncFailure { SyncFailure(.http, status, message) }
 
+    /// Told, and answered, with the number of a refusal, though no gateway has refused anything.
+    package static let rejectedByPullFilter = http(403, "rejected by the pull filter")
+
     /// What the peer did makes no sense.
     package static func remoteError(_ message: String) -> SyncFailure {
         SyncFailure(.liteCore, remoteErrorCode, message)
