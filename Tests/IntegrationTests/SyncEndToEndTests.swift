@@ -84,6 +84,19 @@ import Testing
         return false
     }
 
+    /// A slip in a path leaves no database behind.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ["--user", "ann", "--password-file", "no-such-file"], ["--pinned-cert", "no-such-file"],
+        ])
+    func aFileThatCannotBeReadMakesNoFolder(options: [String]) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fieldbook-\(UUID().uuidString)")
+        let output = try Program.fieldbook.run(["db", "pull", folder.path, "--url", "ws://127.0.0.1:1/db"] + options)
+        #expect(output.status == 1 && output.err.contains("no-such-file cannot be read"), "\(output.err)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: [("ann", "wrong", 10401), ("nobody", "secret", 10401)])
     func wrongCredentialsAreToldAsSuch(user: String, password: String, code: Int) throws {
         let gateway = try Gateway()

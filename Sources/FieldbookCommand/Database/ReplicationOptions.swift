@@ -81,7 +81,26 @@ struct ReplicationOptions: ParsableArguments {
         }
     }
 
-    func configuration(_ type: ReplicatorType, _ database: Database) throws -> ReplicatorConfiguration {
+    /// What the options name files for.
+    struct Files {
+        let authenticator: (any Authenticator)?
+        let pinnedCertificate: Certificate?
+    }
+
+    /// Read before a database folder is made: a slip in a path leaves nothing behind.
+    func files() throws -> Files {
+        let certificate = try pinnedCert.map { path in
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw CommandFailure("The certificate file \(path) cannot be read.")
+            }
+            return try Certificate(data: data)
+        }
+        return Files(authenticator: try authenticator(), pinnedCertificate: certificate)
+    }
+
+    func configuration(
+        _ type: ReplicatorType, _ database: Database, _ files: Files
+    ) throws -> ReplicatorConfiguration {
         guard let url = URL(string: url) else { throw ValidationError("--url is not a URL.") }
         let parts = try collectionNames().map { name in
             var part = CollectionConfiguration(collection: try database.createdCollection(name))
@@ -92,15 +111,10 @@ struct ReplicationOptions: ParsableArguments {
         var configuration = ReplicatorConfiguration(collections: parts, target: URLEndpoint(url: url))
         configuration.replicatorType = type
         configuration.continuous = continuous
-        configuration.authenticator = try authenticator()
+        configuration.authenticator = files.authenticator
         configuration.enableAutoPurge = autoPurge
         configuration.acceptOnlySelfSignedServerCertificate = selfSigned
-        configuration.pinnedServerCertificate = try pinnedCert.map { path in
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw CommandFailure("The certificate file \(path) cannot be read.")
-            }
-            return try Certificate(data: data)
-        }
+        configuration.pinnedServerCertificate = files.pinnedCertificate
         if !headers.isEmpty {
             configuration.headers = Dictionary(headers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         }

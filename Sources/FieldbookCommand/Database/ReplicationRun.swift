@@ -17,9 +17,10 @@ struct ReplicationRun {
 
     func run() async throws {
         let started = ContinuousClock.now
+        let files = try options.files()
         let database = try DatabaseFolder.open(options.dir, creates: type != .push)
         options.warnOfUnprotectedPassword()
-        let configuration = try options.configuration(type, database)
+        let configuration = try options.configuration(type, database, files)
         try configuration.validate()
         let replicator = Replicator(config: configuration)
         let events = ReplicationEvents(isJSON: options.json)
