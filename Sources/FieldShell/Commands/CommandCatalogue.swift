@@ -93,6 +93,8 @@ public enum CommandCatalogue {
                 "its coming and going, and uses a new login, or a new password in FILE, without a restart. It waits",
                 "for one, and asks seldom, when the gateway refuses the old. SIGHUP makes it look at once; SIGTERM",
                 "ends it. Keep it running: fieldbook service install",
+                "What the gateway refused for lack of access is sent again with every sync, by the service every five",
+                "minutes: see outbox.",
             ]),
         CommandSpecification(
             .service, "install|uninstall|status", arguments: 1...1,

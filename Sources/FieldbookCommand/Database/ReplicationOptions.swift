@@ -24,7 +24,8 @@ struct ReplicationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A session of the gateway's.", valueName: "id"))
     var session: String?
 
-    @Flag(help: "Goes on until SIGTERM or SIGINT.")
+    @Flag(
+        help: "Goes on until SIGTERM or SIGINT. Pushes refused for lack of access are tried again every five minutes.")
     var continuous = false
 
     @Option(help: "Only documents in these channels, comma-separated (pull).")
