@@ -2,7 +2,7 @@ import Foundation
 
 /// Whether and when a replication that lost its connection, or got none, tries again (§1.11).
 package struct RetryPolicy: Sendable, Hashable {
-    /// Attempts in a row without a connection that worked; the first one counts.
+    /// Attempts in a row without a connection that worked; the first one counts, and is made even if it is 0.
     package let maxAttempts: UInt
     package let maxWait: TimeInterval
     package let isContinuous: Bool

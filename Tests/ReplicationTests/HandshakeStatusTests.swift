@@ -28,7 +28,7 @@ import Testing
         let laptop = try Laptop()
         var configuration = try laptop.configuration(gateway)
         configuration.continuous = isContinuous
-        configuration.maxAttempts = 0
+        configuration.maxAttempts = 10
         for (status, code) in Self.permanent {
             gateway.state.withLock {
                 $0.refusals = [.init(statusCode: status)]
@@ -77,13 +77,28 @@ import Testing
         let gateway = try await LoopbackGateway.start()
         gateway.state.withLock { $0.refusals = Array(repeating: .init(statusCode: status), count: 20) }
         let laptop = try Laptop()
-        var configuration = try laptop.configuration(gateway)
-        configuration.maxAttempts = 0
+        let given = try laptop.configuration(gateway)
+        var configuration = ReplicatorConfiguration(collections: given.collections, target: given.target)
         configuration.maxAttemptWaitTime = 0.001
         let log = ReplicatorLog(configuration)
         let error = try await log.runToEnd()
         #expect(error?.code == CBLError.httpBase + status)
         #expect(gateway.state.withLock { $0.requests.count } == 10)
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1] as [UInt])
+    func oneAttemptIsMadeWhereNoOtherIsWanted(maxAttempts: UInt) async throws {
+        let gateway = try await LoopbackGateway.start()
+        gateway.state.withLock { $0.refusals = Array(repeating: .serviceUnavailable, count: 3) }
+        let laptop = try Laptop()
+        var configuration = try laptop.configuration(gateway)
+        configuration.maxAttempts = maxAttempts
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd()
+        #expect(error?.code == CBLError.httpBase + 503)
+        #expect(gateway.state.withLock { $0.requests.count } == 1)
         log.close()
         try await gateway.stop()
     }

@@ -38,7 +38,7 @@ private struct NoNetlink: NetworkWatching {
     ) throws -> ReplicatorLog {
         var configuration = try laptop.configuration(gateway)
         configuration.continuous = true
-        configuration.maxAttempts = 0
+        configuration.maxAttempts = .max
         configuration.maxAttemptWaitTime = 100_000
         change(&configuration)
         return ReplicatorLog(configuration, ReplicatorSurroundings(network: network, firstWait: 10_000))
@@ -51,7 +51,7 @@ private struct NoNetlink: NetworkWatching {
         gateway.state.withLock { $0.refusals = [.serviceUnavailable, .badGateway] }
         let log = try patient(laptop, gateway, network) {
             $0.continuous = isContinuous
-            $0.maxAttempts = 0
+            $0.maxAttempts = 10
         }
         log.replicator.start()
         for attempt in 1...2 {
@@ -88,7 +88,7 @@ private struct NoNetlink: NetworkWatching {
         let proxy = try await HostileProxy.start(to: gateway.port)
         var configuration = try laptop.configuration(gateway, through: proxy)
         configuration.continuous = true
-        configuration.maxAttempts = 0
+        configuration.maxAttempts = .max
         let surroundings = ReplicatorSurroundings(
             network: network, firstWait: 0.01, pongTimeout: .milliseconds(100))
         let log = ReplicatorLog(configuration, surroundings)

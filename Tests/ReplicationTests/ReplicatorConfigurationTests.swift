@@ -36,8 +36,9 @@ import Testing
         configuration.maxAttempts = 3
         configuration.continuous = false
         #expect(configuration.maxAttempts == 3)
+        // Not the default, as there.
         configuration.maxAttempts = 0
-        #expect(configuration.maxAttempts == 10)
+        #expect(configuration.maxAttempts == 0)
     }
 
     @Test func valuesThatMakeNoSenseAreRefusedInTheReferencesWords() throws {

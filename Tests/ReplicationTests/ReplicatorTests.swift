@@ -54,7 +54,7 @@ import Testing
         let laptop = try Laptop()
         var configuration = try laptop.configuration(gateway)
         configuration.continuous = true
-        configuration.maxAttempts = 0
+        configuration.maxAttempts = .max
         configuration.maxAttemptWaitTime = 0.2
         let log = ReplicatorLog(configuration)
         log.replicator.start()

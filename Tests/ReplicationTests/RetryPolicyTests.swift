@@ -55,8 +55,9 @@ import Testing
         #expect(waits == [2, 4, 8, 2, nil])
     }
 
-    @Test func oneAttemptIsNoRetry() {
-        var policy = RetryPolicy(maxAttempts: 1, maxWait: 300, isContinuous: true)
+    @Test(arguments: [0, 1] as [UInt])
+    func oneAttemptIsNoRetry(maxAttempts: UInt) {
+        var policy = RetryPolicy(maxAttempts: maxAttempts, maxWait: 300, isContinuous: true)
         #expect(policy.wait(after: Self.lost, jitter: 0) == nil)
     }
 

@@ -117,7 +117,7 @@ import WireSupport
             var configuration = try laptop.configuration(gateway, secure: true)
             // The second attempt of a continuous replication would be an error.
             configuration.continuous = codes[shown] != .some(nil)
-            configuration.maxAttempts = 0
+            configuration.maxAttempts = .max
             try certificates.apply(mode, to: &configuration)
             let log = ReplicatorLog(configuration)
             let error = try await log.runToEnd()

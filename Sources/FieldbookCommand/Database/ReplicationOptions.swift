@@ -46,7 +46,7 @@ struct ReplicationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Between pings.", valueName: "seconds"))
     var heartbeat: Double?
 
-    @Option(help: "Attempts in a row; 1: no second one.")
+    @Option(help: "Attempts in a row; 0 and 1: no second one. Otherwise 10, or no limit with --continuous.")
     var maxAttempts: UInt?
 
     @Option(help: ArgumentHelp("What waits between attempts grow to.", valueName: "seconds"))
@@ -120,7 +120,7 @@ struct ReplicationOptions: ParsableArguments {
             configuration.headers = Dictionary(headers.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         }
         if let heartbeat { configuration.heartbeat = heartbeat }
-        if let maxAttempts { configuration.maxAttempts = max(1, maxAttempts) }
+        if let maxAttempts { configuration.maxAttempts = maxAttempts }
         if let maxAttemptWait { configuration.maxAttemptWaitTime = maxAttemptWait }
         return configuration
     }

@@ -58,14 +58,14 @@ public struct ReplicatorConfiguration: Sendable {
     /// Has no effect where `documentIDs` are given.
     public var enableAutoPurge = true
 
-    private var givenMaxAttempts: UInt = 0
+    private var givenMaxAttempts: UInt?
 
-    /// Attempts in a row; 0 means the default (10, or no limit when continuous), 1 no second one.
+    /// Attempts in a row; counted anew after a connection that worked. 10 unless it is set, or no limit when continuous.
+    ///
+    /// 1 means no second one, and so does 0. In Couchbase Lite 0 stands for the default: code that comes from there and
+    /// sets 0 leaves it out.
     public var maxAttempts: UInt {
-        get {
-            guard givenMaxAttempts == 0 else { return givenMaxAttempts }
-            return continuous ? .max : ReplicationLimits.maxAttemptsOneShot
-        }
+        get { givenMaxAttempts ?? (continuous ? .max : ReplicationLimits.maxAttemptsOneShot) }
         set { givenMaxAttempts = newValue }
     }
 
