@@ -9,6 +9,8 @@ package enum ReplicationLimits {
     static let longestHeartbeat: TimeInterval = 365 * 86_400
     package static let maxAttemptsOneShot: UInt = 10
     package static let maxAttemptWaitTime: TimeInterval = 300
+    /// Whatever a gateway asks for with `Retry-After`, and whatever the configuration allows it.
+    static let longestWait: TimeInterval = 365 * 86_400
     /// The wait before the second attempt; it doubles from attempt to attempt.
     package static let firstWait: TimeInterval = 2
     /// A network comes back in steps (link, address, route); this long after the last one it is tried.

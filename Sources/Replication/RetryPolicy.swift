@@ -17,7 +17,7 @@ package struct RetryPolicy: Sendable, Hashable {
         firstWait: TimeInterval = ReplicationLimits.firstWait
     ) {
         self.maxAttempts = maxAttempts
-        self.maxWait = maxWait
+        self.maxWait = min(maxWait, ReplicationLimits.longestWait)
         self.isContinuous = isContinuous
         self.firstWait = firstWait
     }

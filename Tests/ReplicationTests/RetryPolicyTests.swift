@@ -26,6 +26,15 @@ import Testing
         #expect(policy.wait(after: ReplicationError(refused), jitter: 0) == wait)
     }
 
+    /// Two absurd numbers make none that a clock could not count.
+    @Test func noWaitIsLongerThanAYear() {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 1e300, isContinuous: true)
+        var refused = TransportError(.httpStatus(503), "busy")
+        refused.retryAfter = .max
+        let wait = policy.wait(after: ReplicationError(refused), jitter: 0.5)
+        #expect(wait == ReplicationLimits.longestWait)
+    }
+
     @Test func jitterLengthensAWaitALittle() {
         var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
         let wait = policy.wait(after: Self.lost, jitter: 0.5) ?? 0
