@@ -138,5 +138,6 @@ import Testing
         #expect(Heartbeat.pongTimeout(for: .seconds(300), nil) == .seconds(20))
         #expect(Heartbeat.pongTimeout(for: .seconds(5), nil) == .seconds(4))
         #expect(Heartbeat.pongTimeout(for: .seconds(5), .seconds(2)) == .seconds(2))
+        #expect(Heartbeat.pongTimeout(for: .seconds(1), nil) == .milliseconds(500))
     }
 }

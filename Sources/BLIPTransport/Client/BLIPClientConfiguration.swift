@@ -43,7 +43,8 @@ public struct BLIPClientConfiguration: Sendable {
     public var trust: TLSTrust
     /// How often the client pings, on a fixed grid from the connection on.
     public var heartbeat: TimeAmount
-    /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter.
+    /// How long a ping may go without pong; `nil` is 20 s, or a second less than the heartbeat if that is shorter (half
+    /// of it where it is less than 2 s).
     public var pongTimeout: TimeAmount?
     /// For everything up to the end of the handshake, redirects included.
     public var connectTimeout: TimeAmount

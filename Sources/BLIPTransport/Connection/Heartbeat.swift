@@ -22,9 +22,11 @@ final class Heartbeat {
         timeout = Self.pongTimeout(for: interval, pongTimeout)
     }
 
-    /// Less than the interval, so that at most one ping is without its pong.
+    /// Less than the interval, so that at most one ping is without its pong, and not next to nothing where the interval
+    /// is short.
     static func pongTimeout(for interval: TimeAmount, _ chosen: TimeAmount?) -> TimeAmount {
-        chosen ?? min(TransportLimits.longestPongTimeout, max(interval - .seconds(1), .milliseconds(1)))
+        let half = TimeAmount.nanoseconds(interval.nanoseconds / 2)
+        return chosen ?? min(TransportLimits.longestPongTimeout, max(interval - .seconds(1), half))
     }
 
     func start(_ handler: BLIPChannelHandler, on loop: any EventLoop) {
