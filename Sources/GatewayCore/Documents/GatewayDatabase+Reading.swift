@@ -97,7 +97,7 @@ extension GatewayDatabase {
             try asked.compactMap { id, revisions in
                 let stored = try StoredDocument.fetch(id, in: reader.collection, reader.db)
                 let tree = stored?.tree ?? RevisionTree()
-                let missing = revisions.filter { RevisionID($0).map { !tree.contains($0) } ?? true }
+                let missing = tree.missing(of: revisions)
                 guard !missing.isEmpty || stored == nil else { return nil }
                 return MissingRevisions(
                     id: id, missing: missing, possibleAncestors: tree.possibleAncestors(of: missing, asked: revisions))

@@ -143,18 +143,45 @@ extension RevisionTree {
 extension RevisionTree {
     /// Leaves from which the sender of `missing` may descend: what `_revs_diff` calls possible ancestors. A leaf that
     /// was asked about itself is no news.
+    ///
+    /// A request may ask about a hundred thousand revisions of a document with hundreds of leaves: neither is walked once
+    /// for each of the other.
     func possibleAncestors(of missing: [String], asked: [String]) -> [RevisionID] {
+        guard !nodes.isEmpty else { return [] }
+        let generations = Set(missing.compactMap { RevisionID($0)?.generation }).filter { $0 > 1 }.sorted()
+        guard !generations.isEmpty else { return [] }
+        let asked = Set(asked)
         var possible: Set<RevisionID> = []
-        for generation in Set(missing.compactMap { RevisionID($0)?.generation }) where generation > 1 {
-            for leaf in leaves.map(\.revision) where !asked.contains(leaf.description) {
-                if leaf.generation < generation, generation - leaf.generation <= 100 {
-                    possible.insert(leaf)
-                } else if leaf.generation == generation, let parent = history(of: leaf).parent {
-                    // A sibling: what both come from.
-                    possible.insert(parent)
-                }
+        for leaf in leaves where !asked.contains(leaf.revision.description) {
+            var place = generations.firstPlace(atLeast: leaf.revision.generation)
+            if place < generations.count, generations[place] == leaf.revision.generation {
+                // A sibling: what both come from.
+                if leaf.parent >= 0 { possible.insert(nodes[leaf.parent].revision) }
+                place += 1
+            }
+            if place < generations.count, generations[place] - leaf.revision.generation <= 100 {
+                possible.insert(leaf.revision)
             }
         }
         return possible.sorted()
+    }
+
+    /// Those of the revisions that are not here; malformed ones are not.
+    func missing(of asked: [String]) -> [String] {
+        guard asked.count > 1 else { return asked.filter { RevisionID($0).map { !contains($0) } ?? true } }
+        let known = Set(nodes.map(\.revision))
+        return asked.filter { RevisionID($0).map { !known.contains($0) } ?? true }
+    }
+}
+
+extension [UInt32] {
+    /// Where the first of these ascending numbers stands that is not below `least`; `count` if there is none.
+    fileprivate func firstPlace(atLeast least: UInt32) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < least { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

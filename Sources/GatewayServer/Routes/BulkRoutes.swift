@@ -106,15 +106,15 @@ enum BulkRoutes {
         }
         try JSONValue.checkRows(asked.reduce(0) { $0 + 1 + $1.1.count })
         let missing = try await call.database.missingRevisions(asked, in: call.collection)
-        var answer = JSONObject()
-        for row in missing {
+        // Made as a whole: adding a member looks at all that are there.
+        let answer = missing.map { row -> JSONObject.Member in
             var entry: JSONObject = ["missing": .array(row.missing.map { .string($0) })]
             if !row.possibleAncestors.isEmpty {
                 entry["possible_ancestors"] = .array(row.possibleAncestors.map { .string($0.description) })
             }
-            answer[row.id] = .object(entry)
+            return JSONObject.Member(key: row.id, value: .object(entry))
         }
         // Labelled as Sync Gateway labels it (rest-09).
-        return .bytes(answer.bytes, type: "text/plain; charset=utf-8")
+        return .bytes(JSONObject(members: answer).bytes, type: "text/plain; charset=utf-8")
     }
 }
