@@ -19,6 +19,8 @@ package enum GatewayLimits {
     /// The same where a document may have several live leaves, and the fewest that may be configured then.
     static let revisionsWithConflicts = 100
     static let fewestRevisionsWithConflicts: Int64 = 20
+    /// Ancestors that a pushed revision may name: each is looked up. Those beyond the number of nodes are forgotten.
+    static let history = 100_000
     /// Live leaves of one document; a push that would make one more has to wait until some are resolved.
     static let liveLeaves = 200
     /// Times a write is tried again because the document changed meanwhile.

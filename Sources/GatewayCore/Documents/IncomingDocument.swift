@@ -27,6 +27,9 @@ struct IncomingDocument: Sendable {
     ) throws(GatewayError) {
         guard Self.isValid(id) else { throw .invalidDocumentID }
         guard body.count <= GatewayLimits.documentSize else { throw GatewayError(413, "Document too large!") }
+        if case .existing(_, let history) = edit, history.ancestors.count > GatewayLimits.history {
+            throw .historyTooLong(history.ancestors.count)
+        }
         self.id = id
         self.edit = edit
         self.isDeleted = isDeleted
@@ -148,4 +151,8 @@ extension GatewayError {
     package static let revisionsDiffer = GatewayError(400, "Revision IDs provided do not match")
     package static let invalidRevision = GatewayError(400, "Invalid revision ID")
     static let badRevisions = GatewayError(400, "Bad _revisions")
+
+    static func historyTooLong(_ count: Int) -> GatewayError {
+        GatewayError(413, "The revision names \(count) ancestors; it may name \(GatewayLimits.history)")
+    }
 }

@@ -61,7 +61,19 @@ package struct RevisionTree: Sendable, Hashable {
 
     /// The first of a pushed revision's ancestors that is known here.
     package func commonAncestor(with history: RevisionHistory) -> RevisionID? {
-        history.ancestors.first { contains($0) }
+        firstKnown(of: history.ancestors).map { history.ancestors[$0.place] }
+    }
+
+    /// The first of some ancestors that is known here: its place among them, and its node.
+    private func firstKnown(of ancestors: [RevisionID]) -> (place: Int, node: Int)? {
+        guard !nodes.isEmpty, let parent = ancestors.first else { return nil }
+        // Nearly always it is the parent itself; otherwise the tree is not walked anew for each of them.
+        if let node = index(of: parent) { return (0, node) }
+        let places = Dictionary(nodes.indices.map { (nodes[$0].revision, $0) }, uniquingKeysWith: { $1 })
+        for (place, ancestor) in ancestors.enumerated().dropFirst() {
+            if let node = places[ancestor] { return (place, node) }
+        }
+        return nil
     }
 
     /// Adds a revision with those of its ancestors that are unknown, then forgets what lies deeper than the limit.
@@ -69,8 +81,10 @@ package struct RevisionTree: Sendable, Hashable {
         _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, limit: Int = GatewayLimits.revisions
     ) {
         guard !contains(revision) else { return }
-        let unknown = history.ancestors.prefix { !contains($0) }
-        var parent = history.ancestors.dropFirst(unknown.count).first.flatMap { index(of: $0) } ?? -1
+        let known = firstKnown(of: history.ancestors)
+        // One more than is kept: what the branch comes from is then forgotten, as if all had come in between.
+        let unknown = history.ancestors.prefix(min(known?.place ?? .max, max(limit, 1)))
+        var parent = known?.node ?? -1
         for ancestor in unknown.reversed() {
             nodes.append(Node(revision: ancestor, parent: parent, isDeleted: false))
             parent = nodes.count - 1

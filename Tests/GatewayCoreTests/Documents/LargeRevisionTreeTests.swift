@@ -40,4 +40,58 @@ import Testing
         let answer = tree.possibleAncestors(of: tree.missing(of: asked), asked: asked)
         #expect(answer.map(\.description) == possible)
     }
+
+    @Test func aPushThatNamesVeryManyAncestors() throws {
+        var tree = try Self.branched()
+        let newest = UInt32(GatewayLimits.history + 1_000)
+        let unknown = (0..<GatewayLimits.history).map {
+            RevisionID(generation: newest - 1 - UInt32($0), digest: "abc")
+        }
+        let history = RevisionHistory(unknown)
+        #expect(tree.commonAncestor(with: history) == nil)
+        let known = RevisionHistory(unknown + [RevisionID("100-0x")!])
+        #expect(tree.commonAncestor(with: known)?.description == "100-0x")
+        let revision = RevisionID(generation: newest, digest: "abc")
+        tree.insert(revision, history: known, isDeleted: false, limit: GatewayLimits.revisionsWithConflicts)
+        #expect(tree.leaves.count == GatewayLimits.liveLeaves, "it took the place of the leaf that it names")
+        #expect(tree.nodes.count == 20_000)
+        #expect(tree.history(of: revision).ancestors == Array(unknown.prefix(99)))
+    }
+
+    /// However many revisions lie between: what they come from is no leaf any more.
+    @Test(arguments: [1, 2, 3, 4, 5, 50])
+    func whatIsCutOffIsNoBranch(unknown: Int) {
+        var tree = RevisionTree()
+        let first = RevisionID("1-a")!
+        tree.insert(first, history: RevisionHistory(), isDeleted: false, limit: 3)
+        let ancestors = (0..<unknown).map { RevisionID(generation: UInt32(unknown - $0) + 1, digest: "b") }
+        let revision = RevisionID(generation: UInt32(unknown) + 2, digest: "b")
+        tree.insert(revision, history: RevisionHistory(ancestors + [first]), isDeleted: false, limit: 3)
+        #expect(tree.isLine && tree.nodes.count == 3)
+        #expect(tree.winner?.revision == revision)
+        #expect(tree.history(of: revision).ancestors == Array((ancestors + [first]).prefix(2)))
+    }
+
+    @Test func aHistoryThatNoClientHasIsRefused() async throws {
+        try await TestDatabase.run { test in
+            let count = GatewayLimits.history + 1
+            let refusal = GatewayError(413, "The revision names 100001 ancestors; it may name 100000")
+            let ids: [JSONValue] = (0...count).map { .string("\($0)") }
+            let body: JSONValue = ["_revisions": ["start": .int(count + 7), "ids": .array(ids)]]
+            await #expect(throws: refusal) {
+                _ = try await test.write(DocumentWrite(id: "a", body: body.bytes, edit: .existingInBody))
+            }
+            let ancestors = (0..<count).map { RevisionID(generation: UInt32(count - $0), digest: "b") }
+            @Sendable func push(_ ancestors: ArraySlice<RevisionID>) async throws {
+                let history = RevisionHistory(Array(ancestors))
+                let revision = RevisionID(generation: UInt32(count) + 1, digest: "b")
+                let write = DocumentWrite(id: "a", body: Array("{}".utf8), edit: .existing(revision, history))
+                _ = try await test.write(write)
+            }
+            await #expect(throws: refusal) { try await push(ancestors[...]) }
+            #expect(try await test.body("a") == "404")
+            try await push(ancestors.dropLast())
+            #expect(try await test.details("a").revision.history.ancestors.count == GatewayLimits.revisions - 1)
+        }
+    }
 }
