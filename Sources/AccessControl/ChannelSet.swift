@@ -77,8 +77,8 @@ public enum AccessLimits {
     public static let spansPerGrant = 10
     /// UTF-8 bytes of a user's or role's name.
     public static let principalNameLength = 239
-    /// Channels that one document may be in.
-    public static let channelsPerDocument = 1_000
+    /// Channels that one document may be in: each is an entry that every revision moves.
+    public static let channelsPerDocument = 10_000
 }
 
 /// Names with a meaning of their own.

@@ -44,13 +44,13 @@ public struct DocumentChannels: Sendable, Hashable {
             past.append(Removal(channel: channel, span: SequenceSpan(start: start, end: sequence), isLatest: true))
             current[channel] = nil
         }
-        for channel in channels {
-            changes.entered.insert(channel)
-            guard current[channel] == nil else { continue }
-            current[channel] = sequence
-            for index in past.indices where past[index].channel == channel && past[index].isLatest {
+        changes.entered = channels
+        let regained = channels.filter { current[$0] == nil }
+        for channel in regained { current[channel] = sequence }
+        if !regained.isEmpty {
+            for index in past.indices where past[index].isLatest && regained.contains(past[index].channel) {
                 changes.replacedRemovals.append(past[index])
-                past[index] = Removal(channel: channel, span: past[index].span, isLatest: false)
+                past[index] = Removal(channel: past[index].channel, span: past[index].span, isLatest: false)
             }
         }
         trim()
@@ -66,8 +66,12 @@ public struct DocumentChannels: Sendable, Hashable {
 
     /// Old stays that left no entry are forgotten first, so that a document that wanders for ever stays small.
     private mutating func trim() {
-        while past.count > Self.pastLimit, let index = past.firstIndex(where: { !$0.isLatest }) {
-            past.remove(at: index)
+        var excess = past.count - Self.pastLimit
+        guard excess > 0 else { return }
+        past.removeAll { removal in
+            guard excess > 0, !removal.isLatest else { return false }
+            excess -= 1
+            return true
         }
     }
 

@@ -17,6 +17,16 @@ struct SyncDecision: Sendable {
     var channels: Set<String> { outcome.channels.subtracting([Channel.all]) }
 }
 
+extension SyncFunctionOutcome {
+    /// Why the document is not stored: the function says so, or puts it into more channels than a document may be in.
+    var refusal: GatewayError? {
+        if let rejection { return GatewayError(rejection.status, rejection.reason) }
+        let (count, limit) = (SyncDecision(self).channels.count, AccessLimits.channelsPerDocument)
+        guard count > limit else { return nil }
+        return GatewayError(413, "The sync function gives the document \(count) channels; \(limit) are allowed")
+    }
+}
+
 extension WritePlan {
     /// Whether there is more than one leaf, before or after the write.
     var isBranched: Bool { !tree.isLine || !branches.isEmpty }

@@ -74,7 +74,7 @@ extension GatewayDatabase {
             calls.append((index, call))
         }
         let outcomes = try await environment.syncFunctions.run(calls.map(\.call))
-        for ((index, _), outcome) in zip(calls, outcomes) where outcome.rejection == nil {
+        for ((index, _), outcome) in zip(calls, outcomes) where outcome.refusal == nil {
             decisions[index] = SyncDecision(
                 outcome, expires: Expiry.time(outcome.expiry, now: now) ?? decisions[index].expires)
         }

@@ -157,8 +157,8 @@ private struct WriteRound {
     private func decide(
         _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, _ item: Item, _ report: Report
     ) -> SyncDecision? {
-        if let rejection = outcome.rejection {
-            report(item.index, .failure(GatewayError(rejection.status, rejection.reason)))
+        if let refusal = outcome.refusal {
+            report(item.index, .failure(refusal))
             return nil
         }
         return SyncDecision(outcome, expires: Expiry.time(outcome.expiry, now: database.now) ?? expires)

@@ -67,7 +67,7 @@ struct ResyncRun: Sendable {
             throw GatewayError(500, "A sync function did not answer")
         }
         // A document that the function refuses is in no channel and grants nothing.
-        let outcomes = answers.map { $0.rejection == nil ? $0 : SyncFunctionOutcome() }
+        let outcomes = answers.map { $0.refusal == nil ? $0 : SyncFunctionOutcome() }
         let expiries = answers.map { Expiry.time($0.expiry, now: database.now) }
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now

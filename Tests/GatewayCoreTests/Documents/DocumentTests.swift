@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import Testing
 
@@ -96,6 +97,23 @@ import Testing
             }
             #expect(try await test.body("a") == "404")
             try await test.put("a", ["requireUser": "bob"])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aDocumentIsInSoManyChannels() async throws {
+        try await TestDatabase.run { test in
+            let limit = AccessLimits.channelsPerDocument
+            func body(_ count: Int) -> JSONValue { ["channels": .array((0..<count).map { .string("c\($0)") })] }
+            try await test.putUser("ann", channels: ["c7"])
+            try await test.put("a", body(limit))
+            #expect(try await test.body("a", as: .user("ann")) != "403")
+            let refusal = GatewayError(
+                413, "The sync function gives the document 10001 channels; 10000 are allowed")
+            for id in ["a", "b"] {
+                await #expect(throws: refusal) { _ = try await test.put(id, body(limit + 1)) }
+            }
+            #expect(try await test.details("a").revision.revision.generation == 1)
+            #expect(try await test.body("b") == "404")
         }
     }
 
