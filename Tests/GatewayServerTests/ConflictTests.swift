@@ -52,6 +52,22 @@ import Testing
         }
     }
 
+    /// The document went from `north` when 2-c became the current revision; 2-b is still in it.
+    @Test(.timeLimit(.minutes(1))) func aLeafThatMayStillBeReadIsListedWhereTheDocumentWent() async throws {
+        try await Self.run { team in
+            func row(_ name: String) async throws -> JSONValue? {
+                let answer = try await team.user(name, "GET", "\(Self.keyspace)/_changes?style=all_docs")
+                return answer.json?["results"]?.arrayValue?.first { $0["id"] == "d" }
+            }
+            let gone = try await row("alice")
+            #expect(gone?["removed"] == ["north"])
+            #expect(gone?["changes"] == [["rev": "2-c"], ["rev": "2-b"]])
+            try await Self.push(team, 3, ["e", "b", "a"], ["v": 4, "channels": ["south"]])
+            #expect(try await row("alice")?["changes"] == [["rev": "2-c"]], "no leaf is in north any more")
+            #expect(try await row("bob")?["changes"] == [["rev": "3-e"], ["rev": "2-c"]])
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func everyoneReadsTheLeavesOfHisChannels() async throws {
         try await Self.run { team in
             func read(_ name: String, _ query: String) async throws -> String {

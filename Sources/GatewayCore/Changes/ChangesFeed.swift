@@ -154,18 +154,29 @@ extension DocumentReader {
         for index in rows.indices { rows[index].document = try document(of: rows[index]) }
     }
 
-    /// A row that only says that the document went has no leaves: they are none of the reader's business.
+    /// Where the document went from the reader's channels only leaves that may still be read: the others are none of the
+    /// reader's business. What is to be purged has none.
     private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
         let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
         statement.bind(1, collection)
-        for index in rows.indices where rows[index].revision != nil && !rows[index].isRemovedFromAll {
+        for index in rows.indices where rows[index].revision != nil && !rows[index].isRevoked {
             statement.bind(2, rows[index].id)
             guard let tree = try statement.first({ try RevisionTree(text: $0.string(0)) }), !tree.isLine else {
                 continue
             }
-            let leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }.map(\.revision)
+            var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }.map(\.revision)
+            if rows[index].isRemovedFromAll {
+                let readable = try readableLeaves(of: rows[index].id)
+                leaves.removeAll { !readable.contains($0) }
+            }
             rows[index].otherLeaves = leaves.filter { $0 != rows[index].revision }.sorted(by: >)
         }
+    }
+
+    private func readableLeaves(of id: String) throws -> Set<RevisionID> {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { return [] }
+        let leaves = [stored.current] + (try Branches.all(of: stored, db))
+        return Set(leaves.filter { view.sees($0.channels) }.map(\.revision))
     }
 
     /// The document of a row, redacted where it may not be seen; `nil` if it is gone or the row is the user's.
