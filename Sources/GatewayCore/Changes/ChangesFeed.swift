@@ -189,10 +189,13 @@ extension DocumentReader {
         }
     }
 
-    /// The row of a document by itself; `nil` where the reader sees neither it nor that it left.
+    /// The row of a document by itself; `nil` where the reader sees neither it nor that it left. From whoever sees
+    /// everything no document goes.
     fileprivate func row(of stored: StoredDocument) -> FeedRow? {
-        let removed = stored.channels.past
-            .filter { $0.isLatest && $0.span.end == stored.sequence && view.sees([$0.channel]) }.map(\.channel).sorted()
+        let left =
+            view.seesAll
+            ? [] : stored.channels.past.filter { $0.isLatest && $0.span.end == stored.sequence }.map(\.channel)
+        let removed = left.filter { view.sees([$0]) }.sorted()
         guard isVisible(stored) || !removed.isEmpty else { return nil }
         return FeedRow(
             sequence: SequenceID(stored.sequence), id: stored.id, revision: stored.revision,

@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    /// Asked for by its id; a user in both channels is told of the one that it left, one who sees everything of none.
+    @Test func aDocumentThatMovesDoesNotGoFromAdministrators() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x", "y"])
+            try await test.putUser("eve", channels: ["*"])
+            try await test.put("a", ["channels": ["x"]])
+            try await test.put("a", ["channels": ["y"]])
+            let request = ChangesRequest(collection: TestDatabase.collection, documentIDs: ["a"])
+            #expect(try await test.changes(request).map(\.removed) == [[]])
+            #expect(try await test.changes(request, as: .user("eve")).map(\.removed) == [[]])
+            #expect(try await test.changes(request, as: Self.ann).map(\.removed) == [["x"]])
+        }
+    }
+
     @Test func awayThroughLossAndRegain() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x"])  // 1
