@@ -65,6 +65,10 @@ import Testing
             try await Self.push(team, 3, ["e", "b", "a"], ["v": 4, "channels": ["south"]])
             #expect(try await row("alice")?["changes"] == [["rev": "2-c"]], "no leaf is in north any more")
             #expect(try await row("bob")?["changes"] == [["rev": "3-e"], ["rev": "2-c"]])
+            try await Self.push(team, 4, ["t", "e", "b", "a"], ["_deleted": true])
+            #expect(try await row("bob")?["changes"] == [["rev": "2-c"], ["rev": "4-t"]])
+            try await Self.push(team, 3, ["u", "c", "a"], ["_deleted": true])
+            #expect(try await row("bob")?["changes"] == [["rev": "4-t"], ["rev": "3-u"]])
         }
     }
 

@@ -154,8 +154,8 @@ extension DocumentReader {
         for index in rows.indices { rows[index].document = try document(of: rows[index]) }
     }
 
-    /// Where the document went from the reader's channels only leaves that may still be read: the others are none of the
-    /// reader's business. What is to be purged has none.
+    /// Where the document went from the reader's channels only tombstones, which end what the reader may have, and leaves
+    /// that may still be read: the others are none of the reader's business. What is to be purged has none.
     private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
         let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
         statement.bind(1, collection)
@@ -164,12 +164,12 @@ extension DocumentReader {
             guard let tree = try statement.first({ try RevisionTree(text: $0.string(0)) }), !tree.isLine else {
                 continue
             }
-            var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }.map(\.revision)
+            var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }
             if rows[index].isRemovedFromAll {
                 let readable = try readableLeaves(of: rows[index].id)
-                leaves.removeAll { !readable.contains($0) }
+                leaves.removeAll { !$0.isDeleted && !readable.contains($0.revision) }
             }
-            rows[index].otherLeaves = leaves.filter { $0 != rows[index].revision }.sorted(by: >)
+            rows[index].otherLeaves = leaves.map(\.revision).filter { $0 != rows[index].revision }.sorted(by: >)
         }
     }
 
