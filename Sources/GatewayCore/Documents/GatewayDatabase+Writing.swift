@@ -70,20 +70,18 @@ private struct WriteRound {
 
     /// Documents of the same id come one after the other, each in a round of its own.
     func run(_ items: [Item], _ report: Report) async throws {
-        var waiting = items[...]
-        while !waiting.isEmpty {
-            var batch: [Item] = []
-            var later: [Item] = []
-            var ids: Set<String> = []
-            while let item = waiting.popFirst() {
-                if batch.count < GatewayLimits.writeBatch, ids.insert(item.document.id).inserted {
-                    batch.append(item)
-                } else {
-                    later.append(item)
-                }
+        var rounds: [[Item]] = []
+        var turns: [String: Int] = [:]
+        for item in items {
+            let turn = turns[item.document.id, default: 0]
+            turns[item.document.id] = turn + 1
+            if turn == rounds.count { rounds.append([]) }
+            rounds[turn].append(item)
+        }
+        for round in rounds {
+            for start in stride(from: 0, to: round.count, by: GatewayLimits.writeBatch) {
+                try await runUntilStored(Array(round[start...].prefix(GatewayLimits.writeBatch)), report)
             }
-            try await runUntilStored(batch, report)
-            waiting = later[...]
         }
     }
 

@@ -100,6 +100,21 @@ import Testing
         }
     }
 
+    /// Each in its turn, and none of them looks at all that wait.
+    @Test(.timeLimit(.minutes(1))) func veryManyWritesOfOneDocument() async throws {
+        try await TestDatabase.run { test in
+            let count = 20_000
+            var writes = (0..<count).map { _ in DocumentWrite(id: "same", body: Array("{}".utf8)) }
+            writes.append(DocumentWrite(id: "other", body: Array("{}".utf8)))
+            let results = await test.database.write(writes, in: TestDatabase.collection, as: .admin)
+            #expect(results.count == count + 1)
+            let stored = try [results[0], results[count]].map { try $0.get().id }
+            #expect(stored == ["same", "other"])
+            #expect(throws: GatewayError.documentExists) { try results[1].get() }
+            #expect(results.count { (try? $0.get()) != nil } == 2)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aDocumentIsInSoManyChannels() async throws {
         try await TestDatabase.run { test in
             let limit = AccessLimits.channelsPerDocument
