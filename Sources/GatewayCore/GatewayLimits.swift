@@ -43,6 +43,8 @@ package enum GatewayLimits {
     static let rowsReadInPlace = 4
     /// Rows read from all of a feed's lists together at once.
     static let feedPage = 500
+    /// Bytes of documents from which on a page of rows ends: a list is read and sent page by page.
+    static let pageOfDocuments = 1 << 20
     /// Rows read from one list at least.
     static let feedPageMinimum = 8
     /// Bytes of replaced revisions that are remembered, for clients that were just told of them.

@@ -37,10 +37,8 @@ enum GatewayServerLimits {
     static let feedOpening = Duration.seconds(60)
     /// Bytes of the text with which a WebSocket is closed.
     static let closeReason = 123
-    /// Rows of a changes feed that are read at once.
+    /// Rows of a list or a changes feed that are read at once; fewer where they come with large documents.
     static let feedPage = 500
-    /// The same with the documents, which may be large.
-    static let feedPageWithDocuments = 50
     /// An attachment up to this many bytes stands inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
 }

@@ -56,6 +56,37 @@ import Testing
         }
     }
 
+    /// Asked for again and again, a large document is sent again and again, not held so many times.
+    @Test(.timeLimit(.minutes(2))) func oneLargeDocumentManyTimes() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/big"
+            let text = String(repeating: "x", count: 600_000)
+            let stored = try await team.user("alice", "PUT", path, ["channels": ["north"], "text": .string(text)])
+            let revision = try #require(stored.json?["rev"]?.stringValue)
+            let keys = JSONValue.array(Array(repeating: "big", count: 10))
+            let list = try await team.user(
+                "alice", "POST", "\(TestTeam.collection)/_all_docs?include_docs=true", ["keys": keys])
+            #expect(list.isChunked)
+            #expect(
+                list.json?["rows"]?.arrayValue?.compactMap { $0["doc"]?["text"]?.stringValue?.utf8.count }
+                    == Array(repeating: text.utf8.count, count: 10))
+            let open = Array(repeating: "%22\(revision)%22", count: 10).joined(separator: ",")
+            let accepted = [("Accept", "application/json")]
+            let plain = try await team.user(
+                "alice", "GET", "\(path)?open_revs=[\(open),%221-x%22]", headers: accepted)
+            #expect(plain.isChunked)
+            let elements = plain.json?.arrayValue ?? []
+            #expect(elements.compactMap { $0["ok"]?["_rev"]?.stringValue } == Array(repeating: revision, count: 10))
+            #expect(elements.last?["missing"]?.stringValue == "1-x" && elements.count == 11)
+            let parts = try await team.user("alice", "GET", "\(path)?open_revs=[\(open)]")
+            #expect(parts.isChunked && parts.text.hasSuffix("--\r\n"))
+            #expect(parts.text.components(separatedBy: "\"_id\":").count - 1 == 10)
+            let none = try await team.user("alice", "GET", "\(path)?open_revs=[]", headers: accepted)
+            #expect(none.json == [])
+        }
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: ["normal", "longpoll"]) func feedsAreWhole(feed: String) async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -35,7 +35,7 @@ package actor ChangesFeed {
         activeOnly = request.activeOnly
     }
 
-    /// Up to `limit` rows after the last ones; empty and caught up when there are none. Never waits for changes.
+    /// Up to `limit` rows after the last ones, with documents fewer where these are large; empty and caught up when there are none. Never waits for changes.
     package func next(limit: Int) async throws -> ChangesBatch {
         guard database.notifier.epoch == epoch else { throw GatewayError.underMaintenance }
         if request.documentIDs != nil { return try await nextDocuments(limit) }
@@ -45,18 +45,19 @@ package actor ChangesFeed {
         guard !pass.isEmpty else { return end(pass, []) }
         let (activeOnly, database, collection) = (activeOnly, database, collection)
         let request = request
-        let (rows, advanced) = try await database.store.read { [pass] db in
+        let (page, advanced) = try await database.store.read { [pass] db in
             var advanced = pass
-            var rows = try advanced.take(limit, activeOnly: activeOnly, db)
             let reader = DocumentReader(
                 db: db, collection: collection, view: advanced.view, cache: database.revisions)
-            try reader.complete(&rows, request, activeOnly: activeOnly)
-            return (rows, advanced)
+            let page = try reader.page(limit, request, activeOnly: activeOnly) {
+                try advanced.take($0, activeOnly: activeOnly, db)
+            }
+            return (page, advanced)
         }
         pass = advanced
-        if rows.count < limit { return end(pass, rows) }
+        if page.isLast { return end(pass, page.rows) }
         self.pass = pass
-        return batch(rows, isCaughtUp: false)
+        return batch(page.rows, isCaughtUp: false)
     }
 
     /// Returns when something that this feed may show was committed since `next` said "caught up".
@@ -118,35 +119,58 @@ package actor ChangesFeed {
 
     /// The current entries of the documents that were asked for, in the order of their sequences; once.
     private func nextDocuments(_ limit: Int) async throws -> ChangesBatch {
-        var rows: [FeedRow]
-        if let documentRows { rows = documentRows } else { rows = try await readDocuments().reversed() }
-        var taken: [FeedRow] = []
-        while taken.count < limit, let row = rows.popLast() { taken.append(row) }
-        documentRows = rows
-        return batch(taken, isCaughtUp: rows.isEmpty)
-    }
-
-    private func readDocuments() async throws -> [FeedRow] {
         let (view, _) = try await database.view(of: requester, in: request.collection)
-        let (request, activeOnly, collection) = (request, activeOnly, collection)
-        let cache = database.revisions
-        return try await database.store.read { db in
-            let reader = DocumentReader(db: db, collection: collection, view: view, cache: cache)
-            var rows: [FeedRow] = []
-            for id in Set(request.documentIDs ?? []) {
-                guard let stored = try StoredDocument.fetch(id, in: collection, db),
-                    SequenceID(stored.sequence) > request.since, let row = reader.row(of: stored),
-                    !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
-                else { continue }
-                rows.append(row)
+        let (request, activeOnly, collection, database) = (request, activeOnly, collection, database)
+        let known = documentRows
+        let (page, rest) = try await database.store.read { db in
+            let reader = DocumentReader(db: db, collection: collection, view: view, cache: database.revisions)
+            var rest = try known ?? reader.rows(request, activeOnly: activeOnly).reversed()
+            let page = try reader.page(limit, request, activeOnly: activeOnly) { count in
+                let taken = rest.suffix(count).reversed()
+                rest.removeLast(taken.count)
+                return Array(taken)
             }
-            try reader.complete(&rows, request, activeOnly: activeOnly)
-            return rows.sorted { $0.sequence < $1.sequence }
+            return (page, rest)
         }
+        documentRows = rest
+        return batch(page.rows, isCaughtUp: rest.isEmpty)
     }
 }
 
 extension DocumentReader {
+    /// Rows of certain documents, by their sequences.
+    fileprivate func rows(_ request: ChangesRequest, activeOnly: Bool) throws -> [FeedRow] {
+        var rows: [FeedRow] = []
+        for id in Set(request.documentIDs ?? []) {
+            guard let stored = try StoredDocument.fetch(id, in: collection, db),
+                SequenceID(stored.sequence) > request.since, let row = row(of: stored),
+                !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
+            else { continue }
+            rows.append(row)
+        }
+        return rows.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Rows with what was asked for beside them. A page with documents ends where they get large.
+    ///
+    /// - Parameter take: the next rows, so many; fewer only at the end.
+    fileprivate func page(
+        _ limit: Int, _ request: ChangesRequest, activeOnly: Bool, _ take: (Int) throws -> [FeedRow]
+    ) throws -> (rows: [FeedRow], isLast: Bool) {
+        let step = request.includesDocuments ? min(1, limit) : limit
+        var rows: [FeedRow] = []
+        var room = GatewayLimits.pageOfDocuments
+        var isLast: Bool
+        repeat {
+            var taken = try take(step)
+            isLast = taken.count < step
+            try complete(&taken, request, activeOnly: activeOnly)
+            for row in taken { room -= row.document?.weight ?? 0 }
+            rows += taken
+        } while !isLast && rows.count < limit && room > 0
+        return (rows, isLast)
+    }
+
     /// Adds to rows what was asked for beside them.
     fileprivate func complete(_ rows: inout [FeedRow], _ request: ChangesRequest, activeOnly: Bool) throws {
         if request.includesLeaves { try addLeaves(to: &rows, activeOnly: activeOnly) }

@@ -35,21 +35,20 @@ struct DocumentReader {
 
     func isVisible(_ stored: StoredDocument) -> Bool { view.sees(stored.channels.current.keys) }
 
-    /// All leaves, or the revisions that are asked for.
-    func openRevisions(of id: String, _ wanted: [String]?) throws -> [OpenRevision] {
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else {
-            guard let wanted else { throw GatewayError.missing }
-            return wanted.map { .missing($0) }
-        }
-        let leaves = stored.tree.leaves.map(\.revision).sorted(by: >)
-        return try (wanted ?? leaves.map(\.description)).map { text in
-            guard let revision = RevisionID(text), stored.tree.contains(revision) else { return .missing(text) }
-            do {
-                return .found(
-                    revision == stored.revision ? visible(stored) : try replaced(revision, stored))
-            } catch let error as GatewayError where error.status == 404 {
-                return .missing(text)
-            }
+    /// The highest first.
+    func leaves(of id: String) throws -> [RevisionID] {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
+        return stored.tree.leaves.map(\.revision).sorted(by: >)
+    }
+
+    func openRevision(_ text: String, of id: String) throws -> OpenRevision {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db), let revision = RevisionID(text),
+            stored.tree.contains(revision)
+        else { return .missing(text) }
+        do {
+            return .found(revision == stored.revision ? visible(stored) : try replaced(revision, stored))
+        } catch let error as GatewayError where error.status == 404 {
+            return .missing(text)
         }
     }
 

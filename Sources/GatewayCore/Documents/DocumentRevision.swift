@@ -42,6 +42,11 @@ package struct DocumentRevision: Sendable, Hashable {
     }
 }
 
+extension DocumentRevision {
+    /// Bytes that it takes in memory, about.
+    var weight: Int { body.count + 512 * (attachments?.count ?? 0) + 64 * history.ancestors.count }
+}
+
 /// One entry of the answer to `open_revs`.
 package enum OpenRevision: Sendable, Hashable {
     case found(DocumentRevision)
@@ -83,6 +88,24 @@ package enum AllDocumentsRow: Sendable, Hashable {
     case document(DocumentRevision)
     /// Only for keys that were asked for.
     case failed(key: String, GatewayError)
+}
+
+/// Consecutive rows of a list: as many as were asked for, or as a page holds of their documents. With no row the list
+/// is at its end.
+package struct AllDocumentsPage: Sendable {
+    package private(set) var rows: [AllDocumentsRow] = []
+    private let limit: Int
+    private var room = GatewayLimits.pageOfDocuments
+
+    init(limit: Int?) { self.limit = limit ?? .max }
+
+    /// There may be more behind it.
+    package var isFull: Bool { rows.count >= limit || room <= 0 }
+
+    mutating func append(_ row: AllDocumentsRow) {
+        if case .document(let document) = row { room -= document.weight }
+        rows.append(row)
+    }
 }
 
 /// What `_revs_diff` and a peer's announcements ask: which of these are unknown.

@@ -52,11 +52,18 @@ extension GatewayDatabase {
         }
     }
 
-    /// `open_revs`: all leaves, or the ones asked for.
-    package func openRevisions(
-        of id: String, _ revisions: [String]?, in collection: CollectionName, as requester: Requester
-    ) async throws -> [OpenRevision] {
-        try await reading(collection, as: requester) { try $0.openRevisions(of: id, revisions) }
+    /// The leaves of a document, the highest first.
+    package func leaves(
+        of id: String, in collection: CollectionName, as requester: Requester
+    ) async throws -> [RevisionID] {
+        try await reading(collection, as: requester, rows: 1) { try $0.leaves(of: id) }
+    }
+
+    /// One of `open_revs`; what cannot be a revision's id is that of none.
+    package func openRevision(
+        _ revision: String, of id: String, in collection: CollectionName, as requester: Requester
+    ) async throws -> OpenRevision {
+        try await reading(collection, as: requester, rows: 1) { try $0.openRevision(revision, of: id) }
     }
 
     package func details(of id: String, in collection: CollectionName) async throws -> DocumentDetails {
@@ -71,19 +78,21 @@ extension GatewayDatabase {
         }
     }
 
+    /// As many as one page holds.
     package func allDocuments(
         _ request: AllDocumentsRequest, in collection: CollectionName, as requester: Requester
-    ) async throws -> [AllDocumentsRow] {
+    ) async throws -> AllDocumentsPage {
         try await reading(collection, as: requester) { reader in
             guard let keys = request.keys else { return try reader.documents(request) }
-            let wanted = keys.prefix(request.limit ?? .max)
-            return wanted.map { key in
+            var page = AllDocumentsPage(limit: request.limit)
+            for key in keys where !page.isFull {
                 do {
-                    return .document(try reader.current(key).forList(request))
+                    page.append(.document(try reader.current(key).forList(request)))
                 } catch {
-                    return .failed(key: key, GatewayError(error))
+                    page.append(.failed(key: key, GatewayError(error)))
                 }
             }
+            return page
         }
     }
 
@@ -150,16 +159,15 @@ extension GatewayDatabase {
 
 extension DocumentReader {
     /// Live documents that the reader sees, in the order of their ids.
-    fileprivate func documents(_ request: AllDocumentsRequest) throws -> [AllDocumentsRow] {
-        var rows: [AllDocumentsRow] = []
-        let limit = request.limit ?? .max
-        guard limit > 0 else { return [] }
+    fileprivate func documents(_ request: AllDocumentsRequest) throws -> AllDocumentsPage {
+        var page = AllDocumentsPage(limit: request.limit)
+        guard !page.isFull else { return page }
         try StoredDocument.forEach(in: collection, from: request.startKey, through: request.endKey, db) { stored in
             guard !stored.isDeleted, isVisible(stored) else { return true }
-            rows.append(.document(visible(stored).forList(request)))
-            return rows.count < limit
+            page.append(.document(visible(stored).forList(request)))
+            return !page.isFull
         }
-        return rows
+        return page
     }
 }
 

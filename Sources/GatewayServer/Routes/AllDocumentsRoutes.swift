@@ -91,11 +91,11 @@ private struct AllDocumentsList: Sendable {
 
     mutating func next(_ call: RouteCall) async throws -> [AllDocumentsRow] {
         isNew = false
-        let size = request.includesDocuments ? GatewayServerLimits.feedPageWithDocuments : GatewayServerLimits.feedPage
         let left = request.limit ?? .max
-        var page = request
-        page.limit = min(left, size)
-        let rows = try await call.database.allDocuments(page, in: call.collection, as: call.requester)
+        var part = request
+        part.limit = min(left, GatewayServerLimits.feedPage)
+        let page = try await call.database.allDocuments(part, in: call.collection, as: call.requester)
+        let rows = page.rows
         if request.limit != nil { request.limit = left - rows.count }
         if let keys = request.keys {
             request.keys = Array(keys.dropFirst(rows.count))
@@ -103,7 +103,7 @@ private struct AllDocumentsList: Sendable {
             // The next id there can be.
             request.startKey = last.id + "\0"
         }
-        isFinished = rows.count < size || left == rows.count
+        isFinished = !page.isFull || left == rows.count
         return rows
     }
 }

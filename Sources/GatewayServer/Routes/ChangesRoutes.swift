@@ -132,9 +132,6 @@ struct ChangesParameters: Sendable {
         }
     }
 
-    /// Rows that are read at once.
-    var page: Int { includesDocuments ? GatewayServerLimits.feedPageWithDocuments : GatewayServerLimits.feedPage }
-
     func request(in collection: CollectionName) -> ChangesRequest {
         ChangesRequest(
             collection: collection, since: since, channels: channels, documentIDs: documentIDs, activeOnly: activeOnly,

@@ -59,7 +59,7 @@ struct ChangesWriter: Sendable {
     private func writeLines(_ limit: Int, _ writer: inout any ResponseBodyWriter) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
-            let batch = try await feed.next(limit: min(parameters.page, remaining))
+            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
             remaining -= batch.rows.count
             var lines: [UInt8] = []
             for row in batch.rows { lines += Self.text(row, parameters) + Array("\n".utf8) }
@@ -91,7 +91,7 @@ struct ChangesWriter: Sendable {
         let room = (parameters.limit ?? .max) - output.count
         var isCaughtUp = room <= 0
         if !isCaughtUp {
-            let batch = try await feed.next(limit: min(parameters.page, room))
+            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, room))
             for row in batch.rows { output.append(row, parameters) }
             isCaughtUp = batch.isCaughtUp || batch.rows.count >= room
         }

@@ -32,9 +32,9 @@ struct MultipartWriter: Sendable {
     private var end: [UInt8] { Array("\r\n--\(boundary)--".utf8) }
 
     /// An answer of a part for each row.
-    func response(
-        subtype: String, to request: GatewayRequest, _ rows: [JSONValue],
-        _ part: @escaping @Sendable (JSONValue) async throws -> Part
+    func response<Row: Sendable>(
+        subtype: String, to request: GatewayRequest, _ rows: [Row],
+        _ part: @escaping @Sendable (Row) async throws -> Part
     ) async throws -> Response {
         let end = end + Self.lineEnd(request)
         return try await .growing(0, type: type(subtype)) { count in

@@ -6,27 +6,39 @@ import Hummingbird
 /// The answer to `open_revs`: JSON where only that is accepted, multipart otherwise.
 enum OpenRevisionsAnswer {
     static func make(_ call: RouteCall, _ id: String, _ text: String) async throws -> Response {
-        var wanted: [String]?
-        if text != "all" {
+        let wanted: [String]
+        if text == "all" {
+            wanted = try await call.database.leaves(of: id, in: call.collection, as: call.requester)
+                .map(\.description)
+        } else {
             guard let list = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, "bad open_revs") }
             wanted = list
         }
-        let revisions = try await call.database.openRevisions(
-            of: id, wanted, in: call.collection, as: call.requester)
         let json = try DocumentJSON(call.request)
-        return accepts(call.request, "multipart/")
-            ? try await multipart(revisions, json, call) : try await plain(revisions, json, call)
+        // The same large revision may be asked for again and again: one of them is held at a time.
+        guard accepts(call.request, "multipart/") else { return try await plain(id, wanted, json, call) }
+        return try await MultipartWriter().response(subtype: "mixed", to: call.request, wanted) { revision in
+            try await part(try await read(revision, id, call), json, call)
+        }
+    }
+
+    private static func read(_ revision: String, _ id: String, _ call: RouteCall) async throws -> OpenRevision {
+        try await call.database.openRevision(revision, of: id, in: call.collection, as: call.requester)
     }
 
     private static func plain(
-        _ revisions: [OpenRevision], _ json: DocumentJSON, _ call: RouteCall
+        _ id: String, _ wanted: [String], _ json: DocumentJSON, _ call: RouteCall
     ) async throws -> Response {
-        var body = Array("[\n".utf8)
-        for (index, revision) in revisions.enumerated() {
-            if index > 0 { body.append(UInt8(ascii: ",")) }
-            body += try await element(revision, json, call) + Array("\n".utf8)
+        try await .growing(0, type: "application/json") { count in
+            defer { count += 1 }
+            let begin = Array("[\n".utf8)
+            guard count < wanted.count else {
+                guard count == wanted.count else { return nil }
+                return (wanted.isEmpty ? begin : []) + Array("]".utf8)
+            }
+            let element = try await element(try await read(wanted[count], id, call), json, call)
+            return (count == 0 ? begin : Array(",".utf8)) + element + Array("\n".utf8)
         }
-        return .bytes(body + Array("]".utf8), type: "application/json")
     }
 
     private static func element(
@@ -46,14 +58,6 @@ enum OpenRevisionsAnswer {
         case .missing(let text): missing = text
         }
         return JSONValue.object(["missing": .string(missing)]).bytes
-    }
-
-    private static func multipart(
-        _ revisions: [OpenRevision], _ json: DocumentJSON, _ call: RouteCall
-    ) async throws -> Response {
-        var writer = MultipartWriter()
-        for revision in revisions { writer.append(try await part(revision, json, call)) }
-        return writer.response(subtype: "mixed", to: call.request)
     }
 
     private static func part(

@@ -137,7 +137,7 @@ struct FeedSocket: Sendable {
     ) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
-            let batch = try await feed.next(limit: min(parameters.page, remaining))
+            let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
             remaining -= batch.rows.count
             var rows = Array("[".utf8)
             for (index, row) in batch.rows.enumerated() {

@@ -81,8 +81,7 @@ import Testing
             let request = ChangesRequest(
                 collection: TestDatabase.collection, includesDocuments: true, includesLeaves: true)
             #expect(try await test.changes(request, as: .user("ann")).count == 2)
-            let open = try await test.database.openRevisions(
-                of: "d", nil, in: TestDatabase.collection, as: .user("ann"))
+            let open = try await test.openRevisions(of: "d", as: .user("ann"))
             #expect(open.count == 1)
             try await test.delete("d")
             #expect(try await test.database.purge(["d", "e"], in: TestDatabase.collection) == ["d", "e"])

@@ -175,8 +175,7 @@ private struct BranchRun {
         let leaves = Set(details.tree.leaves.map(\.revision.description))
         guard leaves == Set(model.leaves) else { return "leaves \(leaves), not \(model.leaves)" }
         for (requester, sees) in [(Requester.admin, nil), (Self.ann, Set(["north"]))] as [(Requester, Set<String>?)] {
-            let open = try await test.database.openRevisions(
-                of: id, nil, in: TestDatabase.collection, as: requester)
+            let open = try await test.openRevisions(of: id, as: requester)
             guard open.count == leaves.count else { return "\(open.count) open revisions" }
             for revision in open {
                 if let problem = difference(revision, model, sees) { return problem }

@@ -69,6 +69,16 @@ extension TestDatabase {
         }
     }
 
+    /// All leaves, the highest first.
+    func openRevisions(of id: String, as requester: Requester) async throws -> [OpenRevision] {
+        var open: [OpenRevision] = []
+        for leaf in try await database.leaves(of: id, in: Self.collection, as: requester) {
+            open.append(
+                try await database.openRevision(leaf.description, of: id, in: Self.collection, as: requester))
+        }
+        return open
+    }
+
     // MARK: Changes
 
     func changes(_ request: ChangesRequest, as requester: Requester = .admin) async throws -> [FeedRow] {
