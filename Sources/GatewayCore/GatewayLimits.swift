@@ -6,6 +6,8 @@ package enum GatewayLimits {
     package static let attachmentSize = 20 << 20
     /// Megabytes of one attachment that a configuration may allow.
     static let attachmentMegabytes: Int64 = 16 << 10
+    /// Attachments of one document.
+    static let attachmentsPerDocument = 5_000
     /// Bytes of an attachment that is held in memory while it comes in; a larger one goes to a file.
     static let attachmentInMemory = 128 << 10
     /// Bytes of an attachment in one row.

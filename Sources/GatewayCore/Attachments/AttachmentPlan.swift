@@ -3,7 +3,7 @@ import DocumentValues
 /// The attachments that a new revision may take over without bringing them.
 struct AttachmentBase: Sendable {
     /// The `_attachments` of the revision it descends from, where the writer may see it.
-    let known: JSONObject?
+    let known: [ExactText: JSONObject]
     /// Digests of what the document has and the writer may not see: he has to bring it, or prove to have it, else he
     /// could read it in the new revision.
     let hidden: Set<String>
@@ -12,12 +12,15 @@ struct AttachmentBase: Sendable {
 
     init(_ state: DocumentState?, parent: RevisionID?, _ rules: WriteRules) {
         guard let state else {
-            known = nil
+            known = [:]
             hidden = []
             stored = []
             return
         }
-        known = state.attachments(for: parent, seenBy: rules.view)
+        let attachments = state.attachments(for: parent, seenBy: rules.view) ?? [:]
+        known = Dictionary(
+            attachments.compactMap { member in member.value.objectValue.map { (ExactText(member.key), $0) } },
+            uniquingKeysWith: { $1 })
         hidden = state.hiddenDigests(from: rules.view)
         stored = state.digests
     }
@@ -38,7 +41,8 @@ struct AttachmentPlan: Sendable {
         generation: UInt32
     ) throws(GatewayError) {
         let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map(\.text))
-        var metadata = JSONObject()
+        // There may be thousands: none is looked for among the others.
+        var metadata: [JSONObject.Member] = []
         var content: [String: AttachmentContent] = [:]
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
@@ -53,9 +57,9 @@ struct AttachmentPlan: Sendable {
                     throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
                 }
             }
-            metadata[member.key] = .object(entry)
+            metadata.append(JSONObject.Member(key: member.key, value: .object(entry)))
         }
-        self.metadata = metadata.isEmpty ? nil : metadata
+        self.metadata = metadata.isEmpty ? nil : JSONObject(members: metadata)
         self.content = content
     }
 
@@ -90,7 +94,7 @@ struct AttachmentPlan: Sendable {
     ) throws(GatewayError) -> JSONObject {
         guard entry["stub"]?.boolValue == true else { throw missingData(name) }
         let digest = entry["digest"]?.stringValue
-        let current = base.known?[name]?.objectValue
+        let current = base.known[ExactText(name)]
         if let current, digest == nil || digest == current["digest"]?.stringValue { return current }
         if let current, let digest, !base.stored.contains(digest) { return current }
         guard digest != nil else { throw GatewayError(400, "Missing digest in stub attachment \"\(name)\"") }

@@ -30,6 +30,7 @@ struct IncomingDocument: Sendable {
         if case .existing(_, let history) = edit, history.ancestors.count > GatewayLimits.history {
             throw .historyTooLong(history.ancestors.count)
         }
+        guard (attachments?.count ?? 0) <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
         self.id = id
         self.edit = edit
         self.isDeleted = isDeleted
@@ -148,6 +149,8 @@ struct IncomingDocument: Sendable {
 extension GatewayError {
     static let otherDocumentID = GatewayError(
         400, "The document ID provided in the body does not match the document ID in the path")
+    static let tooManyAttachments = GatewayError(
+        413, "Too many attachments: a document may have \(GatewayLimits.attachmentsPerDocument)")
     package static let revisionsDiffer = GatewayError(400, "Revision IDs provided do not match")
     package static let invalidRevision = GatewayError(400, "Invalid revision ID")
     static let badRevisions = GatewayError(400, "Bad _revisions")

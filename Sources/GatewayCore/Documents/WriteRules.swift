@@ -38,18 +38,20 @@ struct DocumentState: Sendable {
             return view.sees(content.channels) ? content.attachments : nil
         }
         guard let parent else { return nil }
-        var found = JSONObject()
+        var found: [JSONObject.Member] = []
+        var names: Set<ExactText> = []
         for leaf in [stored.current] + branches where view.sees(leaf.channels) {
             guard let attachments = leaf.attachments, stored.tree.history(of: leaf.revision).contains(parent) else {
                 continue
             }
-            for member in attachments where found[member.key] == nil {
+            for member in attachments where !names.contains(ExactText(member.key)) {
                 guard let generation = member.value["revpos"]?.integerValue, generation <= Int64(parent.generation)
                 else { continue }
-                found[member.key] = member.value
+                names.insert(ExactText(member.key))
+                found.append(member)
             }
         }
-        return found
+        return JSONObject(members: found)
     }
 
     /// Digests of all content that any leaf has.

@@ -14,6 +14,7 @@ struct AttachmentCheck {
     func run(
         _ attachments: JSONObject, _ staged: [AttachmentHandle: StagedAttachment]
     ) async throws -> ([AttachmentNeed], [BlobDigest: AttachmentContent]) {
+        guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw GatewayError.tooManyAttachments }
         let current = try await currentRevision()
         // What the client may not see it has to show that it has, as though it were new.
         let known = current?.isRedacted == true ? nil : current

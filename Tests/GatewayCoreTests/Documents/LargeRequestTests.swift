@@ -52,4 +52,67 @@ import Testing
             #expect(told == Self.ids)
         }
     }
+
+    // MARK: One document many times
+
+    @Test func manyRowsOfOneDocument() async throws {
+        try await TestDatabase.run { test in
+            let write = DocumentWrite(id: "same", body: Array("{}".utf8))
+            let results = await test.database.write(
+                Array(repeating: write, count: 20_000), in: TestDatabase.collection, as: .admin)
+            let first = try results[0].get()
+            #expect(first.sequence == 1)
+            let others = Set(
+                results.dropFirst().map { result -> GatewayError? in
+                    guard case .failure(let error) = result else { return nil }
+                    return error
+                })
+            #expect(others == [.documentExists])
+        }
+    }
+
+    /// Each row is judged by what the ones before it have left, whatever became of these.
+    @Test func rowsOfOneDocumentComeInTheirOrder() async throws {
+        try await TestDatabase.run { test in
+            func row(_ id: String, _ body: JSONValue) -> DocumentWrite {
+                DocumentWrite(id: id, body: body.bytes, edit: .existingInBody)
+            }
+            let results = await test.database.write(
+                [
+                    row("a", ["_rev": "1-a"]), row("a", ["_rev": "1-b"]), row("b", ["_rev": "1-x"]),
+                    row("a", ["_rev": "1-a"]), row("a", ["_rev": "2-c", "forbidden": "no"]),
+                    row("a", ["_revisions": ["start": 2, "ids": ["d", "a"]], "forbidden": "no"]),
+                    row("a", ["_revisions": ["start": 2, "ids": ["e", "a"]]]),
+                    row("a", ["_revisions": ["start": 2, "ids": ["f", "a"]]]),
+                    row("a", ["_revisions": ["start": 3, "ids": ["g", "e", "a"]]]),
+                ], in: TestDatabase.collection, as: .admin)
+            let told = results.map { result in
+                switch result {
+                case .success(let outcome): "\(outcome.revision)\(outcome.sequence == nil ? " known" : "")"
+                case .failure(let error): "\(error.status)"
+                }
+            }
+            #expect(told == ["1-a", "409", "1-x", "1-a known", "409", "403", "2-e", "409", "3-g"])
+        }
+    }
+
+    // MARK: Attachments
+
+    @Test func attachmentsAreCounted() async throws {
+        try await TestDatabase.run { test in
+            func attachments(_ count: Int, _ entry: (Int) -> JSONValue) -> JSONValue {
+                let members = (0..<count).map { JSONObject.Member(key: "a\($0)", value: entry($0)) }
+                return ["_attachments": .object(JSONObject(members: members))]
+            }
+            let most = GatewayLimits.attachmentsPerDocument
+            func content(_ number: Int) -> JSONValue { ["data": .string(Base64.encode(Array("\(number)".utf8)))] }
+            await #expect(throws: GatewayError.tooManyAttachments) {
+                try await test.put("d", attachments(most + 1, content))
+            }
+            try await test.put("d", attachments(most, content))
+            try await test.put("d", attachments(most) { _ in ["stub": true] })
+            #expect(try await test.details("d").revision.attachments?.count == most)
+            #expect(try await test.count("attachments") == most)
+        }
+    }
 }
