@@ -72,6 +72,17 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aTreeShowsRootsWithoutChildren() async throws {
+        try await Self.run { team in
+            try await Self.push(team, 1, ["z"], [:])
+            let tree = try await team.admin("GET", "/\(Self.keyspace.dropFirst())/_revtree/d").text
+            #expect(!tree.contains(#""1-a";"#))
+            for part in [#""1-z";"#, #""1-a" -> "2-b";"#, #""1-a" -> "2-c";"#] {
+                #expect(tree.contains(part), "\(tree)")
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func everyoneReadsTheLeavesOfHisChannels() async throws {
         try await Self.run { team in
             func read(_ name: String, _ query: String) async throws -> String {

@@ -154,6 +154,21 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aClientHasToMask() async throws {
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            for opcode: UInt8 in [1, 8, 9] {
+                let code = try await RawClient.onSocket(port: gateway.publicPort, limit: 10) { socket -> Int? in
+                    _ = try Self.open(socket, "alice", nil)
+                    try socket.send([0x80 | opcode, 0x02, 0x7B, 0x7D])
+                    guard let frame = try socket.frame(), frame.opcode == 8 else { return nil }
+                    return Int(frame.data[0]) << 8 | Int(frame.data[1])
+                }
+                #expect(code == 1_002, "\(opcode)")
+            }
+        }
+    }
+
     /// Too long, unmasked, or in fragments without end: the connection is closed, and others go on.
     @Test(.timeLimit(.minutes(1))) func hostileFrames() async throws {
         try await TestGateway.run { gateway in

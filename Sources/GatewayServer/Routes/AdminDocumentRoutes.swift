@@ -62,7 +62,11 @@ enum AdminDocumentRoutes {
         var text = "digraph graphname{"
         for node in details.tree.nodes.reversed() {
             if node.isDeleted { text += "\"\(node.revision)\" [fontcolor=red];" }
-            guard let parent = details.tree.history(of: node.revision).parent else { continue }
+            guard let parent = details.tree.history(of: node.revision).parent else {
+                // Others are named by the line to their first child.
+                if !node.isDeleted, details.tree.isLeaf(node.revision) { text += "\"\(node.revision)\";" }
+                continue
+            }
             let label = node.isDeleted ? " [label=\"Tombstone\", fontcolor=red]" : ""
             text += "\"\(parent)\" -> \"\(node.revision)\"\(label);"
         }

@@ -71,6 +71,8 @@ struct FeedSocket: Sendable {
         _ inbox: AsyncStream<ByteBuffer>.Continuation
     ) async throws -> End {
         for try await frame in inbound {
+            // RFC 6455, 5.1: proxies on the way must not be led to take what a client sends for something else.
+            guard frame.maskKey != nil else { return .close(.protocolError, "A client must mask its frames") }
             switch frame.opcode {
             case .text, .binary: inbox.yield(frame.unmaskedData)
             case .ping: try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
