@@ -56,6 +56,28 @@ import Testing
         }
     }
 
+    /// As many as a document may have are all sent, in their order.
+    @Test(.timeLimit(.minutes(1))) func thousandsOfAttachments() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/many"
+            let members = (0..<5_000).map { number in
+                let data = Base64.encode(Array("\(number)".utf8))
+                return JSONObject.Member(key: "a\(number)", value: ["data": .string(data)])
+            }
+            let attachments = JSONValue.object(JSONObject(members: members))
+            let body: JSONValue = ["channels": ["north"], "_attachments": attachments]
+            try team.expect(201, try await team.user("alice", "PUT", path, body))
+            for query in ["?attachments=true", "?open_revs=all"] {
+                let accepted = [("Accept", "application/json")]
+                let answer = try await team.user("alice", "GET", path + query, headers: accepted)
+                let document = answer.json?.arrayValue?.first?["ok"] ?? answer.json
+                let data = document?["_attachments"]?.objectValue?.map { $0.value["data"]?.stringValue ?? "" }
+                #expect(data == members.map { $0.value["data"]?.stringValue ?? "" })
+            }
+        }
+    }
+
     /// Asked for again and again, a large document is sent again and again, not held so many times.
     @Test(.timeLimit(.minutes(2))) func oneLargeDocumentManyTimes() async throws {
         try await TestGateway.run { gateway in

@@ -77,9 +77,17 @@ struct AttachmentsWriter: Sendable {
 
     /// The document with all wanted bytes inside.
     func inlined() async throws -> [UInt8] {
-        var attachments = document.attachments ?? [:]
-        for member in wanted { attachments[member.key] = try await inline(member.value) }
-        return json.bytes(document, attachments: attachments)
+        var shown: [ExactText: JSONValue] = [:]
+        for member in wanted { shown[ExactText(member.key)] = try await inline(member.value) }
+        return json.bytes(document, attachments: attachments(with: shown))
+    }
+
+    /// All of the document's, some of them in another form. There may be thousands: none is looked for among the others.
+    private func attachments(with shown: [ExactText: JSONValue]) -> JSONObject {
+        let members = (document.attachments ?? [:]).map { member in
+            JSONObject.Member(key: member.key, value: shown[ExactText(member.key)] ?? member.value)
+        }
+        return JSONObject(members: members)
     }
 
     /// As a part of a larger answer: JSON, or multipart of its own when bytes follow.
@@ -94,17 +102,17 @@ struct AttachmentsWriter: Sendable {
     }
 
     private func related() async throws -> MultipartWriter {
-        var attachments = document.attachments ?? [:]
+        var inAnotherForm: [ExactText: JSONValue] = [:]
         var following: [MultipartWriter.Part] = []
         for member in wanted {
             guard let object = member.value.objectValue else { continue }
             guard (object["length"]?.integerValue ?? 0) > Int64(GatewayServerLimits.inlineAttachment) else {
-                attachments[member.key] = try await inline(member.value)
+                inAnotherForm[ExactText(member.key)] = try await inline(member.value)
                 continue
             }
             var shown = object.filter { $0 != "stub" }
             shown["follows"] = true
-            attachments[member.key] = .object(shown)
+            inAnotherForm[ExactText(member.key)] = .object(shown)
             let name = member.key.filter { $0 != "\"" && $0 != "\r" && $0 != "\n" && $0 != "\r\n" }
             var headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
             if let type = object["content_type"]?.stringValue { headers.append(("Content-Type", type)) }
@@ -113,7 +121,8 @@ struct AttachmentsWriter: Sendable {
         var writer = MultipartWriter()
         writer.append(
             MultipartWriter.Part(
-                headers: [("Content-Type", "application/json")], body: json.bytes(document, attachments: attachments)))
+                headers: [("Content-Type", "application/json")],
+                body: json.bytes(document, attachments: attachments(with: inAnotherForm))))
         for part in following { writer.append(part) }
         return writer
     }
