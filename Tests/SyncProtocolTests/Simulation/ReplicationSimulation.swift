@@ -275,7 +275,7 @@ struct ReplicationSimulation {
         client.collections.enumerated().flatMap { index, collection in
             collection.documents.filter { id, document in
                 document.conflict != nil
-                    || (document.remote != document.current.id && collection.rejected[id] != document.current.id)
+                    || (!document.isKnownToRemote && collection.rejected[id] != document.current.id)
             }.map { id, document in
                 "\(id) in \(index): \(document.chain), there \(Self.text(gateway.collections[index][id]))"
             }
@@ -301,7 +301,9 @@ struct ReplicationSimulation {
                     continue
                 }
                 if here.rejected[id] == ours.current.id { continue }
-                if ours.current.id != document.current.id
+                // It may have another name there.
+                let name = ours.isKnownToRemote ? ours.remote : ours.current.id
+                if name != document.current.id
                     || !Self.isSame(ours.current.body, document.current.body)
                 {
                     problems.append("\(id) is \(ours.current.id) here and \(document.current.id) there")

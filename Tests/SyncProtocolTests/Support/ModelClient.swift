@@ -11,7 +11,7 @@ struct ModelClient {
     struct Document {
         var current: Revision
         var sequence: UInt64
-        var remote: RevisionID?
+        var remote: RevisionID? { didSet { standsFor = nil } }
         /// Which revision here has the remote's content, where that is on another branch.
         var standsFor: RevisionID?
         /// The remote's revision, in conflict with the current one.
@@ -20,6 +20,7 @@ struct ModelClient {
         var base: Revision?
 
         var chain: [RevisionID] { [current.id] + current.history.ancestors }
+        var isKnownToRemote: Bool { (standsFor ?? remote) == current.id }
     }
 
     struct Collection {
@@ -73,7 +74,7 @@ struct ModelClient {
         collections[index].lastSequence += 1
         let sequence = collections[index].lastSequence
         var document = collections[index].documents[id] ?? Document(current: revision, sequence: sequence)
-        if document.remote == document.current.id { document.base = document.current }
+        if document.isKnownToRemote { document.base = document.current }
         document.current = revision
         document.sequence = sequence
         collections[index].documents[id] = document
@@ -162,7 +163,7 @@ struct ModelClient {
     ) -> ActiveResult {
         let collection = collections[index]
         let unknown = collection.documents.filter { _, document in
-            document.sequence > after && (includingKnown || document.remote != document.current.id)
+            document.sequence > after && (includingKnown || !document.isKnownToRemote)
         }.sorted { $0.value.sequence < $1.value.sequence }
         let batch = unknown.prefix(limit)
         let isCaughtUp = unknown.count < limit
@@ -184,7 +185,7 @@ struct ModelClient {
             sequence: document.sequence, revision: document.current.id, history: document.current.history,
             isDeleted: document.current.isDeleted, body: document.current.body,
             hasBlobs: mayContainBlobs(document.current.body), remoteRevision: document.remote)
-        outgoing.isKnownToRemote = (document.standsFor ?? document.remote) == document.current.id
+        outgoing.isKnownToRemote = document.isKnownToRemote
         outgoing.isInConflict = document.conflict != nil
         if let remote = document.remote, !outgoing.isKnownToRemote, !outgoing.isInConflict,
             !document.current.history.contains(remote)
@@ -196,8 +197,11 @@ struct ModelClient {
     }
 
     private mutating func markKnown(_ known: KnownRevision, _ index: Int) {
-        collections[index].documents[known.documentID]?.standsFor = known.standsFor
-        if known.standsFor != nil { collections[index].documents[known.documentID]?.remote = known.revision }
+        if let standsFor = known.standsFor {
+            collections[index].documents[known.documentID]?.remote = known.revision
+            collections[index].documents[known.documentID]?.standsFor = standsFor
+            return
+        }
         guard let document = collections[index].documents[known.documentID],
             let place = document.chain.firstIndex(of: known.revision)
         else { return }
@@ -213,7 +217,7 @@ struct ModelClient {
             markKnown(KnownRevision(documentID: row.documentID, revision: row.revision), index)
             return .have
         }
-        if document.conflict?.id == row.revision { return .have }
+        if document.conflict?.id == row.revision || document.remote == row.revision { return .have }
         let shared = document.remote.flatMap { document.chain.firstIndex(of: $0) }.map { document.chain[$0...] }
         let known = shared ?? document.chain[...]
         return .wanted(ancestors: Array(known.filter { $0.generation < row.revision.generation }.prefix(10)))
@@ -239,7 +243,7 @@ struct ModelClient {
             return .inserted
         }
         // A revision that the remote has replaced leaves nothing of ours behind.
-        if let remote = document.remote, remote == document.current.id {
+        if document.isKnownToRemote {
             put(revision, id, index)
             return .inserted
         }
@@ -251,7 +255,7 @@ struct ModelClient {
         guard purgesLostDocuments else { return .kept }
         if vetoed.contains(id) { return .vetoed }
         guard let document = collections[index].documents.removeValue(forKey: id) else { return .notThere }
-        if document.remote != document.current.id { quarantine.append(id) }
+        if !document.isKnownToRemote { quarantine.append(id) }
         collections[index].rejected[id] = nil
         return .purged
     }
