@@ -44,40 +44,48 @@ enum OpenRevisionsAnswer {
     private static func element(
         _ revision: OpenRevision, _ json: DocumentJSON, _ call: RouteCall
     ) async throws -> [UInt8] {
-        let missing: String
+        let written = try await written(revision, json, call) { writer in
+            Array(#"{"ok":"#.utf8) + (try await writer.inlined()) + Array("}".utf8)
+        }
+        switch written {
+        case .whole(let bytes): return bytes
+        case .missing(let text): return JSONValue.object(["missing": .string(text)]).bytes
+        }
+    }
+
+    private enum Written<Form> {
+        case whole(Form)
+        case missing(String)
+    }
+
+    /// One leaf whose attachments never came must not hide the others: it is missing, too.
+    private static func written<Form>(
+        _ revision: OpenRevision, _ json: DocumentJSON, _ call: RouteCall,
+        as form: (AttachmentsWriter) async throws -> Form
+    ) async throws -> Written<Form> {
         switch revision {
+        case .missing(let text): return .missing(text)
         case .found(let document):
             let writer = AttachmentsWriter(
                 call: call, document: document, wanted: document.attachments ?? [:], json: json)
             do {
-                return Array(#"{"ok":"#.utf8) + (try await writer.inlined()) + Array("}".utf8)
+                return .whole(try await form(writer))
             } catch let error as GatewayError where error.status == 404 {
-                // One leaf whose attachments never came must not hide the others.
-                missing = document.revision.description
+                return .missing(document.revision.description)
             }
-        case .missing(let text): missing = text
         }
-        return JSONValue.object(["missing": .string(missing)]).bytes
     }
 
     private static func part(
         _ revision: OpenRevision, _ json: DocumentJSON, _ call: RouteCall
     ) async throws -> MultipartWriter.Part {
-        let missing: String
-        switch revision {
-        case .found(let document):
-            let parts = AttachmentsWriter(
-                call: call, document: document, wanted: document.attachments ?? [:], json: json)
-            do {
-                return try await parts.part()
-            } catch let error as GatewayError where error.status == 404 {
-                missing = document.revision.description
-            }
-        case .missing(let text): missing = text
+        switch try await written(revision, json, call, as: { try await $0.part() }) {
+        case .whole(let part): return part
+        case .missing(let text):
+            return MultipartWriter.Part(
+                headers: [("Content-Type", #"application/json; error="true""#)],
+                body: JSONValue.object(["missing": .string(text)]).bytes)
         }
-        return MultipartWriter.Part(
-            headers: [("Content-Type", #"application/json; error="true""#)],
-            body: JSONValue.object(["missing": .string(missing)]).bytes)
     }
 
     /// Without an `Accept` header everything is accepted.
