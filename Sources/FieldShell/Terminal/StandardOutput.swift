@@ -8,8 +8,18 @@ package enum StandardOutput {
 
     /// Writes a line in one piece, whatever thread it comes from, or ends the program: in silence where nobody reads
     /// any more (`| head`), with a message and status 1 where it cannot be written, as on a full disk.
-    package static func line(_ text: String) {
-        guard let code = Terminal.write(text + "\n", to: STDOUT_FILENO) else { return }
+    package static func line(_ text: String) { write(text + "\n") }
+
+    /// Writes lines that came together in one piece: a call of the system for each is what ten thousand of them would
+    /// cost most.
+    package static func lines(_ texts: some Sequence<String>) {
+        var whole = ""
+        for text in texts { whole += text + "\n" }
+        if !whole.isEmpty { write(whole) }
+    }
+
+    private static func write(_ text: String) {
+        guard let code = Terminal.write(text, to: STDOUT_FILENO) else { return }
         if code == EPIPE { _exit(readerIsGone) }
         message("Error: The output cannot be written: \(String(cString: strerror(code))).")
         _exit(1)

@@ -17,15 +17,28 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "One whole object a line.")
     var json = false
 
+    private static let linesAtOnce = 100
+
     func run() throws {
         let database = try DatabaseFolder.open(dir, creates: false)
         guard let collection else { return try listCollections(database) }
         let documents = try database.existingCollection(collection)
         if json {
-            try documents.forEachDocument { StandardOutput.line(DocumentText.line($0)) }
+            try list(documents)
         } else {
-            for id in try documents.documentIDs() { StandardOutput.line(id) }
+            StandardOutput.lines(try documents.documentIDs())
         }
+    }
+
+    private func list(_ documents: Collection) throws {
+        var lines: [String] = []
+        try documents.forEachDocument { document in
+            lines.append(DocumentText.line(document))
+            guard lines.count == Self.linesAtOnce else { return }
+            StandardOutput.lines(lines)
+            lines.removeAll(keepingCapacity: true)
+        }
+        StandardOutput.lines(lines)
     }
 
     private func listCollections(_ database: Database) throws {

@@ -77,36 +77,36 @@ final class ReplicationEvents: Sendable {
     }
 
     private func documents(_ replication: DocumentReplication) {
+        let failed = replication.documents.count { $0.error != nil }
+        let passed = replication.documents.count - failed
+        counts.withLock { counts in
+            counts.failed += failed
+            if replication.isPush { counts.pushed += passed } else { counts.pulled += passed }
+        }
+        guard isJSON else { return failures(replication) }
+        StandardOutput.lines(replication.documents.lazy.map { Self.line($0, isPush: replication.isPush) })
+    }
+
+    private func failures(_ replication: DocumentReplication) {
+        let verb = replication.isPush ? "pushed" : "pulled"
         for document in replication.documents {
-            counts.withLock { counts in
-                if document.error != nil {
-                    counts.failed += 1
-                } else if replication.isPush {
-                    counts.pushed += 1
-                } else {
-                    counts.pulled += 1
-                }
-            }
-            tell(document, isPush: replication.isPush)
+            guard let error = document.error else { continue }
+            StandardOutput.message(
+                "\(document.scope).\(document.collection) \(document.id) was not \(verb): \(Self.words(error))")
         }
     }
 
-    private func tell(_ document: ReplicatedDocument, isPush: Bool) {
-        let collection = "\(document.scope).\(document.collection)"
-        guard isJSON else {
-            guard let error = document.error else { return }
-            return StandardOutput.message(
-                "\(collection) \(document.id) was not \(isPush ? "pushed" : "pulled"): \(Self.words(error))")
-        }
+    private static func line(_ document: ReplicatedDocument, isPush: Bool) -> String {
         var flags: [JSONValue] = []
         if document.flags.contains(.deleted) { flags.append("deleted") }
         if document.flags.contains(.accessRemoved) { flags.append("accessRemoved") }
         var event: JSONObject = [
-            "event": "document", "direction": isPush ? "push" : "pull", "collection": .string(collection),
+            "event": "document", "direction": isPush ? "push" : "pull",
+            "collection": .string("\(document.scope).\(document.collection)"),
             "id": .string(document.id), "flags": .array(flags),
         ]
-        event["error"] = document.error.map { Self.error($0) }
-        write(event)
+        event["error"] = document.error.map { error($0) }
+        return event.description
     }
 
     private func conflict(_ conflict: ResolvedDocumentConflict) {
