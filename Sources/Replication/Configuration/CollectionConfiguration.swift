@@ -38,9 +38,9 @@ public struct CollectionConfiguration: Sendable {
     public nonisolated(unsafe) var pushFilter: ReplicationFilter?
     /// Remote changes that it refuses are not stored; and when access is lost, documents it refuses are not purged.
     public nonisolated(unsafe) var pullFilter: ReplicationFilter?
-    /// Only documents in these of the user's channels are pulled.
+    /// Only documents in these of the user's channels are pulled; `nil` and none: of all of them.
     public var channels: [String]?
-    /// Only these documents are pushed and pulled.
+    /// Only these documents are pushed and pulled; `nil` and none: all.
     public var documentIDs: [String]?
 
     public init(collection: Collection) { optionalCollection = collection }

@@ -55,7 +55,7 @@ public struct ReplicatorConfiguration: Sendable {
     /// nor negative.
     public var maxAttemptWaitTime: TimeInterval = ReplicationLimits.maxAttemptWaitTime
     /// Documents to which the user has lost access are purged. Edits that no gateway ever got are kept aside first.
-    /// Has no effect where `documentIDs` are given.
+    /// Has no effect in a collection whose `documentIDs` are given.
     public var enableAutoPurge = true
 
     private var givenMaxAttempts: UInt?

@@ -102,8 +102,8 @@ extension ReplicationSession {
     }
 
     private func purge(_ documents: [LostDocument], _ index: Int) throws -> [PurgeVerdict] {
-        guard configuration.purgesLostDocuments else { return documents.map { _ in .kept } }
         let collection = configuration.collections[index]
+        guard collection.purgesLostDocuments else { return documents.map { _ in .kept } }
         var doomed: [String] = []
         let vetoes = try documents.map { document in
             let isVetoed = try veto(document, collection)

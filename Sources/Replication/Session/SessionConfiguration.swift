@@ -8,38 +8,44 @@ struct SessionConfiguration: Sendable {
     struct Collection: Sendable {
         var name: CollectionName
         var configuration: CollectionConfiguration
+        /// `nil`: all. An empty list chooses nothing in particular, as in the reference.
         var documentIDs: Set<String>?
+        var channels: [String]?
         var checkpointID: String
+        /// A replication of chosen documents says nothing of those that are not chosen.
+        var purgesLostDocuments: Bool
 
         var collection: DocumentStore.Collection { configuration.collection }
+
+        init(
+            _ part: CollectionConfiguration, of configuration: ReplicatorConfiguration, store: ReplicationStore
+        ) throws {
+            name = try CollectionName(scope: part.collection.scope.name, name: part.collection.name)
+            self.configuration = part
+            documentIDs = part.documentIDs.flatMap { $0.isEmpty ? nil : Set($0) }
+            channels = part.channels.flatMap { $0.isEmpty ? nil : $0 }
+            purgesLostDocuments = configuration.enableAutoPurge && documentIDs == nil
+            checkpointID =
+                CheckpointIdentity(
+                    databaseUUID: store.privateUUID, remote: store.remote, collection: name,
+                    pushes: configuration.replicatorType.pushes, pulls: configuration.replicatorType.pulls,
+                    channels: channels, documentIDs: documentIDs,
+                    user: (configuration.authenticator as? BasicAuthenticator)?.username
+                ).checkpointID
+        }
     }
 
     var collections: [Collection]
     var pushes: Bool
     var pulls: Bool
     var isContinuous: Bool
-    var purgesLostDocuments: Bool
     var retriesRejections = true
 
     init(_ configuration: ReplicatorConfiguration, store: ReplicationStore) throws {
-        let pushes = configuration.replicatorType.pushes
-        let pulls = configuration.replicatorType.pulls
-        self.pushes = pushes
-        self.pulls = pulls
+        pushes = configuration.replicatorType.pushes
+        pulls = configuration.replicatorType.pulls
         isContinuous = configuration.continuous
-        // A replication of chosen documents says nothing of those that are not chosen.
-        purgesLostDocuments =
-            configuration.enableAutoPurge && configuration.collections.allSatisfy { $0.documentIDs == nil }
-        let user = (configuration.authenticator as? BasicAuthenticator)?.username
-        collections = try configuration.collections.map { collection in
-            let name = try CollectionName(scope: collection.collection.scope.name, name: collection.collection.name)
-            let identity = CheckpointIdentity(
-                databaseUUID: store.privateUUID, remote: store.remote, collection: name, pushes: pushes, pulls: pulls,
-                channels: collection.channels, documentIDs: collection.documentIDs, user: user)
-            return Collection(
-                name: name, configuration: collection, documentIDs: collection.documentIDs.map { Set($0) },
-                checkpointID: identity.checkpointID)
-        }
+        collections = try configuration.collections.map { try Collection($0, of: configuration, store: store) }
     }
 
     /// As the protocol's machine wants it, with the checkpoints that lie in the store.
@@ -49,8 +55,8 @@ struct SessionConfiguration: Sendable {
                 var part = ActiveConfiguration.Collection(name: collection.name, checkpointID: collection.checkpointID)
                 part.localCheckpoint = try store.loadCheckpoint(collection.checkpointID)
                 part.isEmpty = try store.isEmpty(collection.name)
-                part.channels = collection.configuration.channels.flatMap { $0.isEmpty ? nil : $0 }
-                part.documentIDs = collection.configuration.documentIDs.flatMap { $0.isEmpty ? nil : $0 }
+                part.channels = collection.channels
+                part.documentIDs = collection.documentIDs == nil ? nil : collection.configuration.documentIDs
                 part.hasPullFilter = collection.configuration.pullFilter != nil
                 return part
             }, pushes: pushes, pulls: pulls)
