@@ -60,6 +60,9 @@ package struct DocumentDetails: Sendable {
     /// Channels with the sequence since which, and those left with the sequence of the removal.
     package let current: [String: UInt64]
     package let removed: [String: UInt64]
+    /// What the current revision grants: channels by a user's name (or `role:` and a role's), and roles by a user's.
+    package let grantedChannels: [String: Set<String>]
+    package let grantedRoles: [String: Set<String>]
 }
 
 /// What a list of documents asks for.

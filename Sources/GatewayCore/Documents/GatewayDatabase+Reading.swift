@@ -74,7 +74,8 @@ extension GatewayDatabase {
             let removed = stored.channels.past.filter(\.isLatest).map { ($0.channel, $0.span.end) }
             return DocumentDetails(
                 revision: reader.visible(stored), tree: stored.tree, current: stored.channels.current,
-                removed: Dictionary(removed, uniquingKeysWith: { max($0, $1) }))
+                removed: Dictionary(removed, uniquingKeysWith: { max($0, $1) }),
+                grantedChannels: stored.grants.channels, grantedRoles: stored.grants.roles)
         }
     }
 

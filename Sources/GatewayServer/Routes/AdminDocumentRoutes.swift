@@ -23,12 +23,27 @@ enum AdminDocumentRoutes {
             sync["new_rev"] = .string(newest.description)
         }
         if let attachments = details.revision.attachments { sync["attachments"] = .object(attachments) }
+        if let expires = details.revision.expires { sync["exp"] = .string(HTTPDate.rfc3339(expires)) }
+        sync["access"] = Self.grants(details.grantedChannels, by: details)
+        sync["role_access"] = Self.grants(details.grantedRoles, by: details)
         var members = Array(#""_sync":"#.utf8) + sync.bytes
         guard call.request.query["include_doc"] != "false" else {
             return .bytes(appendingMembers(members, toObject: Array("{}".utf8)), type: "application/json")
         }
         if details.revision.isDeleted { members = Array(#""_deleted":true,"#.utf8) + members }
         return .bytes(appendingMembers(members, toObject: details.revision.body), type: "application/json")
+    }
+
+    /// Who is granted what, with the sequence of the revision that grants it; `nil` where nothing is.
+    private static func grants(_ granted: [String: Set<String>], by details: DocumentDetails) -> JSONValue? {
+        guard !granted.isEmpty else { return nil }
+        let sequence = JSONValue.number(JSONNumber(details.revision.sequence))
+        var members = JSONObject()
+        for (principal, names) in granted.sorted(by: { $0.key < $1.key }) {
+            members[principal] = .object(
+                JSONObject(members: names.sorted().map { JSONObject.Member(key: $0, value: sequence) }))
+        }
+        return .object(members)
     }
 
     private static func history(_ tree: RevisionTree) -> JSONObject {

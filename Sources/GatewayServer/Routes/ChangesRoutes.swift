@@ -69,9 +69,12 @@ struct ChangesParameters: Sendable {
         try read(values)
     }
 
+    /// Where both say something, the query holds, as in Sync Gateway; but empty lists in it say nothing.
     init(body: JSONObject, query: [String: String]) throws {
         var values = body
-        for (name, text) in query where values[name] == nil { values[name] = Self.value(name, text) }
+        for (name, text) in query where !text.isEmpty || !["channels", "doc_ids"].contains(name) {
+            values[name] = Self.value(name, text)
+        }
         try read(values)
     }
 

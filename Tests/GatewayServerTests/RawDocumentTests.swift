@@ -1,0 +1,59 @@
+import DocumentValues
+import Testing
+
+/// `_raw`: what an administrator reads when somebody sees a document, or does not.
+@Suite struct RawDocumentTests {
+    private static let function =
+        "function(doc){ channel(doc.channels); access(doc.users, doc.gives); role(doc.users, doc.roles); }"
+
+    @Test(.timeLimit(.minutes(1))) func whatADocumentGrantsIsShown() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/raw/", ["sync": .string(Self.function)]))
+            try team.expect(201, try await team.admin("PUT", "/raw/plain", ["channels": ["north"]]))
+            let granting: JSONValue = [
+                "users": ["ann", "role:crew"], "gives": ["north", "south"], "_exp": 2_000_000_000,
+            ]
+            try team.expect(201, try await team.admin("PUT", "/raw/granting", granting))
+            try team.expect(201, try await team.admin("PUT", "/raw/roles", ["users": "ann", "roles": "role:crew"]))
+            func sync(_ id: String) async throws -> JSONValue? {
+                try await team.admin("GET", "/raw/_raw/\(id)").json?["_sync"]
+            }
+            let plain = try await sync("plain")
+            #expect(plain?["rev"] != nil)
+            #expect(plain?["access"] == nil && plain?["role_access"] == nil && plain?["exp"] == nil)
+            let grants = try #require(try await sync("granting"))
+            let sequence = try #require(grants["sequence"])
+            let channels: JSONValue = ["north": sequence, "south": sequence]
+            #expect(grants["access"] == ["ann": channels, "role:crew": channels])
+            #expect(grants["exp"] == "2033-05-18T03:33:20Z")
+            let roles = try #require(try await sync("roles"))
+            #expect(roles["role_access"] == ["ann": ["crew": try #require(roles["sequence"])]])
+        }
+    }
+
+    /// As in Sync Gateway, where the query and the body of a request for changes differ.
+    @Test(.timeLimit(.minutes(1))) func theQueryOfAChangesRequestHoldsAgainstItsBody() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let keyspace = TestTeam.collection
+            for number in 1...4 {
+                try team.expect(201, try await team.admin("PUT", "\(keyspace)/d\(number)", ["channels": ["north"]]))
+            }
+            func rows(_ query: String, _ body: JSONValue) async throws -> [String] {
+                let answer = try await team.admin("POST", "\(keyspace)/_changes\(query)", body)
+                try team.expect(200, answer)
+                return answer.json?["results"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+            }
+            #expect(try await rows("", ["limit": 3]) == ["d1", "d2", "d3"])
+            #expect(try await rows("?limit=1", ["limit": 3]) == ["d1"])
+            let two = try await team.admin("GET", "\(keyspace)/_changes?limit=2")
+            let sequence = try #require(two.json?["last_seq"])
+            #expect(try await rows("?since=\(sequence)&limit=1", ["since": 0]) == ["d3"])
+            let chosen: JSONValue = ["filter": "_doc_ids", "doc_ids": ["d2"]]
+            #expect(try await rows("?doc_ids=d4", chosen) == ["d4"])
+            #expect(try await rows("?doc_ids=", chosen) == ["d2"])
+            #expect(try await rows("?filter=", chosen) == ["d1", "d2", "d3", "d4"])
+        }
+    }
+}
