@@ -83,7 +83,7 @@ struct KeyRing: Sendable {
     }
 
     /// Whoever knows a content cannot find out from the names whether it is here.
-    func name(of digest: BlobDigest) -> String { BlobFolder.hexadecimal(naming.keyedHash(of: digest.bytes)) }
+    func name(of digest: BlobDigest) -> String { Hexadecimal.encode(naming.keyedHash(of: digest.bytes)) }
 }
 
 private struct VaultRowSealer: RowSealer {

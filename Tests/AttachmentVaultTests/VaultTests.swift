@@ -21,7 +21,7 @@ import Testing
         let digest = try #require(blob.blobDigest)
         #expect(folder.files(containing: Self.marker).isEmpty)
         #expect(folder.names.allSatisfy { !$0.contains(digest.text.dropFirst(5)) })
-        #expect(folder.names.allSatisfy { !$0.contains(BlobFolder.hexadecimal(digest.bytes)) })
+        #expect(folder.names.allSatisfy { !$0.contains(Hexadecimal.encode(digest.bytes)) })
         try database.close()
         #expect(folder.files(containing: Self.marker).isEmpty)
         #expect(folder.files(containing: Array("one".utf8)).filter { $0.hasPrefix("vault") }.isEmpty)

@@ -32,6 +32,33 @@ import Testing
         }
     }
 
+    /// What is given to somebody who may not see it names nobody and nothing; the hashes are Sync Gateway's.
+    @Test(.timeLimit(.minutes(1))) func whatIsRedactedNamesNothing() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/raw/", ["sync": .string(Self.function)]))
+            let document: JSONValue = [
+                "channels": ["north"], "users": "jutta", "gives": ["A"], "text": "words",
+                "_attachments": ["plan.txt": ["data": "aGVs\r\nbG8="]],
+            ]
+            try team.expect(201, try await team.admin("PUT", "/raw/d", document))
+            let answer = try await team.admin("GET", "/raw/_raw/d?redact=true&salt=x")
+            try team.expect(200, answer)
+            let sync = try #require(answer.json?["_sync"])
+            // SHA-1 of "xA".
+            #expect(
+                sync["access"]?.objectValue?.members.first?.value.objectValue?.keys.first
+                    == "fb2ef4ba6ffc73d9438a5e1365de7d95549fa911")
+            for name in ["north", "jutta", "words", "plan.txt"] { #expect(!answer.text.contains(name), "\(answer.text)") }
+            #expect(sync["attachments"]?.objectValue?.members.first?.value["length"] == 5, "base64 may come in lines")
+            let unsalted = try await team.admin("GET", "/raw/_raw/d?redact=true")
+            #expect(unsalted.json?["_sync"]?["channels"] != sync["channels"])
+            let both = try await team.admin("GET", "/raw/_raw/d?redact=true&include_doc=true")
+            #expect(both.status == 400)
+            #expect(both.json?["reason"]?.stringValue?.hasPrefix("redact and include_doc cannot be true") == true)
+        }
+    }
+
     /// As in Sync Gateway, where the query and the body of a request for changes differ.
     @Test(.timeLimit(.minutes(1))) func theQueryOfAChangesRequestHoldsAgainstItsBody() async throws {
         try await TestGateway.run { gateway in

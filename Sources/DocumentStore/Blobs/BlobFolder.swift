@@ -12,11 +12,6 @@ package struct BlobFolder: Sendable {
 
     package init(_ url: URL) { self.url = url }
 
-    package static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
-    }
-
     private func place(_ name: String) -> URL {
         url.appendingPathComponent(String(name.prefix(2)), isDirectory: true).appendingPathComponent(name)
     }

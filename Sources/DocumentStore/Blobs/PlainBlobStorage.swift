@@ -21,7 +21,7 @@ private struct PlainBlobStorage: BlobStorage {
     let kind = BlobStorageKind.plain
     var sealer: (any RowSealer)? { nil }
 
-    private func name(_ digest: BlobDigest) -> String { BlobFolder.hexadecimal(digest.bytes) }
+    private func name(_ digest: BlobDigest) -> String { Hexadecimal.encode(digest.bytes) }
 
     func contains(_ digest: BlobDigest) throws -> Bool { try folder.size(name(digest)) != nil }
 

@@ -12,7 +12,7 @@ public enum RevisionDigest {
         hash.update(data: [UInt8(truncatingIfNeeded: parentText.count)])
         hash.update(data: parentText)
         hash.update(data: JSONWriter(sortsKeys: true, escapesLikeGo: true).bytes(body))
-        return RevisionID(generation: RevisionID.generation(after: parent), digest: hexadecimal(hash.finalize()))
+        return RevisionID(generation: RevisionID.generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
     }
 
     /// The client's form, which Couchbase Lite uses: SHA-1 over the parent's id (preceded by its length as one byte,
@@ -27,17 +27,6 @@ public enum RevisionDigest {
         hash.update(data: parentText)
         hash.update(data: [isDeleted ? 1 : 0])
         hash.update(data: isDeleted ? [0x70, 0x00] : body)
-        return RevisionID(generation: RevisionID.generation(after: parent), digest: hexadecimal(hash.finalize()))
-    }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(40)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 0xF)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        return RevisionID(generation: RevisionID.generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
     }
 }

@@ -68,14 +68,24 @@ struct AttachmentPlan: Sendable {
         _ entry: JSONObject, _ provided: [BlobDigest: AttachmentContent]
     ) throws(GatewayError) -> AttachmentContent? {
         if let text = entry["data"]?.stringValue {
-            guard let bytes = Base64.decode(text) else {
-                let position = text.utf8.firstIndex { !isBase64($0) }
+            guard let bytes = Base64.decode(text) ?? wrapped(text) else {
+                let position = text.utf8.firstIndex { !isBase64($0) && !isLineBreak($0) }
                 let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
                 throw GatewayError(500, "Internal error: illegal base64 data at input byte \(offset)")
             }
             return .bytes(bytes)
         }
         return entry["digest"]?.stringValue.flatMap(BlobDigest.init).flatMap { provided[$0] }
+    }
+
+    /// Base64 in lines, as `base64` prints it.
+    private static func wrapped(_ text: String) -> [UInt8]? {
+        guard text.utf8.contains(where: isLineBreak) else { return nil }
+        return Base64.decode(String(decoding: text.utf8.filter { !isLineBreak($0) }, as: UTF8.self))
+    }
+
+    private static func isLineBreak(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
 
     private static func isBase64(_ byte: UInt8) -> Bool {

@@ -1,4 +1,5 @@
 import Crypto
+import DocumentValues
 import Foundation
 import GRDB
 
@@ -76,7 +77,7 @@ package struct DatabaseCopy: Sendable, Hashable {
             size += Int64(piece.count)
         }
         try handle.close()
-        return (size, hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        return (size, Hexadecimal.encode(hash.finalize()))
     }
 
     /// Puts the copy in `folder` where the gateway finds it at its next start. What was there is moved aside.

@@ -65,9 +65,7 @@ extension GatewayDatabase {
     ) async throws -> NewSession {
         let standard = isOneTime ? GatewayLimits.oneTimeSessionLifetime : GatewayLimits.sessionLifetime
         let lifetime = lifetime ?? standard
-        let id = SecureRandom.bytes(20).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
-        }.joined()
+        let id = Hexadecimal.encode(SecureRandom.bytes(20))
         let expires = now + lifetime
         let key = Session.key(id, secret: sessionKey)
         try await store.write { transaction in

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import SodiumCrypto
 
@@ -9,7 +10,7 @@ enum LocalAdministrator {
     private static let fileName = "local-administrator"
 
     static func make(storage path: String) throws -> String {
-        let token = SecureRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let token = Hexadecimal.encode(SecureRandom.bytes(32))
         let file = path + "/" + fileName
         try? FileManager.default.removeItem(atPath: file)
         let isMade = FileManager.default.createFile(

@@ -1,4 +1,5 @@
 import Crypto
+import DocumentValues
 import Foundation
 import SwiftASN1
 import X509
@@ -19,7 +20,7 @@ package struct SelfSignedCertificate: Sendable {
         let der = serializer.serializedBytes
         pem = PEMDocument(type: "CERTIFICATE", derBytes: der).pemString + "\n"
         keyPEM = key.pemRepresentation + "\n"
-        fingerprint = SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        fingerprint = Hexadecimal.encode(SHA256.hash(data: der))
     }
 
     private static func certificate(for hosts: [String], key: P256.Signing.PrivateKey) throws -> Certificate {

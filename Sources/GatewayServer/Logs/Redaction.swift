@@ -1,4 +1,5 @@
 import Crypto
+import DocumentValues
 import Logging
 
 /// Replaces what a log should not tell of people by pseudonyms: the same text has the same one for as long as the
@@ -31,6 +32,6 @@ package struct Redaction: Sendable {
 
     private func pseudonym(of text: String) -> String {
         let digest = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
-        return "<ud:" + digest.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ">"
+        return "<ud:" + Hexadecimal.encode(digest.prefix(4)) + ">"
     }
 }

@@ -2,73 +2,25 @@ import DocumentValues
 import GatewayCore
 import HTTPTypes
 import Hummingbird
+import SodiumCrypto
 
 /// What an administrator can see and do of a document beyond reading and writing it.
 enum AdminDocumentRoutes {
     @Sendable static func raw(_ call: RouteCall) async throws -> Response {
+        let request = call.request
+        let isRedacted = request.flag("redact")
+        guard !isRedacted || !request.flag("include_doc") else {
+            throw GatewayError(
+                400,
+                "redact and include_doc cannot be true at the same time. "
+                    + "If you want to redact you must specify include_doc=false")
+        }
         let details = try await call.database.details(of: call.parameters[0], in: call.collection)
-        var channels = JSONObject()
-        for (name, _) in details.current.sorted(by: { $0.key < $1.key }) { channels[name] = .null }
-        for (name, sequence) in details.removed.sorted(by: { $0.key < $1.key }) {
-            channels[name] = ["seq": .number(JSONNumber(sequence))]
-        }
-        var sync: JSONObject = [
-            "rev": .string(details.revision.revision.description),
-            "sequence": .number(JSONNumber(details.revision.sequence)), "channels": .object(channels),
-            "history": .object(Self.history(details.tree)),
-        ]
-        let flags = Self.flags(details)
-        if flags != 0 { sync["flags"] = .int(flags) }
-        if let newest = details.tree.nodes.last?.revision, newest != details.revision.revision {
-            sync["new_rev"] = .string(newest.description)
-        }
-        if let attachments = details.revision.attachments { sync["attachments"] = .object(attachments) }
-        if let expires = details.revision.expires { sync["exp"] = .string(HTTPDate.rfc3339(expires)) }
-        sync["access"] = Self.grants(details.grantedChannels, by: details)
-        sync["role_access"] = Self.grants(details.grantedRoles, by: details)
-        var members = Array(#""_sync":"#.utf8) + sync.bytes
-        guard call.request.query["include_doc"] != "false" else {
-            return .bytes(appendingMembers(members, toObject: Array("{}".utf8)), type: "application/json")
-        }
-        if details.revision.isDeleted { members = Array(#""_deleted":true,"#.utf8) + members }
-        return .bytes(appendingMembers(members, toObject: details.revision.body), type: "application/json")
-    }
-
-    /// Who is granted what, with the sequence of the revision that grants it; `nil` where nothing is.
-    private static func grants(_ granted: [String: Set<String>], by details: DocumentDetails) -> JSONValue? {
-        guard !granted.isEmpty else { return nil }
-        let sequence = JSONValue.number(JSONNumber(details.revision.sequence))
-        var members = JSONObject()
-        for (principal, names) in granted.sorted(by: { $0.key < $1.key }) {
-            members[principal] = .object(
-                JSONObject(members: names.sorted().map { JSONObject.Member(key: $0, value: sequence) }))
-        }
-        return .object(members)
-    }
-
-    private static func history(_ tree: RevisionTree) -> JSONObject {
-        let nodes = Array(tree.nodes.reversed())
-        var history: JSONObject = [
-            "revs": .array(nodes.map { .string($0.revision.description) }),
-            "parents": .array(
-                nodes.map { node in
-                    let parent = tree.history(of: node.revision).parent
-                    return .int(nodes.firstIndex { $0.revision == parent } ?? -1)
-                }),
-        ]
-        let deleted = nodes.indices.filter { nodes[$0].isDeleted }
-        if !deleted.isEmpty { history["deleted"] = .array(deleted.map { .int($0) }) }
-        return history
-    }
-
-    /// Sync Gateway's: 1 deleted, 4 another revision is newer than the current one, 8 several live leaves, 16 several.
-    private static func flags(_ details: DocumentDetails) -> Int {
-        let leaves = details.tree.leaves
-        var flags = details.revision.isDeleted ? 1 : 0
-        if let newest = details.tree.nodes.last?.revision, newest != details.revision.revision { flags += 4 }
-        if leaves.filter({ !$0.isDeleted }).count > 1 { flags += 8 }
-        if leaves.count > 1 { flags += 16 }
-        return flags
+        // Without a salt of the caller's a name has another hash each time.
+        let salt = request.query["salt"] ?? Hexadecimal.encode(SecureRandom.bytes(16))
+        let document = RawDocument(details: details, pseudonyms: isRedacted ? Pseudonyms(salt: salt) : nil)
+        let includesBody = !isRedacted && request.query["include_doc"] != "false"
+        return .bytes(document.bytes(includingBody: includesBody), type: "application/json")
     }
 
     /// The tree in Graphviz's language.

@@ -92,6 +92,6 @@ enum DocumentRoutes {
 
     /// 32 hexadecimal digits, at random.
     static func newID() -> String {
-        SecureRandom.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hexadecimal.encode(SecureRandom.bytes(16))
     }
 }

@@ -12,7 +12,7 @@ struct MultipartWriter: Sendable {
         var body: [UInt8]
     }
 
-    let boundary = SecureRandom.bytes(30).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let boundary = Hexadecimal.encode(SecureRandom.bytes(30))
     private var parts: [Part] = []
 
     mutating func append(_ part: Part) { parts.append(part) }

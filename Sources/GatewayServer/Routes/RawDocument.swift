@@ -1,0 +1,95 @@
+import Crypto
+import DocumentValues
+import GatewayCore
+
+/// The answer to `_raw`: a document's body, and under `_sync` what the gateway knows of it.
+struct RawDocument {
+    let details: DocumentDetails
+    /// What stands for the names of channels, users, roles and attachments where they are hidden.
+    let pseudonyms: Pseudonyms?
+
+    func bytes(includingBody includesBody: Bool) -> [UInt8] {
+        var members = Array(#""_sync":"#.utf8) + sync.bytes
+        guard includesBody else { return appendingMembers(members, toObject: Array("{}".utf8)) }
+        if details.revision.isDeleted { members = Array(#""_deleted":true,"#.utf8) + members }
+        return appendingMembers(members, toObject: details.revision.body)
+    }
+
+    private var sync: JSONObject {
+        var sync: JSONObject = [
+            "rev": .string(details.revision.revision.description), "sequence": sequence,
+            "channels": .object(channels), "history": .object(history),
+        ]
+        if flags != 0 { sync["flags"] = .int(flags) }
+        if let newest { sync["new_rev"] = .string(newest.description) }
+        if let attachments = details.revision.attachments {
+            sync["attachments"] = named(attachments.map { ($0.key, $0.value) })
+        }
+        if let expires = details.revision.expires { sync["exp"] = .string(HTTPDate.rfc3339(expires)) }
+        if !details.grantedChannels.isEmpty { sync["access"] = grants(details.grantedChannels) }
+        if !details.grantedRoles.isEmpty { sync["role_access"] = grants(details.grantedRoles) }
+        return sync
+    }
+
+    private var sequence: JSONValue { .number(JSONNumber(details.revision.sequence)) }
+
+    /// The revision with the highest number where it is not the current one.
+    private var newest: RevisionID? {
+        details.tree.nodes.last.flatMap { $0.revision == details.revision.revision ? nil : $0.revision }
+    }
+
+    private var channels: JSONObject {
+        let current = details.current.keys.sorted().map { ($0, JSONValue.null) }
+        let removed = details.removed.sorted { $0.key < $1.key }.map { name, sequence in
+            (name, ["seq": .number(JSONNumber(sequence))] as JSONValue)
+        }
+        return members(current + removed)
+    }
+
+    /// Who is granted what, with the sequence of the revision that grants it.
+    private func grants(_ granted: [String: Set<String>]) -> JSONValue {
+        named(granted.sorted { $0.key < $1.key }.map { ($0.key, named($0.value.sorted().map { ($0, sequence) })) })
+    }
+
+    private func named(_ values: [(String, JSONValue)]) -> JSONValue { .object(members(values)) }
+
+    private func members(_ values: [(String, JSONValue)]) -> JSONObject {
+        var object = JSONObject()
+        for (name, value) in values { object[pseudonyms?.pseudonym(of: name) ?? name] = value }
+        return object
+    }
+
+    private var history: JSONObject {
+        let nodes = Array(details.tree.nodes.reversed())
+        var history: JSONObject = [
+            "revs": .array(nodes.map { .string($0.revision.description) }),
+            "parents": .array(
+                nodes.map { node in
+                    let parent = details.tree.history(of: node.revision).parent
+                    return .int(nodes.firstIndex { $0.revision == parent } ?? -1)
+                }),
+        ]
+        let deleted = nodes.indices.filter { nodes[$0].isDeleted }
+        if !deleted.isEmpty { history["deleted"] = .array(deleted.map { .int($0) }) }
+        return history
+    }
+
+    /// Sync Gateway's: 1 deleted, 4 another revision is newer than the current one, 8 several live leaves, 16 several.
+    private var flags: Int {
+        let leaves = details.tree.leaves
+        var flags = details.revision.isDeleted ? 1 : 0
+        if newest != nil { flags += 4 }
+        if leaves.filter({ !$0.isDeleted }).count > 1 { flags += 8 }
+        if leaves.count > 1 { flags += 16 }
+        return flags
+    }
+}
+
+/// Names for names, the same for the same as long as the salt is: the SHA-1 of both, as Sync Gateway makes them.
+struct Pseudonyms {
+    let salt: String
+
+    func pseudonym(of name: String) -> String {
+        Hexadecimal.encode(Insecure.SHA1.hash(data: Array((salt + name).utf8)))
+    }
+}
