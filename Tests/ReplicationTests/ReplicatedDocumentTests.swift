@@ -45,6 +45,24 @@ import Testing
         try await gateway.stop()
     }
 
+    @Test(.timeLimit(.minutes(1))) func aDeletionThatIsKeptOutIsToldAsADeletion() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.put("a", #"{"c":"north"}"#)
+        let configuration = try laptop.configuration(gateway, .pull) { part in
+            part.pullFilter = { _, flags in !flags.contains(.deleted) }
+        }
+        _ = try await sync(configuration)
+        gateway.put("a", #"{"c":"north"}"#, isDeleted: true)
+        let log = ReplicatorLog(configuration)
+        try await log.runToEnd()
+        #expect(log.documents.map(\.document.flags) == [.deleted])
+        #expect(log.documents.map { ($0.document.error as? ReplicationError)?.code } == [CBLError.httpForbidden])
+        #expect(laptop.collection.count == 1)
+        log.close()
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func onlyChosenDocumentsArePushed() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

@@ -52,6 +52,11 @@ import Testing
             embedded
                 == "Embedded credentials in a URL (username:password@url) are not allowed. "
                 + "Use the BasicAuthenticator class instead.")
+        for port in [0, 65_536] {
+            #expect(
+                refusal(try configuration(laptop, "ws://h:\(port)/db"))
+                    == "The port \(port) of the address is not between 1 and 65535.")
+        }
         var wrong = try configuration(laptop)
         wrong.collections = []
         #expect(refusal(wrong) == "collections must not be empty.")
@@ -85,7 +90,17 @@ import Testing
         Wrong("The proxy's user name must not contain a colon.") {
             $0.proxy = ProxySettings(host: "p", port: 1, username: "a:b", password: "c")
         },
+        Wrong(unsendable("X-A")) { $0.headers = ["X-A": "secret\r\nX-B: 1"] },
+        Wrong(unsendable("XA")) { $0.headers = ["X A:": "b"] },
+        Wrong(unsendable("")) { $0.headers = ["": "b"] },
+        Wrong("The session's id or its cookie's name cannot be sent: it holds a character that ends it.") {
+            $0.authenticator = SessionAuthenticator(sessionID: "secret\r\nX-B: 1")
+        },
     ]
+
+    private static func unsendable(_ name: String) -> String {
+        "The header '\(name)' cannot be sent. Names are letters, digits and hyphens; values have no line breaks."
+    }
 
     @Test(arguments: wrong) private func wrongValuesAreKnownWhenTheReplicatorIsMade(_ wrong: Wrong) throws {
         var configuration = try configuration(Laptop())

@@ -28,19 +28,12 @@ struct HandshakeRequest: Sendable {
             ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
             ("Sec-WebSocket-Key", key), ("Sec-WebSocket-Protocol", subprotocols.joined(separator: ",")),
         ]
-        for header in headers where !Self.isValid(header) {
+        for header in headers where !HeaderSyntax.isValid(name: header.name, value: header.value) {
             throw TransportError(
-                .protocolViolation, "The header '\(header.name.filter { $0.isLetter || $0 == "-" })' cannot be sent.",
+                .protocolViolation, "The header '\(HeaderSyntax.shown(header.name))' cannot be sent.",
                 hint: "Names are letters, digits and hyphens; values have no line breaks.")
         }
         head = HTTPRequestHead(version: .http1_1, method: .GET, uri: endpoint.path, headers: HTTPHeaders(headers))
-    }
-
-    private static func isValid(_ header: (name: String, value: String)) -> Bool {
-        let separators = Set("\"(),/:;<=>?@[\\]{}".utf8)
-        return !header.name.isEmpty
-            && header.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !separators.contains($0) }
-            && header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
     /// The subprotocol that the server chose; throws if its 101 is not the answer to this request.

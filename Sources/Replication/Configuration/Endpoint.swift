@@ -23,6 +23,9 @@ public struct URLEndpoint: Endpoint, Hashable {
                 "Embedded credentials in a URL (username:password@url) are not allowed. "
                     + "Use the BasicAuthenticator class instead.")
         }
+        if let port = url.port, !(1...65_535).contains(port) {
+            throw .invalid("The port \(port) of the address is not between 1 and 65535.")
+        }
     }
 
     /// The address without a slash at its end: what identifies the remote.

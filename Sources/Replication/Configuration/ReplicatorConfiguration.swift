@@ -106,7 +106,23 @@ extension ReplicatorConfiguration {
         if acceptOnlySelfSignedServerCertificate, trustedRootCertificates != nil {
             throw .invalid("Cannot specify root certs in self signed mode")
         }
+        try validateHeaders()
         try proxy?.validate()
+    }
+
+    /// The values are not repeated: they may be secrets.
+    private func validateHeaders() throws(ReplicationError) {
+        for (name, value) in headers ?? [:] where !HeaderSyntax.isValid(name: name, value: value) {
+            throw .invalid(
+                "The header '\(HeaderSyntax.shown(name))' cannot be sent. "
+                    + "Names are letters, digits and hyphens; values have no line breaks.")
+        }
+        guard let session = authenticator as? SessionAuthenticator else { return }
+        guard HeaderSyntax.isValid(name: session.cookieName, value: session.sessionID),
+            !session.sessionID.contains(";")
+        else {
+            throw .invalid("The session's id or its cookie's name cannot be sent: it holds a character that ends it.")
+        }
     }
 
     private static func validate(_ seconds: TimeInterval, _ name: String) throws(ReplicationError) {
@@ -119,7 +135,7 @@ extension ReplicatorConfiguration {
         guard endpoint.database !== own, endpoint.database.path == nil || endpoint.database.path != own.path else {
             throw .invalid("A database cannot be replicated with itself.")
         }
-        guard collections.allSatisfy({ $0.channels == nil }) else {
+        guard collections.allSatisfy({ $0.channels?.isEmpty != false }) else {
             throw .invalid("Channels belong to gateways; a database has none.")
         }
     }

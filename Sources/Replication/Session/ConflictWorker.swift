@@ -33,9 +33,11 @@ final class ConflictWorker: Sendable {
     }
 
     private func outcome(of id: String, _ collection: SessionConfiguration.Collection) -> Outcome? {
+        var remoteIsDeleted = false
         do {
             for _ in 0..<ReplicationLimits.resolutionAttempts {
                 guard let conflict = try store.conflict(of: id, in: collection.name) else { return nil }
+                remoteIsDeleted = conflict.remote.isDeleted
                 let resolution = try resolution(of: conflict, collection)
                 if try store.resolve(conflict, in: collection.name, with: resolution) {
                     return Self.outcome(conflict, resolution, collection.name)
@@ -44,7 +46,8 @@ final class ConflictWorker: Sendable {
             throw StoreError(
                 .conflict, "The document kept changing while its conflict was resolved.", context: ["document": id])
         } catch {
-            return Outcome(resolved: ResolvedConflict(documentID: id, outcome: .failed(SyncFailure(store: error))))
+            let failure = ResolvedConflict.Outcome.failed(SyncFailure(store: error), remoteIsDeleted: remoteIsDeleted)
+            return Outcome(resolved: ResolvedConflict(documentID: id, outcome: failure))
         }
     }
 

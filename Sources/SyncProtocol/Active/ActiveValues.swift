@@ -139,7 +139,7 @@ package struct ResolvedConflict: Sendable, Hashable {
         /// Deleted; perhaps with a tombstone that has yet to be pushed.
         case deleted
         /// It stays in conflict.
-        case failed(SyncFailure)
+        case failed(SyncFailure, remoteIsDeleted: Bool)
     }
 
     package var documentID: String

@@ -20,7 +20,7 @@ extension Puller {
             }
         } catch {
             context.completed += 1
-            giveUp(sequence, rev.documentID, error, &context)
+            giveUp(sequence, rev.documentID, isDeleted: rev.isDeleted, error, &context)
             context.refuse(replyTo, error.reply)
         }
     }
@@ -97,7 +97,8 @@ extension Puller {
 
     private mutating func refuse(_ arrival: Arrival, _ failure: SyncFailure, _ context: inout ActiveContext) {
         context.completed += 1
-        giveUp(arrival.sequence, arrival.revision.documentID, failure, &context)
+        let revision = arrival.revision
+        giveUp(arrival.sequence, revision.documentID, isDeleted: revision.isDeleted, failure, &context)
         context.refuse(arrival.replyTo, failure.reply)
     }
 
@@ -144,7 +145,7 @@ extension Puller {
             case .alreadyThere: break
             case .conflict: conflicts.append(revision.documentID)
             case .failed(let failure):
-                giveUp(arrival.sequence, revision.documentID, failure, &context)
+                giveUp(arrival.sequence, revision.documentID, isDeleted: revision.isDeleted, failure, &context)
                 context.refuse(arrival.replyTo, failure.reply)
                 continue
             }
@@ -161,7 +162,9 @@ extension Puller {
             switch conflict.outcome {
             case .remote, .local: break
             case .deleted: event.isDeleted = true
-            case .failed(let failure): event.failure = failure
+            case .failed(let failure, let remoteIsDeleted):
+                event.failure = failure
+                event.isDeleted = remoteIsDeleted
             }
             context.events.append(event)
         }

@@ -131,7 +131,7 @@ struct Puller: Sendable {
                 lookups.append(AnnouncedRevision(documentID: row.documentID, revision: revision))
                 noteBackfill(row.sequence)
             } else {
-                giveUp(row.sequence, row.documentID, Self.badRevision(row.revision), &context)
+                giveUp(row.sequence, row.documentID, isDeleted: false, Self.badRevision(row.revision), &context)
                 lookups.append(nil)
             }
         }
@@ -244,10 +244,12 @@ struct Puller: Sendable {
     /// The sequence will not bring a document: an event for the application, and it is done, or waits for another
     /// session where the failure may pass.
     mutating func giveUp(
-        _ sequence: String, _ documentID: String, _ failure: SyncFailure, _ context: inout ActiveContext
+        _ sequence: String, _ documentID: String, isDeleted: Bool, _ failure: SyncFailure,
+        _ context: inout ActiveContext
     ) {
         context.events.append(
-            DocumentEvent(collection: index, documentID: documentID, isPush: false, failure: failure))
+            DocumentEvent(
+                collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted, failure: failure))
         if !failure.isTransient { sequences.complete(sequence) }
     }
 
