@@ -94,7 +94,7 @@ import Testing
             try team.expect(201, try await team.admin("POST", "/db/_config", cors))
             #expect(try await ask(team, "GET", "/db/", Self.stranger).header("Access-Control-Allow-Origin") == "*")
             #expect(try await ask(team, "POST", "/db/_session", Self.friend).status == 400)
-            for wrong: JSONValue in [["origin": "x"], ["max_age": -1], ["colour": []]] {
+            for wrong: JSONValue in [["origin": "x"], ["max_age": -1], ["max_age": "x"], ["colour": []]] {
                 #expect(try await team.admin("POST", "/db/_config", ["cors": wrong]).status == 400)
             }
         }

@@ -95,6 +95,20 @@ import Testing
         Row(body: "expiry('2030-01-01T00:00:00Z');", expected: .init(expiry: .text("2030-01-01T00:00:00Z"))),
         Row(body: "expiry(60); expiry(null);", expected: .init()),
         Row(body: "expiry(NaN); expiry(-1);", expected: .init()),
+        Row(
+            body: "channel(doc.a, doc.b.c[0], oldDoc.d, typeof doc.e, '' + doc.f, doc.g, doc.h);",
+            document: #"""
+                {"a":9007199254740992,"b":{"c":[-1234567890123456789]},"e":9007199254740991,"f":-9007199254740991,
+                "g":"1234567890123456789 \" 12345678901234567890","h":1e400}
+                """#, old: #"{"d":98765432109876543210}"#,
+            expected: .init(channels: [
+                "9007199254740992", "-1234567890123456789", "98765432109876543210", "number", "-9007199254740991",
+                #"1234567890123456789 " 12345678901234567890"#, "1e400",
+            ])),
+        Row(
+            body: "channel('' + doc.a, '' + doc.b, '' + doc.c);",
+            document: #"{"a":1.2345678901234567890,"b":1e15,"c":100000000000000000000.0}"#,
+            expected: .init(channels: ["1.2345678901234567", "1000000000000000", "100000000000000000000"])),
         Row(body: "console.log('a', {}, null); console.error(1); log('x');", expected: .init()),
         Row(body: "channel(typeof Duktape, typeof require, typeof print);", expected: .init(channels: ["undefined"])),
     ]

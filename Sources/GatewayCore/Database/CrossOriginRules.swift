@@ -25,8 +25,8 @@ package struct CrossOriginRules: Sendable, Hashable {
         for key in json.keys where !Self.members.contains(key) {
             throw DatabaseConfiguration.invalid("cors: unknown member \"\(key)\"")
         }
-        let age = json["max_age"]?.integerValue ?? 0
-        guard (0...Int64(Self.longestAge)).contains(age) else {
+        let given = json["max_age"] ?? .null
+        guard let age = given.isNull ? 0 : given.integerValue, (0...Int64(Self.longestAge)).contains(age) else {
             throw DatabaseConfiguration.invalid("cors: max_age must be from 0 to \(Self.longestAge) seconds")
         }
         self.init(

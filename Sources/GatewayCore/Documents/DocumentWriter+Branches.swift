@@ -13,11 +13,13 @@ struct SyncDecision: Sendable {
         self.expires = expires
     }
 
-    /// Every document is in `*` without saying so.
-    var channels: Set<String> { outcome.channels.subtracting([Channel.all]) }
+    var channels: Set<String> { outcome.documentChannels }
 }
 
 extension SyncFunctionOutcome {
+    /// Every document is in `*` without saying so; one that says so is in no other, as in Sync Gateway.
+    var documentChannels: Set<String> { channels.contains(Channel.all) ? [] : channels }
+
     /// Why the document is not stored: the function says so, or puts it into more channels than a document may be in.
     var refusal: GatewayError? {
         if let rejection { return GatewayError(rejection.status, rejection.reason) }

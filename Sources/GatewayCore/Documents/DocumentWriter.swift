@@ -135,7 +135,7 @@ struct DocumentWriter {
         _ stored: StoredDocument, _ outcome: SyncFunctionOutcome, expires: Int64?, movesAlways: Bool
     ) throws -> Bool {
         guard try isCurrent(stored) else { return false }
-        let names = outcome.channels.subtracting([Channel.all])
+        let names = outcome.documentChannels
         let grants = DocumentGrants(outcome)
         let expires = stored.isDeleted ? nil : expires ?? stored.expires
         let isSame = Set(stored.channels.current.keys) == names && stored.grants == grants

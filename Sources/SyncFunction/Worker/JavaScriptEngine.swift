@@ -33,7 +33,7 @@ final class JavaScriptEngine {
             self.user = user
             isUserKnown = true
         }
-        return try call("run", [document, oldDocument])
+        return try call("run", [JavaScriptNumbers.exact(document), oldDocument.map(JavaScriptNumbers.exact)])
     }
 
     private func call(_ method: String, _ arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {

@@ -1,0 +1,79 @@
+/// JSON on its way to the script engine, whose numbers are doubles.
+///
+/// A whole number beyond ±(2^53 - 1) would arrive as its neighbour, and a channel made of it would be another's. As in
+/// Sync Gateway such numbers arrive as texts, spelled as in the document; so do those that no double reaches.
+struct JavaScriptNumbers {
+    /// 2^53 - 1 has sixteen digits.
+    private static let safeDigits = 15
+    private static let safe: Int64 = 9_007_199_254_740_991
+
+    private let source: [UInt8]
+    private var output: [UInt8] = []
+    /// Up to here it has been taken over.
+    private var taken = 0
+
+    private init(_ source: [UInt8]) { self.source = source }
+
+    /// The document as it is, where all its numbers fit.
+    static func exact(_ json: [UInt8]) -> [UInt8] {
+        var numbers = JavaScriptNumbers(json)
+        numbers.scan()
+        guard numbers.taken > 0 else { return json }
+        return numbers.output + json[numbers.taken...]
+    }
+
+    private mutating func scan() {
+        var index = 0
+        while index < source.count {
+            switch source[index] {
+            case UInt8(ascii: "\""): index = endOfString(after: index + 1)
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let end = endOfNumber(from: index)
+                let number = index..<end
+                if number.count > Self.safeDigits || isExponential(number), !fits(number) { quote(number) }
+                index = end
+            default: index += 1
+            }
+        }
+    }
+
+    private func endOfString(after start: Int) -> Int {
+        var index = start
+        while index < source.count, source[index] != UInt8(ascii: "\"") {
+            index += source[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return index + 1
+    }
+
+    private func endOfNumber(from start: Int) -> Int {
+        var index = start + 1
+        while index < source.count {
+            switch source[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "e"), UInt8(ascii: "E"):
+                index += 1
+            default: return index
+            }
+        }
+        return index
+    }
+
+    private func isExponential(_ range: Range<Int>) -> Bool {
+        source[range].contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+    }
+
+    private func fits(_ range: Range<Int>) -> Bool {
+        let text = String(decoding: source[range], as: UTF8.self)
+        let isWhole = source[range].dropFirst().allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+        guard isWhole else { return Double(text).map(\.isFinite) ?? true }
+        return Int64(text).map { (-Self.safe...Self.safe).contains($0) } ?? false
+    }
+
+    private mutating func quote(_ range: Range<Int>) {
+        output += source[taken..<range.lowerBound]
+        output.append(UInt8(ascii: "\""))
+        output += source[range]
+        output.append(UInt8(ascii: "\""))
+        taken = range.upperBound
+    }
+}
