@@ -180,11 +180,6 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func connected(_ connection: SessionConnection) {
         if case .connecting(let session) = state { state = .running(session) }
-        if let endpoint = configuration.target as? URLEndpoint {
-            jar.store(
-                setCookieHeaders: connection.setCookieHeaders, from: endpoint.url,
-                acceptsParentDomain: configuration.acceptParentDomainCookie)
-        }
         replicator?.known.withLock { known in
             known.correlationID = connection.correlationID
             known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }

@@ -1,4 +1,6 @@
 import Foundation
+import NIOHTTP1
+import Synchronization
 import Testing
 
 @testable import Replication
@@ -59,5 +61,47 @@ import Testing
             setCookieHeaders: ["a=2; Path=/"], from: try #require(URL(string: "wss://sync.example.com/db")),
             acceptsParentDomain: false)
         #expect(try sent(jar, to: "wss://sync.example.com/db") == ["a=2"])
+    }
+
+    @Test func whatCannotBeSentBackIsNoCookie() throws {
+        #expect(try sent(jar("a=\u{1}"), to: "wss://sync.example.com/db") == [])
+        #expect(try sent(jar("a b=1"), to: "wss://sync.example.com/db") == [])
+    }
+
+    /// A load balancer's 503 and a redirect may set cookies, too.
+    @Test(.timeLimit(.minutes(1)), arguments: [503, 307]) func refusalsAndRedirectsSetCookies(status: Int) async throws
+    {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        gateway.state.withLock {
+            $0.refusals = [.init(statusCode: status)]
+            $0.refusalHeaders = [("Set-Cookie", "lb=7; Path=/"), ("Location", "/other/_blipsync")]
+        }
+        var configuration = try laptop.configuration(gateway)
+        configuration.maxAttempts = 2
+        configuration.authenticator = SessionAuthenticator(sessionID: "5e3d")
+        configuration.headers = ["user-agent": "Tests", "X-Own": "1"]
+        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.005))
+        #expect(try await log.runToEnd() == nil)
+        let requests = gateway.state.withLock { $0.requests }
+        #expect(
+            requests.map { $0.headers["Cookie"] } == [["SyncGatewaySession=5e3d"], ["lb=7; SyncGatewaySession=5e3d"]])
+        #expect(requests.last?.uri == (status == 307 ? "/other/_blipsync" : "/db/_blipsync"))
+        #expect(requests.allSatisfy { $0.headers["User-Agent"] == ["Tests"] && $0.headers["X-Own"] == ["1"] })
+        log.close()
+        try await gateway.stop()
+    }
+
+    @Test func aSessionIsForItsOwnServerOnly() throws {
+        let endpoint = URLEndpoint(url: try #require(URL(string: "wss://sync.example.com/db")))
+        let cookies = EndpointCookies(
+            jar: CookieJar(), endpoint: endpoint, session: SessionAuthenticator(sessionID: "s", cookieName: "c"),
+            acceptsParentDomain: false)
+        for url in ["wss://sync.example.com:443/db/_blipsync", "wss://SYNC.example.com/x"] {
+            #expect(cookies.cookie(for: url) == "c=s", "\(url)")
+        }
+        for url in ["ws://sync.example.com:443/db", "wss://sync.example.com:4984/db", "wss://evil.example.com/db"] {
+            #expect(cookies.cookie(for: url) == nil, "\(url)")
+        }
     }
 }

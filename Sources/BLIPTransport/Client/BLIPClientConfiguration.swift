@@ -33,8 +33,8 @@ public struct BLIPClientConfiguration: Sendable {
     public var url: String
     /// The value of `Authorization`; dropped when a redirect leads to another host.
     public var authorization: String?
-    /// The value of `Cookie`; dropped when a redirect leads to another host.
-    public var cookie: String?
+    public var cookies: (any CookieKeeping)?
+    /// Unless `headers` has one.
     public var userAgent: String
     /// The application's own, in this order, as they are.
     public var headers: [(name: String, value: String)]
@@ -53,7 +53,7 @@ public struct BLIPClientConfiguration: Sendable {
     public var proxy: Proxy?
 
     public init(
-        url: String, authorization: String? = nil, cookie: String? = nil, userAgent: String = "Fieldbook",
+        url: String, authorization: String? = nil, cookies: (any CookieKeeping)? = nil, userAgent: String = "Fieldbook",
         headers: [(name: String, value: String)] = [], subprotocols: [String] = BLIPSubprotocol.offered,
         trust: TLSTrust = .system, heartbeat: TimeAmount = TransportLimits.heartbeat, pongTimeout: TimeAmount? = nil,
         connectTimeout: TimeAmount = TransportLimits.connectTimeout, networkInterface: String? = nil,
@@ -61,7 +61,7 @@ public struct BLIPClientConfiguration: Sendable {
     ) {
         self.url = url
         self.authorization = authorization
-        self.cookie = cookie
+        self.cookies = cookies
         self.userAgent = userAgent
         self.headers = headers
         self.subprotocols = subprotocols

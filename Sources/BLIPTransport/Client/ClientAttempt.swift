@@ -133,10 +133,12 @@ struct ClientAttempt: Sendable {
         switch try await answer.futureResult.get() {
         case .refused(let head, let body):
             channel.close(promise: nil)
+            configuration.cookies?.keep(setCookieHeaders: head.headers["Set-Cookie"], from: endpoint.url)
             if let location = HandshakeRefusal.redirect(head) { return .redirected(location) }
             throw HandshakeRefusal.error(head, body: body, from: endpoint)
         case .switched(let head):
             let subprotocol = try request.subprotocol(acceptedBy: head)
+            configuration.cookies?.keep(setCookieHeaders: head.headers["Set-Cookie"], from: endpoint.url)
             let certificates = judge.findings.certificates
             return try await loop.submit {
                 guard let upgrade = upgrade.value else { throw ChannelError.ioOnClosedChannel }

@@ -86,6 +86,8 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     /// The `Host` header: the port stands in it unless it is the scheme's own.
     var hostHeader: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
 
+    var url: String { "\(isSecure ? "wss" : "ws")://\(hostAndPort)\(path)" }
+
     var hostAndPort: String { "\(bracketedHost):\(port)" }
 
     var description: String { hostAndPort }

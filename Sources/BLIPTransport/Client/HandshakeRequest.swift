@@ -21,8 +21,10 @@ struct HandshakeRequest: Sendable {
         if sendsCredentials, let authorization = configuration.authorization {
             headers.append(("Authorization", authorization))
         }
-        if sendsCredentials, let cookie = configuration.cookie { headers.append(("Cookie", cookie)) }
-        headers.append(("User-Agent", configuration.userAgent))
+        if let cookie = configuration.cookies?.cookie(for: endpoint.url) { headers.append(("Cookie", cookie)) }
+        if !configuration.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
+            headers.append(("User-Agent", configuration.userAgent))
+        }
         headers += configuration.headers
         headers += [
             ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),

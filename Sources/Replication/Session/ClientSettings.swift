@@ -22,7 +22,7 @@ struct ClientSettings {
     var client: BLIPClientConfiguration {
         BLIPClientConfiguration(
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
-            cookie: cookie, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
+            cookies: cookies, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
             heartbeat: heartbeat,
             pongTimeout: surroundings.pongTimeout, connectTimeout: surroundings.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
@@ -41,14 +41,10 @@ struct ClientSettings {
         (configuration.headers ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The session's cookie and those that the gateway has set, in one line.
-    private var cookie: String? {
-        var pairs = jar.pairs(for: endpoint.url)
-        if let session = configuration.authenticator as? SessionAuthenticator {
-            pairs.removeAll { $0.name == session.cookieName }
-            pairs.append((session.cookieName, session.sessionID))
-        }
-        return pairs.isEmpty ? nil : pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    private var cookies: EndpointCookies {
+        EndpointCookies(
+            jar: jar, endpoint: endpoint, session: configuration.authenticator as? SessionAuthenticator,
+            acceptsParentDomain: configuration.acceptParentDomainCookie)
     }
 
     private var proxy: BLIPClientConfiguration.Proxy? {

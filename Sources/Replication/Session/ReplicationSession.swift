@@ -25,7 +25,6 @@ enum SessionEvent: Sendable {
 struct SessionConnection: Sendable {
     var correlationID: String?
     var serverCertificate: [UInt8]?
-    var setCookieHeaders: [String] = []
 }
 
 /// One connection: drives an `ActiveSession` over it and does for it what it asks of the store. Never restarted.
@@ -114,8 +113,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             }
             let facts = SessionConnection(
                 correlationID: connection.responseHeaders.first(name: "X-Correlation-Id"),
-                serverCertificate: connection.peerCertificates.first,
-                setCookieHeaders: connection.responseHeaders["Set-Cookie"])
+                serverCertificate: connection.peerCertificates.first)
             begin(version, facts) {
                 connection.start(delegate: self)
                 return connection

@@ -1,3 +1,4 @@
+import BLIPTransport
 import Foundation
 import Synchronization
 
@@ -59,6 +60,8 @@ struct Cookie: Sendable, Hashable {
         else { return nil }
         name = String(pair[..<equals])
         value = String(pair[pair.index(after: equals)...])
+        // What could not be sent back would end every request after it.
+        guard HeaderSyntax.isValid(name: name, value: value) else { return nil }
         var attributes: [String: String] = [:]
         for part in parts.dropFirst() {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
