@@ -25,6 +25,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     private let surroundings: ReplicatorSurroundings
     private var registration: ListenerToken?
     private var networkToken: ListenerToken?
+    /// The attempt under way ends because the network came back.
+    private var beginsAnew = false
     private var generation = 0
     private let reporter: StatusReporter
     /// Kept alive while it runs, as callers expect who hold only a token.
@@ -179,6 +181,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func connected(_ connection: SessionConnection) {
+        beginsAnew = false
         if case .connecting(let session) = state { state = .running(session) }
         replicator?.known.withLock { known in
             known.correlationID = connection.correlationID
@@ -199,6 +202,10 @@ final class ReplicatorEngine: @unchecked Sendable {
     private var progress: Replicator.Progress { runProgress.progress }
 
     private func ended(_ error: ReplicationError?) {
+        if case .connecting = state, beginsAnew {
+            beginsAnew = false
+            return connect(after: ReplicationLimits.networkSettles)
+        }
         runProgress.connectionEnded(isFinished: error == nil && !isStopping)
         switch state {
         case .stopped, .waiting: return
@@ -245,7 +252,14 @@ final class ReplicatorEngine: @unchecked Sendable {
         checkConnection()
         guard news == .better else { return }
         policy.networkChanged()
-        if case .waiting = state { connect(after: ReplicationLimits.networkSettles) }
+        switch state {
+        case .waiting: connect(after: ReplicationLimits.networkSettles)
+        case .connecting(let session):
+            // What was sent into the old network is lost, and the kernel waits ever longer until it sends again.
+            beginsAnew = true
+            session.abandonAttempt()
+        case .stopped, .running, .stopping: break
+        }
     }
 
     private func checkConnection() {

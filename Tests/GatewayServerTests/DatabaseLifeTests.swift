@@ -20,6 +20,43 @@ import Testing
         }
     }
 
+    /// The procedure of the documentation: offline, a new function, a resync, online.
+    @Test func aFunctionCanBeSetWhileOffline() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let collection = TestTeam.collection
+            try await team.expect(201, team.admin("PUT", "\(collection)/d", ["channels": ["south"]]))
+            try await team.expect(200, team.admin("POST", "/db/_offline"))
+            let function = Array("function(doc){channel('north');}".utf8)
+            let set = try await RawClient.request(
+                "PUT", "\(collection)/_config/sync", port: gateway.adminPort,
+                headers: [("Content-Type", "application/javascript")], body: function)
+            try team.expect(200, set)
+            #expect(try await team.admin("GET", "\(collection)/_config/sync").body == function)
+            try await team.expect(201, team.admin("POST", "/db/_config", ["revs_limit": 60]))
+            #expect(try await team.admin("GET", "/db/").json?["state"] == "Offline")
+            try await team.expect(503, team.admin("GET", "\(collection)/d"))
+            try await team.expect(200, team.admin("POST", "/db/_resync?action=start"))
+            try await team.expect(200, team.admin("POST", "/db/_online"))
+            try await team.expect(200, team.user("alice", "GET", "\(collection)/d"))
+            try await team.expect(200, team.admin("DELETE", "\(collection)/_config/sync"))
+        }
+    }
+
+    /// Only names of databases get their slash; a browser must not be led elsewhere.
+    @Test(arguments: [
+        ("/db", 301, "/db/"), ("/d.b-1_x", 301, "/d.b-1_x/"), ("/%2fevil.com", 400, nil), ("/%2f%2fevil.com", 400, nil),
+        ("/a%2Fb", 401, nil), ("/x%0d%0aSet-Cookie:%20a=b", 401, nil), ("/a%3Fb", 401, nil),
+    ])
+    func theMissingSlash(path: String, status: Int, location: String?) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let answer = try await RawClient.request("GET", path, port: team.gateway.publicPort)
+            #expect(answer.status == status && answer.header("Location") == location, "\(path): \(answer.status)")
+            #expect(answer.header("Set-Cookie") == nil)
+        }
+    }
+
     @Test func aNewFunctionAndAResync() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -11,7 +11,7 @@ import Testing
         switch route.root {
         case .server: return "/" + rest
         case .database: return "/db/" + rest
-        case .collection: return "\(TestTeam.collection)/" + rest
+        case .collection, .configuredCollection: return "\(TestTeam.collection)/" + rest
         }
     }
 

@@ -104,6 +104,29 @@ private struct NoNetlink: NetworkWatching {
         try await gateway.stop()
     }
 
+    /// What it asked went into a network that is no more, and nobody answers.
+    @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeginsTheAttemptAnew() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let (laptop, network) = (try Laptop(), FakeNetwork())
+        gateway.put("a", #"{"c":"north"}"#)
+        let proxy = try await HostileProxy.start(to: gateway.port) { number in
+            guard number == 0 else { return .none }
+            network.comeBack()
+            return .init(stall: 0)
+        }
+        var configuration = try laptop.configuration(gateway, through: proxy)
+        configuration.maxAttempts = 2
+        let log = ReplicatorLog(configuration, ReplicatorSurroundings(network: network, firstWait: 10_000))
+        log.replicator.start()
+        try await log.stopped()
+        #expect(try laptop.json("a") != nil && log.error == nil)
+        #expect(!log.activities.contains(.offline), "no attempt has failed: \(log.activities)")
+        #expect(proxy.connections == 2)
+        log.close()
+        try await proxy.stop()
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func stoppingWhileWaitingStopsAtOnce() async throws {
         let gateway = try await LoopbackGateway.start()
         let (laptop, network) = (try Laptop(), FakeNetwork())

@@ -23,12 +23,17 @@ extension GatewayDatabase {
 
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
-    /// Connections and feeds are ended, so that their clients come back under the new rules.
+    /// Connections and feeds are ended, so that their clients come back under the new rules. It stays offline or online
+    /// unless `json` says which of them it is to be.
     package func configure(_ json: [UInt8], merging: Bool, ifMatch: String? = nil) async throws -> String {
-        try await configure(try DatabaseConfiguration.parse(json), merging: merging, ifMatch: ifMatch)
+        let object = try DatabaseConfiguration.parse(json)
+        let saysState = object["offline"].map { !$0.isNull } ?? false
+        return try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
     }
 
-    private func configure(_ object: JSONObject, merging: Bool, ifMatch: String?) async throws -> String {
+    private func configure(
+        _ object: JSONObject, merging: Bool, changesState: Bool, ifMatch: String?
+    ) async throws -> String {
         let old = status.withLock { $0 }
         guard old.state != .resyncing else { throw GatewayError.resyncRuns }
         if let ifMatch, ifMatch != old.configurationVersion {
@@ -57,7 +62,7 @@ extension GatewayDatabase {
             status.setup = setup
             status.configurationVersion = version
             status.times = updated
-            status.state = configuration.startsOffline ? .offline : .online
+            if changesState { status.state = configuration.startsOffline ? .offline : .online }
         }
         try await configureGuest(configuration)
         // Views are computed for the collections that there were.
@@ -78,7 +83,7 @@ extension GatewayDatabase {
 
     /// The text of a collection's function; empty where there is none, or the default one.
     package func text(of function: ConfiguredFunction, of collection: CollectionName) throws -> String {
-        _ = try self.collection(collection)
+        try checkConfigured(collection)
         let json = setup.configuration.json
         let entry = json["scopes"]?[collection.scope]?["collections"]?[collection.name]
         return (entry ?? .object(json))[function.rawValue]?.stringValue ?? ""
@@ -87,7 +92,7 @@ extension GatewayDatabase {
     package func set(
         _ function: ConfiguredFunction, to text: String?, of collection: CollectionName, ifMatch: String? = nil
     ) async throws {
-        _ = try self.collection(collection)
+        try checkConfigured(collection)
         var json = setup.configuration.json
         let value = text.map { JSONValue.string($0) }
         if var scopes = json["scopes"]?.objectValue, var scope = scopes[collection.scope]?.objectValue,
@@ -102,7 +107,7 @@ extension GatewayDatabase {
         } else {
             json[function.rawValue] = value
         }
-        _ = try await configure(json, merging: false, ifMatch: ifMatch)
+        _ = try await configure(json, merging: false, changesState: false, ifMatch: ifMatch)
     }
 
     /// Refuses everybody but administrators, and ends connections and feeds.

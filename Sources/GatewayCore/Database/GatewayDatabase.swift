@@ -78,14 +78,22 @@ package final class GatewayDatabase: Sendable {
     func collection(_ name: CollectionName) throws(GatewayError) -> DatabaseSetup.Collection {
         let (state, setup) = status.withLock { ($0.state, $0.setup) }
         guard state == .online else { throw .underMaintenance }
-        guard let collection = setup.collections[name] else {
-            throw GatewayError(404, "keyspace \(keyspace(name)) not found")
-        }
-        return collection
+        return try Self.find(name, in: setup, self.name)
     }
 
-    private func keyspace(_ collection: CollectionName) -> String {
-        collection.isDefault ? name : "\(name).\(collection)"
+    /// Throws 404 for a collection that the configuration does not name; also while the database is offline.
+    func checkConfigured(_ name: CollectionName) throws(GatewayError) {
+        _ = try Self.find(name, in: setup, self.name)
+    }
+
+    private static func find(
+        _ name: CollectionName, in setup: DatabaseSetup, _ database: String
+    ) throws(GatewayError) -> DatabaseSetup.Collection {
+        guard let collection = setup.collections[name] else {
+            let keyspace = name.isDefault ? database : "\(database).\(name)"
+            throw GatewayError(404, "keyspace \(keyspace) not found")
+        }
+        return collection
     }
 
     func checkOnline() throws(GatewayError) {

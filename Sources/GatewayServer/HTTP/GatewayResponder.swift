@@ -104,7 +104,7 @@ struct GatewayResponder: HTTPResponder {
                     request: request, context: gateway, requester: port == .admin ? .admin : .guest, database: nil,
                     collection: .default, parameters: parameters))
         }
-        guard route.root == .collection || !keyspace.namesCollection else {
+        guard route.root.isCollection || !keyspace.namesCollection else {
             throw GatewayError(400, "invalid database name \"\(keyspace.text)\"")
         }
         let login = Login(request: request, gateway: gateway)
@@ -112,7 +112,8 @@ struct GatewayResponder: HTTPResponder {
             keyspace.database, isOpenToAnybody: route.access == .anybody)
         request.load.charge(to: "\(database.name)/\(requester.userName ?? port.name)")
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
-        let collection = route.root == .collection ? try keyspace.collection(in: database) : .default
+        let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
+        if route.root == .collection { try database.check(collection) }
         var response = try await route.handler(
             RouteCall(
                 request: request, context: gateway, requester: requester, database: database,

@@ -17,6 +17,15 @@ struct Route: Sendable {
         case database
         /// A collection of a database that is online.
         case collection
+        /// A collection of a database, which may be offline.
+        case configuredCollection
+
+        var isCollection: Bool {
+            switch self {
+            case .collection, .configuredCollection: true
+            case .server, .database: false
+            }
+        }
     }
 
     let method: HTTPRequest.Method
@@ -76,12 +85,12 @@ enum RouteTable {
         Route(.get, .database, "_config", .admin, DatabaseRoutes.configuration),
         Route(.post, .database, "_config", .admin, DatabaseRoutes.mergeConfiguration),
         Route(.put, .database, "_config", .admin, DatabaseRoutes.replaceConfiguration),
-        Route(.get, .collection, "_config/sync", .admin, DatabaseRoutes.showing(.sync)),
-        Route(.put, .collection, "_config/sync", .admin, DatabaseRoutes.setting(.sync)),
-        Route(.delete, .collection, "_config/sync", .admin, DatabaseRoutes.removing(.sync)),
-        Route(.get, .collection, "_config/import_filter", .admin, DatabaseRoutes.showing(.importFilter)),
-        Route(.put, .collection, "_config/import_filter", .admin, DatabaseRoutes.setting(.importFilter)),
-        Route(.delete, .collection, "_config/import_filter", .admin, DatabaseRoutes.removing(.importFilter)),
+        Route(.get, .configuredCollection, "_config/sync", .admin, DatabaseRoutes.showing(.sync)),
+        Route(.put, .configuredCollection, "_config/sync", .admin, DatabaseRoutes.setting(.sync)),
+        Route(.delete, .configuredCollection, "_config/sync", .admin, DatabaseRoutes.removing(.sync)),
+        Route(.get, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.showing(.importFilter)),
+        Route(.put, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.setting(.importFilter)),
+        Route(.delete, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.removing(.importFilter)),
         Route(.post, .database, "_offline", .admin, DatabaseRoutes.goOffline),
         Route(.post, .database, "_online", .admin, DatabaseRoutes.goOnline),
         Route(.get, .database, "_resync", .admin, ResyncRoutes.status),

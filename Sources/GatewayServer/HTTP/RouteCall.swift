@@ -68,7 +68,6 @@ struct Keyspace: Sendable, Hashable {
             guard database.state == .online else { throw GatewayError.underMaintenance }
             throw GatewayError(404, "keyspace \(text) not found")
         }
-        try database.check(found)
         return found
     }
 }

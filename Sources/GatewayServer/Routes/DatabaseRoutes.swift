@@ -27,9 +27,23 @@ enum DatabaseLife {
             gateway.syncConnections.drop(keyspace.text)
             return .json([:])
         case .get, .head:
-            guard !request.hasTrailingSlash else { return nil }
+            // What cannot be a database's name is not sent back: `//host/` would lead a browser elsewhere.
+            guard !request.hasTrailingSlash, keyspace.text.utf8.allSatisfy(isPlain) else { return nil }
             return .empty(.movedPermanently, headers: [.location: "/\(keyspace.text)/"])
         default: return nil
+        }
+    }
+}
+
+extension DatabaseLife {
+    /// Letters, digits and what else stands in names of databases and collections; nothing that has to be escaped.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "("), UInt8(ascii: ")"):
+            true
+        default: false
         }
     }
 }

@@ -95,6 +95,15 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
+    /// Ends the session if nobody has answered yet.
+    func abandonAttempt() {
+        queue.async { [self] in
+            guard connection == nil, let attempt else { return }
+            attempt.cancel()
+            end(nil)
+        }
+    }
+
     /// Ends the session soon if the gateway does not answer.
     func check() { queue.async { [self] in connection?.check() } }
 
