@@ -76,7 +76,8 @@ struct ActiveCollection: Sendable {
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
         guard hasStarted else { return }
-        puller?.pump(&context)
+        puller?.pushesAccepted(pusher?.takeAccepted() ?? [])
+        puller?.pump(pusher?.sending ?? [], &context)
         if puller?.hasRegainedAccess == true {
             puller?.hasRegainedAccess = false
             pusher?.retryRejections(&context)

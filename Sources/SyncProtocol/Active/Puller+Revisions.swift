@@ -20,6 +20,7 @@ extension Puller {
             }
         } catch {
             context.completed += 1
+            deletionHandled(rev.documentID)
             giveUp(sequence, rev.documentID, isDeleted: rev.isDeleted, error, &context)
             context.refuse(replyTo, error.reply)
         }
@@ -47,6 +48,7 @@ extension Puller {
         switch body {
         case .removed(let rest):
             let documentID = arrival.revision.documentID
+            deletionHandled(documentID)
             lostPlaces[documentID] = arrival.place
             let lost = Lost(sequence: arrival.sequence, documentID: documentID, replyTo: arrival.replyTo)
             // It was counted when it was asked for.
@@ -62,7 +64,10 @@ extension Puller {
     /// A revision that was asked for will not come: the gateway says so, and nothing else does.
     mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
         guard let sequence = NoRev(message).sequence else { return }
-        if requested.removeValue(forKey: sequence) != nil { context.completed += 1 }
+        if let row = requested.removeValue(forKey: sequence) {
+            context.completed += 1
+            deletionHandled(row.documentID)
+        }
         sequences.complete(sequence)
     }
 
@@ -98,6 +103,7 @@ extension Puller {
     private mutating func refuse(_ arrival: Arrival, _ failure: SyncFailure, _ context: inout ActiveContext) {
         context.completed += 1
         let revision = arrival.revision
+        deletionHandled(revision.documentID)
         giveUp(arrival.sequence, revision.documentID, isDeleted: revision.isDeleted, failure, &context)
         context.refuse(arrival.replyTo, failure.reply)
     }
@@ -136,6 +142,7 @@ extension Puller {
         for (arrival, verdict) in zip(batch, verdicts) {
             let revision = arrival.revision
             context.completed += 1
+            if revision.isDeleted { deletionHandled(revision.documentID) }
             switch verdict {
             case .inserted:
                 context.events.append(

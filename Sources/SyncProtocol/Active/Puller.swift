@@ -57,6 +57,12 @@ struct Puller: Sendable {
     var downloads = Downloads()
     var ready: [Arrival] = []
     var storing: [Arrival] = []
+    /// Deletions that wait for the answer to a push.
+    var held: [String: [Arrival]] = [:]
+    /// Documents of which a deletion was announced that is not dealt with.
+    var announcedDeletions: Set<String> = []
+    /// Those of them that the gateway has accepted from us since, and as what.
+    var overtaken: [String: RevisionID] = [:]
     var purging: [[Lost]] = []
     var openResolutions = 0
     /// The last place in the feed at which access to a document was lost: what was announced before is void.
@@ -83,7 +89,7 @@ struct Puller: Sendable {
     /// What has come is dealt with.
     var hasNothingInside: Bool {
         toPatch.isEmpty && patching.isEmpty && toExamine.isEmpty && examining.isEmpty && downloads.isEmpty
-            && ready.isEmpty && storing.isEmpty && purging.isEmpty && openResolutions == 0
+            && ready.isEmpty && held.isEmpty && storing.isEmpty && purging.isEmpty && openResolutions == 0
     }
 
     mutating func subscribe(
@@ -129,6 +135,7 @@ struct Puller: Sendable {
                 lookups.append(nil)
             } else if let revision = RevisionID(row.revision) {
                 lookups.append(AnnouncedRevision(documentID: row.documentID, revision: revision))
+                if row.flags.contains(.deleted) { announcedDeletions.insert(row.documentID) }
                 noteBackfill(row.sequence)
             } else {
                 giveUp(row.sequence, row.documentID, isDeleted: false, Self.badRevision(row.revision), &context)
@@ -205,6 +212,7 @@ struct Puller: Sendable {
             case .have:
                 entries.append(.unwanted)
                 sequences.complete(row.sequence)
+                deletionHandled(row.documentID)
                 known.append(lookup)
             case .wanted(let ancestors):
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
@@ -229,14 +237,19 @@ struct Puller: Sendable {
 
     // MARK: - One step
 
-    mutating func pump(_ context: inout ActiveContext) {
+    mutating func pump(_ sending: Set<String>, _ context: inout ActiveContext) {
         loadSources(&context)
         examineArrivals(&context)
         downloads.start(index, &context)
+        sortOutDeletions(sending, &context)
         store(&context)
         guard !isHalted else { return }
         lookUpRows(&context)
-        if requested.isEmpty, lookingUp.isEmpty, hasNothingInside { lostPlaces = [:] }
+        if announcements.isEmpty, requested.isEmpty, lookingUp.isEmpty, hasNothingInside {
+            lostPlaces = [:]
+            announcedDeletions = []
+            overtaken = [:]
+        }
     }
 
     // MARK: - Ends

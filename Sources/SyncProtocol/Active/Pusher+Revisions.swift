@@ -89,6 +89,9 @@ extension Pusher {
         context.completed += 1
         acknowledged.append(.sent(candidate, as: sent.revision))
         hasRetried[candidate.documentID] = nil
+        if sending.contains(candidate.documentID), !candidate.isDeleted {
+            accepted.append((candidate.documentID, sent.revision))
+        }
         context.events.append(
             DocumentEvent(
                 collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted))
@@ -110,6 +113,7 @@ extension Pusher {
         {
             hasRetried[candidate.documentID] = candidate.revision
             context.total -= 1
+            sending.remove(candidate.documentID)
             refusedOnce.append(candidate)
             return
         }

@@ -68,6 +68,10 @@ struct Pusher: Sendable {
     var disputes: [Disputed] = []
     var inFlight: [UInt64: InFlight] = [:]
     var unacknowledgedBytes = 0
+    /// Documents whose first revision is being sent, or awaits its answer.
+    var sending: Set<String> = []
+    /// Those that the gateway has accepted since they were last asked for.
+    var accepted: [(documentID: String, revision: RevisionID)] = []
     /// Refused with 403 and to be proposed once more when nothing else is left to do.
     var refusedOnce: [PushCandidate] = []
     var hasRetried: [String: RevisionID] = [:]
@@ -239,6 +243,7 @@ struct Pusher: Sendable {
         guard count > 0 else { return }
         let batch = Array(approved.prefix(count))
         approved.removeFirst(count)
+        if pulls { sending.formUnion(batch.lazy.filter { $0.remoteRevision == nil }.map(\.documentID)) }
         loads.append(.sending(batch))
         context.actions.append(
             .loadRevisions(collection: index, batch.map(\.documentID), withBases: sendsDeltas))
@@ -278,12 +283,18 @@ struct Pusher: Sendable {
 
     // MARK: - The end of a document
 
+    mutating func takeAccepted() -> [(documentID: String, revision: RevisionID)] {
+        defer { accepted = [] }
+        return accepted
+    }
+
     /// The candidate needs no more work; a newer change of its document gets its turn.
     ///
     /// - Parameter known: what the gateway now has.
     mutating func finish(_ candidate: PushCandidate, isCompleted: Bool = true, known: RevisionID? = nil) {
         if isCompleted, !candidate.isQuietRetry { completed.insert(candidate.sequence) }
         active[candidate.documentID] = nil
+        sending.remove(candidate.documentID)
         if known != nil { conflicted[candidate.documentID] = nil }
         guard var next = waiting.removeValue(forKey: candidate.documentID) else { return }
         if let known { next.remoteRevision = known }

@@ -55,6 +55,15 @@ package struct ModelGateway: Sendable {
     package private(set) var deltaCounts = (sent: 0, sources: 0)
     private var logs: [[LogEntry]]
     package private(set) var channels: Set<String>
+    package struct Acceptance: Sendable {
+        package var collection: Int
+        package var documentID: String
+        package var revision: RevisionID
+        package var isDeleted: Bool
+    }
+
+    /// What was accepted from clients since somebody looked.
+    package var acceptances: [Acceptance] = []
     /// Statuses with which pushes of documents are refused.
     package var refusals: [String: Int] = [:]
     private var sequence: UInt64 = 0
@@ -257,6 +266,10 @@ package struct ModelGateway: Sendable {
         let channel = pushed.isDeleted ? collections[index][pushed.documentID]?.channel : candidate.channel
         if let channel, !channels.contains(channel) { return .refused(.http(403, "sg missing channel access")) }
         store(revision, pushed.attachments, pushed.documentID, index)
+        acceptances.append(
+            Acceptance(
+                collection: index, documentID: pushed.documentID, revision: pushed.revision,
+                isDeleted: pushed.isDeleted))
         return .stored
     }
 

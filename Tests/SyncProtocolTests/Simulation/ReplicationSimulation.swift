@@ -18,6 +18,7 @@ struct ReplicationSimulation {
     /// What the gateway's session has asked for and not been told.
     private var jobs: [PassiveAction] = []
     private var counter = 0
+    private var accepted = AcceptedDocuments()
     /// Revisions may travel as differences; bodies are long enough for that.
     private let usesDeltas: Bool
     /// How often something did, from and to the gateway.
@@ -65,6 +66,7 @@ struct ReplicationSimulation {
             })
         else { return }
         countDeltas()
+        accepted.touchAll()
         gateway = ModelGateway(collections: collectionNames.count, channels: gateway.channels)
     }
 
@@ -174,6 +176,7 @@ struct ReplicationSimulation {
             // A feed without news is asked again later.
             guard let (id, result) = gateway.perform(jobs[index]) else { continue }
             jobs.remove(at: index)
+            accepted.note(&gateway, active?.client ?? client)
             perform(passive.complete(id, result))
             return true
         }
@@ -195,6 +198,7 @@ struct ReplicationSimulation {
     }
 
     private mutating func changeAccess() -> Bool {
+        accepted.touchAll()
         gateway.setChannels(Set(Self.channels.filter { _ in random.chance(60) }))
         return true
     }
@@ -206,6 +210,7 @@ struct ReplicationSimulation {
         let index = Int.random(in: 0..<collectionNames.count, using: &random)
         counter += 1
         let isDeletion = random.chance(15)
+        accepted.touch(id, in: index)
         let live = #"{"c":"\#(channel)","n":\#(counter)\#(note)}"#
         if random.chance(50) {
             let exists = gateway.collections[index][id].map { !$0.current.isDeleted } ?? false
@@ -293,6 +298,7 @@ struct ReplicationSimulation {
     }
 
     private mutating func check() {
+        problems += accepted.problems(gateway)
         for index in collectionNames.indices {
             let here = client.collections[index]
             for (id, document) in gateway.collections[index] where gateway.isVisible(document) {
