@@ -15,6 +15,9 @@ public struct BLIPLimits: Sendable, Hashable {
     public var messageBytes = 32 << 20
     /// Bytes of all messages together of which some frames are still to come.
     public var incompleteBytes = 64 << 20
+    /// Bytes of incomplete messages beyond which only one of them is acknowledged, so that the others wait at their
+    /// sender: peers send large messages side by side.
+    public var acknowledgedIncompleteBytes = 8 << 20
     /// Messages of which some frames are still to come; each costs memory even when empty.
     public var incompleteMessages = 1_024
     /// Requests of the peer that we have not answered; a peer that never waits for answers is cut off.
@@ -39,4 +42,12 @@ public struct BLIPLimits: Sendable, Hashable {
     public var compressionMemoryLevel: Int32 = 6
 
     public init() {}
+
+    /// A client's. What it has asked for may come side by side, hundreds of documents, each as far as its sender goes
+    /// without an acknowledgement; that inflates to several times as much, and a client knows whom it asks.
+    public static var client: BLIPLimits {
+        var limits = BLIPLimits()
+        limits.incompleteBytes = 256 << 20
+        return limits
+    }
 }

@@ -85,4 +85,35 @@ import Testing
         #expect(first.takeReceived().first?.request?.bodyBytes == body)
         #expect(second.takeReceived().first?.request?.bodyBytes == body)
     }
+
+    /// Peers send large messages side by side. Beyond some megabytes one after the other is complete, and memory stays
+    /// bounded by what each sends without an acknowledgement.
+    @Test(arguments: [false, true]) func manyLargeMessagesArriveInBoundedMemory(isCompressed: Bool) throws {
+        var limits = BLIPLimits()
+        limits.acknowledgedIncompleteBytes = 1 << 20
+        var sender = BLIPEngine()
+        var receiver = BLIPEngine(limits: limits)
+        var generator = SeededGenerator(seed: 3)
+        let bodies = (0..<30).map { _ in generator.bytes(1_000_000) }
+        for body in bodies { try sender.send(["Profile": "rev"], .bytes(body), isCompressed: isCompressed) }
+        var largest = 0
+        var received: [[UInt8]] = []
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            while let frame = try sender.nextFrame() {
+                isMoving = true
+                try receiver.receive(frame)
+                largest = max(largest, receiver.incompleteBytes)
+            }
+            while let frame = try receiver.nextFrame() {
+                isMoving = true
+                try sender.receive(frame)
+            }
+            received += receiver.takeEvents().compactMap { $0.request?.bodyBytes }
+        }
+        #expect(received.count == bodies.count && Set(received) == Set(bodies))
+        #expect(largest < 30 * 150_000 + (1 << 20) + 1_000_000, "\(largest)")
+        #expect(receiver.incompleteBytes == 0)
+    }
 }

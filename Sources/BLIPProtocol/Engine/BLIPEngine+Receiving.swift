@@ -33,6 +33,7 @@ extension BLIPEngine {
             try keep(&message, frameSize: frame.readableBytes)
         } else {
             try complete(message, header)
+            releaseAcknowledgements()
         }
     }
 
@@ -69,15 +70,40 @@ extension BLIPEngine {
             throw BLIPError(
                 .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
         }
-        if let count = message.countFrame(of: frameSize, threshold: limits.acknowledgeBytes) {
-            acknowledgements.append(FrameEncoder.acknowledgement(of: message.key, bytes: count))
-        }
         incompleteBytes += message.content.readableBytes
         guard incomplete.count < limits.incompleteMessages, incompleteBytes <= limits.incompleteBytes else {
             throw BLIPError(
                 .tooManyMessages, "\(incomplete.count + 1) messages are incomplete, \(incompleteBytes) bytes")
         }
+        if message.countFrame(of: frameSize, threshold: limits.acknowledgeBytes) { acknowledge(&message) }
         incomplete[message.key] = message
+    }
+
+    /// What is handed out as it comes takes no room here, however much of it there is. Of the rest one leads where there
+    /// is no more room: the others' senders stop until it is complete.
+    private mutating func acknowledge(_ message: inout IncomingMessage) {
+        let hasRoom = message.wantsStreaming || incompleteBytes <= limits.acknowledgedIncompleteBytes
+        let isLed = leading.map { $0 != message.key && incomplete[$0] != nil } ?? false
+        if hasRoom || !isLed {
+            if !hasRoom { leading = message.key }
+            acknowledgements.append(FrameEncoder.acknowledgement(of: message.key, bytes: message.acknowledge()))
+        } else if !message.isWithheld {
+            message.isWithheld = true
+            withheld.append(message.key)
+        }
+    }
+
+    /// A message is complete: there is room for all that wait, or at least for the next of them.
+    private mutating func releaseAcknowledgements() {
+        while let key = withheld.first,
+            incompleteBytes <= limits.acknowledgedIncompleteBytes || leading.map({ incomplete[$0] == nil }) ?? true
+        {
+            withheld.removeFirst()
+            guard var message = incomplete[key], message.isWithheld else { continue }
+            leading = key
+            acknowledgements.append(FrameEncoder.acknowledgement(of: key, bytes: message.acknowledge()))
+            incomplete[key] = message
+        }
     }
 
     private mutating func complete(_ message: IncomingMessage, _ header: FrameHeader) throws(BLIPError) {

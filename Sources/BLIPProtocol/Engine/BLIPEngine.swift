@@ -27,6 +27,9 @@ public struct BLIPEngine: ~Copyable {
     // Incoming
     var incomplete: [MessageKey: IncomingMessage] = [:]
     var incompleteBytes = 0
+    /// Incomplete messages that are due to be acknowledged and are not, the longest waiting first, and the one that is.
+    var withheld = CircularBuffer<MessageKey>()
+    var leading: MessageKey?
     var lastReceivedNumber: UInt32 = 0
     /// Our requests that have no whole reply yet.
     var awaitedReplies: [UInt32: OutgoingMessage.ReplyRoute] = [:]

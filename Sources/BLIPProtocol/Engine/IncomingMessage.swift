@@ -12,6 +12,8 @@ struct IncomingMessage {
     private(set) var isStreaming = false
     private var received: UInt64 = 0
     private var acknowledged: UInt64 = 0
+    /// Its acknowledgement is due, and waits until other messages are complete.
+    var isWithheld = false
 
     init(key: MessageKey, type: FrameType, route: OutgoingMessage.ReplyRoute? = nil) {
         self.key = key
@@ -22,10 +24,15 @@ struct IncomingMessage {
     /// Errors are short: they are never streamed.
     var wantsStreaming: Bool { type == .response && (route?.streams ?? false) }
 
-    /// Counts a frame, by its bytes after the header; says how many to acknowledge when it is time to.
-    mutating func countFrame(of bytes: Int, threshold: UInt64) -> UInt64? {
+    /// Counts a frame, by its bytes after the header; says whether it is time to acknowledge.
+    mutating func countFrame(of bytes: Int, threshold: UInt64) -> Bool {
         received += UInt64(bytes)
-        guard received - acknowledged >= threshold else { return nil }
+        return received - acknowledged >= threshold
+    }
+
+    /// Says how many bytes to acknowledge.
+    mutating func acknowledge() -> UInt64 {
+        isWithheld = false
         acknowledged = received
         return received
     }

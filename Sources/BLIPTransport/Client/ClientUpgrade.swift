@@ -1,3 +1,4 @@
+import BLIPProtocol
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -12,7 +13,7 @@ final class ClientUpgrade {
         _ channel: any Channel, _ request: HTTPRequestHead, heartbeat: Heartbeat,
         answer: EventLoopPromise<ClientHandshakeHandler.Answer>
     ) throws {
-        let handler = BLIPChannelHandler(role: .client, heartbeat: heartbeat)
+        let handler = BLIPChannelHandler(role: .client, heartbeat: heartbeat, limits: .client)
         self.handler = handler
         let pipeline = channel.pipeline.syncOperations
         let encoder = HTTPRequestEncoder()

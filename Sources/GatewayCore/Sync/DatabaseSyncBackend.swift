@@ -93,7 +93,17 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
-        try await loading(collection) { loader in try wishes.map(loader.load) }
+        try await loading(collection) { loader in
+            var loaded: [LoadedRevision] = []
+            var bytes = 0
+            for wish in wishes {
+                guard loaded.isEmpty || bytes < PassiveLimits.loadedBytes else { break }
+                let revision = try loader.load(wish)
+                bytes += revision.bodyCount
+                loaded.append(revision)
+            }
+            return loaded
+        }
     }
 
     package func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?] {

@@ -39,6 +39,7 @@ package protocol SyncBackend: Sendable {
 
     func dropAttachments(_ handles: [AttachmentHandle])
 
+    /// The first of these, as many as are held at once, at least one.
     func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision]
 
     /// The content of an attachment, to be read while it is sent; `nil` if it is not there.

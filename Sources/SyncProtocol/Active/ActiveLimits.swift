@@ -13,6 +13,8 @@ package enum ActiveLimits {
     static let revisionsPerLoad = 200
     /// Revisions that were asked for and did not come yet, above which further rows wait for their answer.
     static let requestedRevisions = 600
+    /// The same in bytes, by what the last revisions came to: a gateway sends all that it was asked for side by side.
+    static let requestedBytes = 16 << 20
     /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
     package static let revisionsPerInsert = 100
     /// Blobs fetched at the same time; each holds one frame and one open file.

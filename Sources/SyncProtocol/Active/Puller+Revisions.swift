@@ -7,6 +7,7 @@ extension Puller {
     mutating func revArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
         let rev = try Rev(message)
         guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
+        revisionSizes.note(rev.body.readableBytes)
         let place = requested.removeValue(forKey: sequence)?.place ?? sequences.announce(sequence)
         let replyTo = message.isNoReply ? nil : message.number
         do throws(SyncFailure) {

@@ -50,6 +50,7 @@ struct Puller: Sendable {
     var announcements: [Announcement] = []
     var lookingUp: [Announcement] = []
     var requested: [String: Requested] = [:]
+    var revisionSizes = RevisionSizes()
     var toPatch: [Difference] = []
     var patching: [[Difference]] = []
     var toExamine: [Arrival] = []
@@ -181,7 +182,7 @@ struct Puller: Sendable {
     }
 
     private mutating func lookUpRows(_ context: inout ActiveContext) {
-        while !announcements.isEmpty, outstandingRows < ActiveLimits.requestedRevisions {
+        while !announcements.isEmpty, outstandingRows < revisionSizes.requests {
             let announcement = announcements.removeFirst()
             let lookups = announcement.lookups.compactMap { $0 }
             guard !lookups.isEmpty else {

@@ -40,7 +40,8 @@ public enum PassiveAction: Sendable, Equatable {
     case loadSources(JobID, collection: Int, [DeltaSource])
     /// ``PassiveResult/stored(_:)``, one an element.
     case storeRevisions(JobID, collection: Int, [IncomingRevision])
-    /// ``PassiveResult/revisions(_:)``, one an element.
+    /// ``PassiveResult/revisions(_:)``: from the first on, as many as the driver holds at once, at least one; the others
+    /// are asked for again.
     case loadRevisions(JobID, collection: Int, [RevisionWish])
     /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
     case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
@@ -108,7 +109,7 @@ public enum LoadedRevision: Sendable, Hashable {
         }
     }
 
-    var bodyCount: Int {
+    package var bodyCount: Int {
         switch self {
         case .found(_, _, _, let body, _), .delta(_, _, _, let body, _): body.count
         case .removed, .unavailable: 0

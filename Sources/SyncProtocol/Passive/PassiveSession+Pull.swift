@@ -138,7 +138,7 @@ extension PassiveSession {
 
     mutating func revisionsLoaded(_ tag: UInt64, _ result: PassiveResult) {
         guard var open = openChanges[tag] else { return }
-        guard case .revisions(let loaded) = result, loaded.count == open.loading.count else {
+        guard case .revisions(let loaded) = result, !loaded.isEmpty, loaded.count <= open.loading.count else {
             openChanges[tag] = nil
             return actions.append(.close(code: 4001, reason: "The revisions could not be read"))
         }
@@ -150,6 +150,8 @@ extension PassiveSession {
             unsentBytes += revision.bodyCount
         }
         open.unsentCount += loaded.count
+        // What there was no room for is loaded when these are on their way.
+        if loaded.count < open.loading.count { open.wanted = open.loading[loaded.count...] + open.wanted }
         open.loading = []
         openChanges[tag] = open
     }

@@ -161,9 +161,28 @@ import Testing
             let rows = (0..<200).map { #"[\#(batch * 200 + $0),"d\#(batch * 200 + $0)","1-aa"]"# }
             numbers.append(gateway.announce("[" + rows.joined(separator: ",") + "]"))
         }
-        #expect(numbers.map { gateway.replies[$0] != nil } == [true, true, true, false, false])
-        for number in 0..<200 { gateway.sendRev("d\(number)", "1-aa", sequence: "\(number)") }
-        #expect(numbers.map { gateway.replies[$0] != nil } == [true, true, true, true, false])
+        func answered() -> [Bool] { numbers.map { gateway.replies[$0] != nil } }
+        #expect(answered() == [true, false, false, false, false], "how large they are is not known yet")
+        gateway.sendRev("d0", "1-aa", sequence: "0")
+        #expect(answered() == [true, true, true, false, false])
+        for number in 1..<200 { gateway.sendRev("d\(number)", "1-aa", sequence: "\(number)") }
+        #expect(answered() == [true, true, true, true, false])
+    }
+
+    /// All that is asked for comes side by side.
+    @Test func ofLargeDocumentsFewerAreAskedFor() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        let large = #"{"text":"\#(String(repeating: "x", count: ActiveLimits.requestedBytes / 3))"}"#
+        var numbers: [UInt32] = []
+        for batch in 0..<3 {
+            let rows = (0..<4).map { #"[\#(batch * 4 + $0),"d\#(batch * 4 + $0)","1-aa"]"# }
+            numbers.append(gateway.announce("[" + rows.joined(separator: ",") + "]"))
+            if batch == 0 { gateway.sendRev("d0", "1-aa", sequence: "0", large) }
+        }
+        func answered() -> [Bool] { numbers.map { gateway.replies[$0] != nil } }
+        #expect(answered() == [true, false, false])
+        gateway.sendRev("d1", "1-aa", sequence: "1", large)
+        #expect(answered() == [true, true, false], "two are to come")
     }
 
     // MARK: - Lost access
