@@ -39,5 +39,10 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 /// What a JSON text may be.
 public enum JSONLimits {
     /// Levels of nesting; deeper text is refused so that a hostile document cannot exhaust the stack.
-    public static let depth = 256
+    ///
+    /// A script engine reads no more, nor do newer versions of SQLite. Reading, writing and comparing go around in a
+    /// loop; what remains is that Swift takes a value in memory apart level by level, some 250 bytes of stack for each.
+    public static let depth = 1000
+    /// Levels that an answer with documents in it may have: those of a list around a document.
+    public static let answerDepth = depth + 8
 }

@@ -97,12 +97,32 @@ public struct JSONObject: Sendable {
 
 extension JSONObject: Hashable {
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        guard left.count == right.count else { return false }
-        if zip(left.members, right.members).allSatisfy({ $0.key.isExactly($1.key) && $0.value == $1.value }) {
-            return true
+        JSONValue.object(left) == JSONValue.object(right)
+    }
+
+    /// Adds the values of both that have the same name, to be compared; false if one has a name that the other has not.
+    func addPairs(with other: JSONObject, to pairs: inout [(JSONValue, JSONValue)]) -> Bool {
+        guard count == other.count else { return false }
+        for index in members.indices {
+            guard members[index].key.isExactly(other.members[index].key) else {
+                return addPairs(from: index, with: other, to: &pairs)
+            }
+            pairs.append((members[index].value, other.members[index].value))
         }
-        let values = Dictionary(right.members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
-        return left.members.allSatisfy { values[ExactText($0.key)] == $0.value }
+        return true
+    }
+
+    /// The same from a place on where the orders differ.
+    private func addPairs(
+        from place: Int, with other: JSONObject, to pairs: inout [(JSONValue, JSONValue)]
+    ) -> Bool {
+        let values = Dictionary(
+            other.members[place...].map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        for member in members[place...] {
+            guard let value = values[ExactText(member.key)] else { return false }
+            pairs.append((member.value, value))
+        }
+        return true
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -111,7 +131,7 @@ extension JSONObject: Hashable {
         for member in members {
             var inner = Hasher()
             inner.combine(member.key)
-            inner.combine(member.value)
+            member.value.hashTop(into: &inner)
             sum &+= inner.finalize()
         }
         hasher.combine(sum)

@@ -5,10 +5,11 @@ struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var position = 0
     private var depth = 0
+    private let limit: Int
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth) {
         self.bytes = bytes
-        self.position = position
+        self.limit = limit
     }
 
     mutating func skipWhitespace() {
@@ -22,11 +23,61 @@ struct JSONReader {
 
     var isAtEnd: Bool { position >= bytes.count }
 
+    /// Reads one value, whatever is inside it. Not by recursion: a thread's stack bounds how deep a value is in memory
+    /// (see `JSONLimits.depth`), and frames of a reader are much larger than what taking the value apart needs.
     mutating func readValue() throws(JSONError) -> JSONValue {
         skipWhitespace()
-        switch try peek() {
-        case UInt8(ascii: "{"): return .object(try readObject())
-        case UInt8(ascii: "["): return .array(try readArray())
+        let first = try peek()
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return try readScalar(first) }
+        guard var current = try openContainer(first) else { return Self.empty(first) }
+        var outer: [OpenContainer] = []
+        while true {
+            skipWhitespace()
+            let first = try peek()
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                if let inner = try openContainer(first) {
+                    outer.append(current)
+                    current = inner
+                    continue
+                }
+                current.append(Self.empty(first))
+            } else {
+                current.append(try readScalar(first))
+            }
+            while try endOfContainer(current.closing) {
+                let value = current.value
+                guard let container = outer.popLast() else { return value }
+                current = container
+                current.append(value)
+            }
+            if current.isObject { current.key = try readKey() }
+        }
+    }
+
+    private static func empty(_ opening: UInt8) -> JSONValue {
+        opening == UInt8(ascii: "{") ? .object(JSONObject()) : .array([])
+    }
+
+    /// Passes the beginning of an object or an array; `nil` when it is empty.
+    private mutating func openContainer(_ opening: UInt8) throws(JSONError) -> OpenContainer? {
+        try enter(opening)
+        var container = OpenContainer(isObject: opening == UInt8(ascii: "{"))
+        skipWhitespace()
+        if try peek() == container.closing {
+            leave()
+            return nil
+        }
+        if container.isObject { container.key = try readKey() }
+        return container
+    }
+
+    private mutating func readKey() throws(JSONError) -> String {
+        let key = try skipKey()
+        return try string(key.range, hasEscapes: key.hasEscapes)
+    }
+
+    private mutating func readScalar(_ first: UInt8) throws(JSONError) -> JSONValue {
+        switch first {
         case UInt8(ascii: "\""): return .string(try readString())
         case UInt8(ascii: "t"):
             try expect("true")
@@ -47,16 +98,41 @@ struct JSONReader {
     mutating func skipValue() throws(JSONError) -> Range<Int> {
         skipWhitespace()
         let start = position
-        switch try peek() {
-        case UInt8(ascii: "{"): try readMembers { reader, _, _ throws(JSONError) in _ = try reader.skipValue() }
-        case UInt8(ascii: "["): try readElements { reader throws(JSONError) in _ = try reader.skipValue() }
+        let outside = depth
+        var kinds = ContainerKinds()
+        while true {
+            skipWhitespace()
+            let first = try peek()
+            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                let isObject = first == UInt8(ascii: "{")
+                try enter(first)
+                skipWhitespace()
+                if try peek() == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+                    leave()
+                } else {
+                    kinds.append(isObject)
+                    if isObject { _ = try skipKey() }
+                    continue
+                }
+            } else {
+                try skipScalar(first)
+            }
+            while depth > outside, try endOfContainer(kinds.last ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+                kinds.removeLast()
+            }
+            guard depth > outside else { return start..<position }
+            if kinds.last { _ = try skipKey() }
+        }
+    }
+
+    private mutating func skipScalar(_ first: UInt8) throws(JSONError) {
+        switch first {
         case UInt8(ascii: "\""): _ = try skipString()
         case UInt8(ascii: "t"): try expect("true")
         case UInt8(ascii: "f"): try expect("false")
         case UInt8(ascii: "n"): try expect("null")
         default: _ = try skipNumber()
         }
-        return start..<position
     }
 
     /// Calls `body` before each member's value; `body` must read or skip it.
@@ -67,42 +143,10 @@ struct JSONReader {
         skipWhitespace()
         if try peek() == UInt8(ascii: "}") { return leave() }
         while true {
-            skipWhitespace()
-            guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, offset: position) }
-            let key = try skipString()
-            skipWhitespace()
-            guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedCharacter, offset: position) }
-            position += 1
+            let key = try skipKey()
             try body(&self, key.range, key.hasEscapes)
             if try endOfContainer(UInt8(ascii: "}")) { return }
         }
-    }
-
-    private mutating func readElements(
-        _ body: (inout JSONReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        try enter(UInt8(ascii: "["))
-        skipWhitespace()
-        if try peek() == UInt8(ascii: "]") { return leave() }
-        while true {
-            try body(&self)
-            if try endOfContainer(UInt8(ascii: "]")) { return }
-        }
-    }
-
-    private mutating func readObject() throws(JSONError) -> JSONObject {
-        var members: [JSONObject.Member] = []
-        try readMembers { reader, key, hasEscapes throws(JSONError) in
-            let name = try reader.string(key, hasEscapes: hasEscapes)
-            members.append(JSONObject.Member(key: name, value: try reader.readValue()))
-        }
-        return JSONObject(members: members)
-    }
-
-    private mutating func readArray() throws(JSONError) -> [JSONValue] {
-        var elements: [JSONValue] = []
-        try readElements { reader throws(JSONError) in elements.append(try reader.readValue()) }
-        return elements
     }
 
     private mutating func readString() throws(JSONError) -> String {
@@ -114,6 +158,17 @@ struct JSONReader {
 // MARK: - Tokens
 
 extension JSONReader {
+    /// Passes over a member's name and its colon.
+    private mutating func skipKey() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
+        skipWhitespace()
+        guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedCharacter, offset: position) }
+        let key = try skipString()
+        skipWhitespace()
+        guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedCharacter, offset: position) }
+        position += 1
+        return key
+    }
+
     private func peek() throws(JSONError) -> UInt8 {
         guard position < bytes.count else { throw JSONError(.unexpectedEnd, offset: position) }
         return bytes[position]
@@ -121,7 +176,7 @@ extension JSONReader {
 
     private mutating func enter(_ opening: UInt8) throws(JSONError) {
         guard try peek() == opening else { throw JSONError(.unexpectedCharacter, offset: position) }
-        guard depth < JSONLimits.depth else { throw JSONError(.tooDeep, offset: position) }
+        guard depth < limit else { throw JSONError(.tooDeep, offset: position) }
         depth += 1
         position += 1
     }

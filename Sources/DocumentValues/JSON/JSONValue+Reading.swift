@@ -1,8 +1,10 @@
 extension JSONValue {
     /// Reads one JSON value that is the whole of `bytes`, white space around it aside.
-    public init(parsing bytes: [UInt8]) throws(JSONError) {
+    ///
+    /// - Parameter depth: levels of nesting; more than for a document is for answers that have documents inside.
+    public init(parsing bytes: [UInt8], depth: Int = JSONLimits.depth) throws(JSONError) {
         self = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
-            var reader = JSONReader(buffer)
+            var reader = JSONReader(buffer, depth: depth)
             let value = try reader.readValue()
             reader.skipWhitespace()
             guard reader.isAtEnd else { throw JSONError(.trailingText, offset: reader.position) }
@@ -23,9 +25,11 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Reads one JSON object that is the whole of `bytes`.
-    public init(parsing bytes: [UInt8]) throws(JSONError) {
-        guard case .object(let object) = try JSONValue(parsing: bytes) else { throw JSONError(.notAnObject, offset: 0) }
+    /// Reads one JSON object that is the whole of `bytes`; see `JSONValue`.
+    public init(parsing bytes: [UInt8], depth: Int = JSONLimits.depth) throws(JSONError) {
+        guard case .object(let object) = try JSONValue(parsing: bytes, depth: depth) else {
+            throw JSONError(.notAnObject, offset: 0)
+        }
         self = object
     }
 }

@@ -1,13 +1,65 @@
 /// A JSON value whose numbers keep their spelling and whose objects keep the order of their members.
 ///
 /// Documents travel and rest as the bytes they came in; this tree is made only where something looks inside one.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
+}
+
+extension JSONValue: Hashable {
+    /// Looks at each pair of values once, not by recursion.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        var pairs: [(JSONValue, JSONValue)] = []
+        var next: (JSONValue, JSONValue)? = (left, right)
+        while let pair = next {
+            guard haveSameTop(pair.0, pair.1, &pairs) else { return false }
+            next = pairs.popLast()
+        }
+        return true
+    }
+
+    /// Whether two scalars are equal; of containers, whether they may be, with what is inside left to be compared.
+    private static func haveSameTop(
+        _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
+    ) -> Bool {
+        switch (left, right) {
+        case (.null, .null): return true
+        case (.bool(let left), .bool(let right)): return left == right
+        case (.number(let left), .number(let right)): return left == right
+        case (.string(let left), .string(let right)): return left == right
+        case (.array(let left), .array(let right)):
+            guard left.count == right.count else { return false }
+            pairs.append(contentsOf: zip(left, right))
+            return true
+        case (.object(let left), .object(let right)): return left.addPairs(with: right, to: &pairs)
+        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): return false
+        }
+    }
+
+    /// Two levels are looked at: enough to tell values apart, and as much of any value.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null, .bool, .number, .string: hashTop(into: &hasher)
+        case .array(let elements): for element in elements { element.hashTop(into: &hasher) }
+        case .object(let object): object.hash(into: &hasher)
+        }
+    }
+
+    /// A scalar; of a container, how much is in it.
+    func hashTop(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let bool): hasher.combine(bool)
+        case .number(let number): hasher.combine(number)
+        case .string(let string): hasher.combine(string)
+        case .array(let elements): hasher.combine(elements.count)
+        case .object(let object): hasher.combine(object.count)
+        }
+    }
 }
 
 extension JSONValue {

@@ -16,7 +16,26 @@ public struct JSONWriter: Sendable {
         return output
     }
 
+    /// Not by recursion, as in reading: see `JSONReader.readValue`.
     public func append(_ value: JSONValue, to output: inout [UInt8]) {
+        guard var current = begin(value, &output) else { return }
+        var outer: [Rest] = []
+        while true {
+            guard let child = current.next(self, &output) else {
+                output.append(current.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                guard let container = outer.popLast() else { return }
+                current = container
+                continue
+            }
+            if let inner = begin(child, &output) {
+                outer.append(current)
+                current = inner
+            }
+        }
+    }
+
+    /// Writes a scalar as a whole, of a container the bracket.
+    private func begin(_ value: JSONValue, _ output: inout [UInt8]) -> Rest? {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let bool): output.append(contentsOf: (bool ? "true" : "false").utf8)
@@ -24,27 +43,45 @@ public struct JSONWriter: Sendable {
         case .string(let string): Self.appendString(string, escapesLikeGo: escapesLikeGo, to: &output)
         case .array(let elements):
             output.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                append(element, to: &output)
-            }
-            output.append(UInt8(ascii: "]"))
-        case .object(let object): append(object, to: &output)
+            return Rest(elements: elements)
+        case .object(let object):
+            output.append(UInt8(ascii: "{"))
+            return Rest(
+                members: sortsKeys
+                    ? object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : object.members)
         }
+        return nil
     }
 
-    private func append(_ object: JSONObject, to output: inout [UInt8]) {
-        let members =
-            sortsKeys
-            ? object.members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } : object.members
-        output.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            Self.appendString(member.key, escapesLikeGo: escapesLikeGo, to: &output)
-            output.append(UInt8(ascii: ":"))
-            append(member.value, to: &output)
+    /// What of a container is still to be written.
+    private struct Rest {
+        let isObject: Bool
+        private let members: [JSONObject.Member]
+        private let elements: [JSONValue]
+        private var place = 0
+
+        init(members: [JSONObject.Member]) {
+            isObject = true
+            self.members = members
+            elements = []
         }
-        output.append(UInt8(ascii: "}"))
+
+        init(elements: [JSONValue]) {
+            isObject = false
+            members = []
+            self.elements = elements
+        }
+
+        /// The next value, after its comma and its name were written.
+        mutating func next(_ writer: JSONWriter, _ output: inout [UInt8]) -> JSONValue? {
+            guard place < (isObject ? members.count : elements.count) else { return nil }
+            if place > 0 { output.append(UInt8(ascii: ",")) }
+            defer { place += 1 }
+            guard isObject else { return elements[place] }
+            JSONWriter.appendString(members[place].key, escapesLikeGo: writer.escapesLikeGo, to: &output)
+            output.append(UInt8(ascii: ":"))
+            return members[place].value
+        }
     }
 
     /// Appends a string with its quotation marks.

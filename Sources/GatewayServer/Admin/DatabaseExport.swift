@@ -80,7 +80,8 @@ package struct DatabaseExport {
         while true {
             let start = next.map { "&startkey=\(Self.encoded(JSONValue.string($0).description))" } ?? ""
             let path = "/\(database).\(collection)/_all_docs?include_docs=true&limit=\(Self.page)\(start)"
-            let answer = try JSONObject(parsing: try await client.send(.get, path))
+            let answer = try JSONObject(
+                parsing: try await client.send(.get, path), depth: JSONLimits.answerDepth)
             let rows = answer["rows"]?.arrayValue ?? []
             for row in rows {
                 guard let id = row["id"]?.stringValue, let document = row["doc"] else { continue }
