@@ -81,7 +81,7 @@ public enum PrincipalName {
         }
         if name.contains(where: { "/:,`".contains($0) }) { return "contains '/', ':', ',', or '`'" }
         guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
-            return "must contain alphanumeric character"
+            return "must contain alphanumeric"
         }
         return nil
     }

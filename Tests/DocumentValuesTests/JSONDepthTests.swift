@@ -8,7 +8,9 @@ import Testing
         Array((String(repeating: opening, count: depth) + inside + String(repeating: closing, count: depth)).utf8)
     }
 
-    private static func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    private static func onSmallStack<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread { continuation.resume(with: Result(catching: body)) }
             thread.stackSize = 512 << 10

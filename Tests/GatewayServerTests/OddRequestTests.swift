@@ -55,9 +55,40 @@ import Testing
                 "collection_access.all_channels is read-only"),
             Case("PUT", "/db/_role/r", ["admin_channels": 1], 400),
             Case("PUT", user, ["disabled": nil, "admin_channels": nil], 200),
+            Case("PUT", user, ["admin_roles": ["x/y"]], 400, "Invalid role name \"x/y\""),
             Case("GET", "/db/_user/?limit=2", nil, 400, "Use of limit only supported when name_only=false"),
             Case("GET", "/db/_user/?name_only=false&limit=-1", nil, 200),
         ])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func usersAndRolesOfPlacesThatAreNotThere() async throws {
+        func access(_ scope: String, _ collection: String, _ channel: String = "x") -> JSONValue {
+            let channels: JSONValue = ["admin_channels": [.string(channel)]]
+            return ["collection_access": .object([scope: .object([collection: channels])])]
+        }
+        func missing(_ keyspace: String) -> String {
+            "keyspace specified in collection_access (db.\(keyspace)) not found"
+        }
+        let users = ["/db/_user/alice", "/db/_role/r"].flatMap { path in
+            [
+                Case("PUT", path, access("field", "none"), 404, missing("field.none")),
+                Case("PUT", path, access("none", "none"), 404, missing("none.none")),
+                // The database has no default collection. Channels of it are kept for when it has one.
+                Case("PUT", path, access("_default", "_default"), 404, missing("_default._default")),
+                Case("PUT", path, ["admin_channels": [""]], 400, "Illegal channel name \"\""),
+                Case("PUT", path, ["admin_channels": ["x", ""]], 400, "Illegal channel name \"\""),
+            ]
+        }
+        try await play(
+            users + [
+                Case("POST", "/db/_role/", ["name": "r", "collection_access": ["field": ["none": [:]]]], 404),
+                Case("GET", "/db/_role/r", nil, 404, "missing"),
+                Case("PUT", "/db/_role/r", access("field", "inspections", ""), 201),
+                Case("PUT", "/db/_role/a%FFb", [:], 400, "invalid name: non UTF-8 encoding"),
+                Case("PUT", "/db/_role/%2A", [:], 400, "invalid name: must contain alphanumeric"),
+                Case("PUT", "/db/_role/a%2Fb", [:], 400, "invalid name: contains '/', ':', ',', or '`'"),
+                Case("PUT", "/db/_role/a%20%22b", [:], 201), Case("GET", "/db/_role/a%20%22b", nil, 200),
+            ])
     }
 
     @Test(.timeLimit(.minutes(1))) func configurationsOfWrongTypes() async throws {

@@ -77,6 +77,8 @@ extension GatewayDatabase {
     }
 
     private static func check(_ name: String) throws {
+        // What a path cannot spell in UTF-8 was replaced by this character when it was read.
+        if name.contains("\u{FFFD}") { throw GatewayError(400, "invalid name: non UTF-8 encoding") }
         if let problem = PrincipalName.problem(with: name) { throw GatewayError(400, "invalid name: \(problem)") }
     }
 
@@ -90,7 +92,7 @@ extension GatewayDatabase {
 
     func put(_ key: String, _ request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
         let setup = setup
-        for collection in request.channels.keys where setup.collections[collection] == nil {
+        for collection in request.named where setup.collections[collection] == nil {
             throw GatewayError(404, "keyspace specified in collection_access (\(name).\(collection)) not found")
         }
         let isKnown = try await store.read { db in
@@ -98,6 +100,11 @@ extension GatewayDatabase {
         }
         if isKnown, mustBeNew { throw GatewayError.alreadyExists }
         let password = try await password(key, request, isKnown: isKnown)
+        // The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
+        if request.defaultChannels?.contains("") == true { throw GatewayError(400, "Illegal channel name \"\"") }
+        if let role = request.roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0) != nil }) {
+            throw GatewayError(400, "Invalid role name \(JSONValue.string(role))")
+        }
         let (outcome, principal) = try await store.write { transaction in
             try Self.store(
                 key, request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)

@@ -6,6 +6,8 @@ struct PrincipalRequest: Sendable {
     var password: String?
     var defaultChannels: Set<String>?
     var channels: [CollectionName: Set<String>] = [:]
+    /// The collections that `collection_access` names.
+    private(set) var named: Set<CollectionName> = []
     var roles: Set<String>?
     var email: String?
     var isDisabled: Bool?
@@ -46,6 +48,7 @@ struct PrincipalRequest: Sendable {
             throw GatewayError(
                 404, "keyspace specified in collection_access (\(scope).\(collection)) not found")
         }
+        named.insert(name)
         guard name.isDefault else {
             channels[name] = names
             return
