@@ -112,7 +112,44 @@ import Testing
             }
             let plain = try await RawClient.request(
                 "GET", Self.path, port: gateway.publicPort, headers: [TestTeam.basic("alice")])
-            #expect(plain.status == 426)
+            #expect(plain.status == 400)
+        }
+    }
+
+    /// What Sync Gateway answers to requests that open no feed.
+    @Test(.timeLimit(.minutes(1))) func handshakesAreRefusedAsBySyncGateway() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let feed = "\(TestTeam.collection)/_changes"
+            #expect(try await team.user("alice", "POST", feed, ["feed": "websocket"]).status == 405)
+            #expect(try await team.user("alice", "POST", Self.path, [:]).status == 405)
+            for (query, status) in [
+                ("", 101), ("filter=_doc_ids&doc_ids=a", 400), ("filter=none", 400), ("since=bad", 400),
+                ("filter=sync_gateway/bychannel", 400), ("filter=sync_gateway/bychannel&channels=north", 101),
+            ] {
+                let answer = try await RawClient.onSocket(port: gateway.publicPort) { socket in
+                    try Self.open(socket, "alice", nil, path: "\(Self.path)&\(query)")
+                }
+                #expect(answer == status, "\(query)")
+            }
+        }
+    }
+
+    /// The channels of the query hold unless the first message names a filter; its other members mean nothing.
+    @Test(.timeLimit(.minutes(1))) func theQueryMayNameTheChannels() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            for (id, channel) in [("a", "north"), ("b", "south")] { try await Self.put(team, id, channel) }
+            let path = "\(Self.path)&filter=sync_gateway/bychannel&channels=south&limit=1&since=99"
+            for (wish, expected) in [
+                ("{}", []), (#"{"filter":"sync_gateway/bychannel","channels":"north"}"#, ["a"]),
+            ] {
+                let heard = try await RawClient.onSocket(port: gateway.publicPort) { socket -> [String]? in
+                    _ = try Self.open(socket, "alice", wish, path: path)
+                    return Self.ids(try socket.frame())
+                }
+                #expect(heard == expected, "\(wish)")
+            }
         }
     }
 

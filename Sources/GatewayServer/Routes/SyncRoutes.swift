@@ -16,16 +16,25 @@ enum SyncRoutes {
         let headers = HTTPHeaders(call.request.headers)
         // What a GET is told is told to a HEAD.
         let method = call.request.method == .head ? HTTPMethod.GET.rawValue : call.request.method.rawValue
+        let isSync = call.request.components.last == "_blipsync"
+        if !isSync, method != HTTPMethod.GET.rawValue {
+            return refusal(.method(method), status: WebSocketHandshakeFault.method(method).status)
+        }
         if let fault = WebSocketHandshakeFault.first(inHeaders: headers, method: method) {
-            return text(fault.status, "No WebSocket: \(fault.explanation)", fault.headers)
+            // Who asks for a feed without an upgrade is told 400, as by Sync Gateway, and of a sync 426.
+            return refusal(fault, status: isSync ? fault.status : 400)
         }
         let offered = headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)
-        guard call.request.components.last != "_blipsync" || SyncSubprotocol.selected(from: offered) != nil else {
+        guard !isSync || SyncSubprotocol.selected(from: offered) != nil else {
             let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
             return text(400, "I only speak \(spoken) protocols")
         }
         let reason = "No WebSocket: this connection cannot be upgraded; open another one, with HTTP/1.1"
         return text(426, reason, WebSocketHandshakeFault.httpVersion.headers)
+    }
+
+    private static func refusal(_ fault: WebSocketHandshakeFault, status: Int) -> Response {
+        text(status, "No WebSocket: \(fault.explanation)", fault.headers)
     }
 
     private static func text(

@@ -12,6 +12,25 @@ struct FeedSocket: Sendable {
     typealias Messages = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     private typealias Writer = NIOAsyncChannelOutboundWriter<WebSocketFrame>
 
+    /// The channels that the query names. A first message that names a filter replaces it; all else of the query means
+    /// nothing, as in Sync Gateway.
+    struct Filter: Sendable {
+        private var members: JSONObject = [:]
+
+        init(query: [String: String]) throws {
+            guard try ChangesParameters(query: query).channels != nil else { return }
+            for name in ["filter", "channels"] { members[name] = query[name].map { .string($0) } }
+        }
+
+        /// A first message with the filter in it.
+        func applied(to message: JSONObject) -> JSONObject {
+            guard (message["filter"]?.stringValue ?? "").isEmpty else { return message }
+            var message = message
+            for member in members { message[member.key] = member.value }
+            return message
+        }
+    }
+
     /// How a connection ends.
     private enum End: Sendable {
         case close(WebSocketErrorCode, String)
@@ -23,6 +42,7 @@ struct FeedSocket: Sendable {
     let requester: Requester
     let standing: Standing
     let collection: CollectionName
+    let filter: Filter
     let gateway: GatewayContext
 
     /// Serves the client until one side has had enough.
@@ -92,7 +112,7 @@ struct FeedSocket: Sendable {
             var body = try JSONObject(parsing: Array(first.readableBytesView))
             try ChangesParameters.types.check(body) { "Invalid JSON: \"\($0)\"" }
             body["feed"] = .string(ChangesParameters.Feed.continuous.rawValue)
-            parameters = try ChangesParameters(body: body, query: [:])
+            parameters = try ChangesParameters(body: filter.applied(to: body), query: [:])
         } catch {
             let reason = (error as? GatewayError)?.reason ?? "The first message is no JSON object"
             return .close(.policyViolation, reason)

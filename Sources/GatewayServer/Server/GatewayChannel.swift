@@ -37,7 +37,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         enum Purpose: Sendable {
             case sync(SyncSubprotocol)
             /// The changes of a collection.
-            case feed(CollectionName)
+            case feed(CollectionName, FeedSocket.Filter)
         }
 
         private let guest = Mutex<Guest?>(nil)
@@ -92,12 +92,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     private func serve(
         _ messages: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ admission: Admission
     ) async {
-        guard let guest = admission.take(), case .feed(let collection) = guest.purpose else {
+        guard let guest = admission.take(), case .feed(let collection, let filter) = guest.purpose else {
             return messages.channel.close(promise: nil)
         }
         await FeedSocket(
             database: guest.database, requester: guest.requester, standing: guest.standing, collection: collection,
-            gateway: gateway
+            filter: filter, gateway: gateway
         ).run(messages)
     }
 
@@ -154,8 +154,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 else { return .passOn }
                 return try await admit(request, keyspace.database, admission) { _ in .sync(version) }
             case "_changes" where request.query["feed"] == "websocket":
+                // What the query asks for wrongly is answered by the route.
+                let filter = try FeedSocket.Filter(query: request.query)
                 return try await admit(request, keyspace.database, admission) { database in
-                    .feed(try keyspace.collection(in: database))
+                    .feed(try keyspace.collection(in: database), filter)
                 }
             default: return .passOn
             }
