@@ -76,10 +76,14 @@ import Testing
         try await Self.run { team in
             try await Self.push(team, 1, ["z"], [:])
             let tree = try await team.admin("GET", "/\(Self.keyspace.dropFirst())/_revtree/d").text
-            #expect(!tree.contains(#""1-a";"#))
-            for part in [#""1-z";"#, #""1-a" -> "2-b";"#, #""1-a" -> "2-c";"#] {
-                #expect(tree.contains(part), "\(tree)")
-            }
+            #expect(tree == #"digraph graphname{"" -> "1-z"; "1-a" -> "2-c"; "1-a" -> "2-b"; }"#)
+            try await Self.push(team, 3, ["d", "b"], ["_deleted": true])
+            try await Self.push(team, 1, ["t"], ["_deleted": true])
+            let withTombstones = try await team.admin("GET", "/\(Self.keyspace.dropFirst())/_revtree/d").text
+            let dead = #""1-t" [fontcolor=red];"" -> "1-t" [label="Tombstone", fontcolor=red];"#
+            #expect(withTombstones.contains(dead), "\(withTombstones)")
+            let deleted = #""3-d" [fontcolor=red];"2-b" -> "3-d" [label="Tombstone", fontcolor=red];"1-a" -> "2-b"; "#
+            #expect(withTombstones.contains(deleted), "\(withTombstones)")
         }
     }
 

@@ -26,18 +26,28 @@ enum AdminDocumentRoutes {
     /// The tree in Graphviz's language.
     @Sendable static func revisionTree(_ call: RouteCall) async throws -> Response {
         let details = try await call.database.details(of: call.parameters[0], in: call.collection)
+        return .bytes(Array(graph(of: details.tree).utf8), type: "text/plain; charset=UTF-8")
+    }
+
+    /// Each leaf with its ancestors, for Graphviz, in Sync Gateway's words: a root is named by the line to its child,
+    /// or, when it has none, by a line from nothing.
+    static func graph(of tree: RevisionTree) -> String {
         var text = "digraph graphname{"
-        for node in details.tree.nodes.reversed() {
-            if node.isDeleted { text += "\"\(node.revision)\" [fontcolor=red];" }
-            guard let parent = details.tree.history(of: node.revision).parent else {
-                // Others are named by the line to their first child.
-                if !node.isDeleted, details.tree.isLeaf(node.revision) { text += "\"\(node.revision)\";" }
-                continue
+        var told: Set<RevisionID> = []
+        for leaf in tree.leaves.reversed() {
+            let history = tree.history(of: leaf.revision).ancestors
+            for (place, revision) in ([leaf.revision] + history).enumerated() {
+                guard place == 0 || place < history.count, told.insert(revision).inserted else { break }
+                let parent = place < history.count ? "\(history[place])" : ""
+                if tree.isDeleted(revision) {
+                    text += "\"\(revision)\" [fontcolor=red];"
+                    text += "\"\(parent)\" -> \"\(revision)\" [label=\"Tombstone\", fontcolor=red];"
+                } else {
+                    text += "\"\(parent)\" -> \"\(revision)\"; "
+                }
             }
-            let label = node.isDeleted ? " [label=\"Tombstone\", fontcolor=red]" : ""
-            text += "\"\(parent)\" -> \"\(node.revision)\"\(label);"
         }
-        return .bytes(Array((text + " }").utf8), type: "text/plain; charset=UTF-8")
+        return text + "}"
     }
 
     /// A channel's list as a page for people.
