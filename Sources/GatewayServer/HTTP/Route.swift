@@ -65,7 +65,8 @@ struct Route: Sendable {
 
 /// Every REST route of the gateway.
 enum RouteTable {
-    static let all: [Route] = server + databases + principals + sessions + documents + bulk
+    static let all: [Route] =
+        server + databases + operation + NotOffered.routes + principals + sessions + documents + bulk
 
     private static let server: [Route] = [
         Route(.get, .server, "", .anybody, ServerRoutes.welcome),
@@ -99,6 +100,22 @@ enum RouteTable {
         Route(.post, .database, "_compact", .admin, CompactionRoutes.act),
         Route(.post, .database, "_ensure_full_commit", .user, DatabaseRoutes.ensureFullCommit),
         Route(.get, .database, "_blipsync", .user, SyncRoutes.refuse),
+    ]
+
+    /// What tools for operators ask for.
+    private static let operation: [Route] = [
+        Route(.get, .server, "_cluster_info", .admin, OperationRoutes.clusterInfo),
+        Route(.post, .server, "_post_upgrade", .admin, OperationRoutes.postUpgrade),
+        Route(.get, .server, "_sgcollect_info", .admin, OperationRoutes.collecting),
+        Route(.get, .database, "_config/audit", .admin, OperationRoutes.audit),
+        Route(.put, .database, "_config/audit", .admin, OperationRoutes.setAudit),
+        Route(.post, .database, "_config/audit", .admin, OperationRoutes.setAudit),
+        Route(.get, .database, "_replication", .admin, OperationRoutes.replications),
+        Route(.get, .database, "_replication/*", .admin, OperationRoutes.noReplication),
+        Route(.delete, .database, "_replication/*", .admin, OperationRoutes.noReplication),
+        Route(.get, .database, "_replicationStatus", .admin, OperationRoutes.replicationStatuses),
+        Route(.get, .database, "_replicationStatus/*", .admin, OperationRoutes.noReplication),
+        Route(.put, .database, "_replicationStatus/*", .admin, OperationRoutes.noReplication),
     ]
 
     private static let principals: [Route] = [
