@@ -65,6 +65,14 @@ import Testing
         }
     }
 
+    /// None of the values in a container is copied for those that follow.
+    @Test(.timeLimit(.minutes(1))) func manyContainersInOne() throws {
+        let count = 100_000
+        let elements = (0..<count).map { "[\"c\($0)\",{\"x\":\($0)}]" }.joined(separator: ",")
+        let value = try JSONValue(parsing: "[\(elements)]")
+        #expect(value.arrayValue?.count == count && value[count - 1]?[1] == ["x": .int(count - 1)])
+    }
+
     @Test func membersThatLookAlikeAreTwoMembers() throws {
         let text = "{\"caf\u{E9}\":1,\"cafe\u{301}\":2}"
         let object = try JSONObject(parsing: Array(text.utf8))

@@ -46,8 +46,9 @@ struct JSONReader {
             }
             while try endOfContainer(current.closing) {
                 let value = current.value
-                guard let container = outer.popLast() else { return value }
-                current = container
+                guard !outer.isEmpty else { return value }
+                // Nobody else may hold it: each value that is appended would copy those before.
+                current = outer.removeLast()
                 current.append(value)
             }
             if current.isObject { current.key = try readKey() }
