@@ -79,6 +79,10 @@ public enum AccessLimits {
     public static let principalNameLength = 239
     /// Channels that one document may be in: each is an entry that every revision moves.
     public static let channelsPerDocument = 10_000
+    /// Channels that one document may be in over its life: each that it left keeps an entry, which every revision copies.
+    public static let channelsOverTime = 50_000
+    /// Channels and roles that one document may grant, each counted once for each who gets it.
+    public static let grantsPerDocument = 50_000
 }
 
 /// Names with a meaning of their own.

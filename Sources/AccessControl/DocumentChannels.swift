@@ -57,6 +57,15 @@ public struct DocumentChannels: Sendable, Hashable {
         return changes
     }
 
+    /// How many channels the document will have been in after a change, if these are more than it may; `nil` also when
+    /// none is new to it: a document can always leave channels, and come back to old ones.
+    public func excess(with channels: Set<String>) -> Int? {
+        guard current.count + past.count + channels.count > AccessLimits.channelsOverTime else { return nil }
+        let known = Set(past.map(\.channel)).union(current.keys)
+        let total = known.union(channels).count
+        return total > max(known.count, AccessLimits.channelsOverTime) ? total : nil
+    }
+
     /// When the document was, or is, in a channel.
     public func stays(in channel: String) -> [SequenceSpan] {
         var spans = past.filter { $0.channel == channel }.map(\.span)

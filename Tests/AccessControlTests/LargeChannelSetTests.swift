@@ -17,4 +17,21 @@ import Testing
         }
         #expect(channels.past.allSatisfy { $0.isLatest } && channels.past.count == count, "old stays are forgotten")
     }
+
+    /// Each channel that a document left keeps its removal, so that nobody misses it; their number is bounded.
+    @Test func aDocumentThatWandersThroughEverMoreChannels() {
+        let limit = AccessLimits.channelsOverTime
+        var channels = DocumentChannels()
+        for step in 0..<5 {
+            let next = Set((0..<limit / 5).map { "\(step) \($0)" })
+            #expect(channels.excess(with: next) == nil)
+            _ = channels.update(to: next, at: UInt64(step) + 1)
+        }
+        #expect(channels.excess(with: ["new"]) == limit + 1)
+        #expect(channels.excess(with: ["0 1", "new", "newer"]) == limit + 2)
+        // Leaving channels, and coming back to old ones, is always possible.
+        #expect(channels.excess(with: []) == nil && channels.excess(with: ["0 1", "4 1"]) == nil)
+        _ = channels.update(to: [], at: 6)
+        #expect(channels.past.count == limit && channels.excess(with: ["3 3"]) == nil)
+    }
 }

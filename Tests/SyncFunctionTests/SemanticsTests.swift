@@ -55,6 +55,16 @@ import Testing
         Row(body: "access('--', 'c');", expected: .badPrincipal),
         Row(body: "role('a`b', 'role:r');", expected: .badPrincipal),
         Row(body: "role('bob', 'role:a/b');", expected: .badPrincipal),
+        Row(
+            body: "var a = []; for (var i = 0; i < 224; i++) a.push('n' + i); access(a, a); access(a, a);",
+            expected: .tooManyGrants(100_352)),
+        // What two lists stand for would not fit into any memory.
+        Row(
+            body: "var a = []; for (var i = 0; i < 100000; i++) a.push('n' + i); access(a, a);",
+            expected: .tooManyGrants(10_000_000_000)),
+        Row(
+            body: "var a = []; for (var i = 0; i < 50001; i++) a.push('n' + i); role(a, 'role:r');",
+            expected: .tooManyGrants(50_001)),
     ]
 
     static let requirements: [Row] = [

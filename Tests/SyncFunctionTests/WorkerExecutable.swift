@@ -42,5 +42,9 @@ extension SyncFunctionOutcome {
     }
 
     static let badPrincipal = refused(500, "Error in JS sync function")
+
+    static func tooManyGrants(_ count: Int) -> SyncFunctionOutcome {
+        refused(413, "The sync function grants \(count) times; 50000 are allowed")
+    }
     static let exception = refused(500, "Exception in JS sync function")
 }

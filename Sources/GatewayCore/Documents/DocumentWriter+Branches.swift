@@ -29,6 +29,16 @@ extension SyncFunctionOutcome {
     }
 }
 
+extension DocumentChannels {
+    /// Why the document cannot be in these channels, too.
+    func refusal(of channels: Set<String>) -> GatewayError? {
+        excess(with: channels).map { count in
+            GatewayError(
+                413, "The document would have been in \(count) channels; \(AccessLimits.channelsOverTime) are allowed")
+        }
+    }
+}
+
 extension WritePlan {
     /// Whether there is more than one leaf, before or after the write.
     var isBranched: Bool { !tree.isLine || !branches.isEmpty }

@@ -125,7 +125,7 @@ private struct WriteRound {
         let outcomes = try await outcomes(plans.map { ($0.1.newDocument, $0.1.oldDocument) })
         var accepted: [Planned] = []
         for ((item, plan), outcome) in zip(plans, outcomes) {
-            if let decision = decide(outcome, otherwise: item.document.expires, item, report) {
+            if let decision = decide(outcome, otherwise: item.document.expires, item, plan, report) {
                 accepted.append(Planned(item: item, plan: plan, decision: decision))
             }
         }
@@ -146,20 +146,23 @@ private struct WriteRound {
         let outcomes = try await outcomes(documents.map { ($0, nil) })
         var remaining: [Planned?] = planned
         for ((index, leaf), outcome) in zip(promoted, outcomes) {
-            remaining[index]?.promoted = decide(outcome, otherwise: leaf.expires, planned[index].item, report)
+            let (item, plan) = (planned[index].item, planned[index].plan)
+            remaining[index]?.promoted = decide(outcome, otherwise: leaf.expires, item, plan, report)
             if remaining[index]?.promoted == nil { remaining[index] = nil }
         }
         return remaining.compactMap { $0 }
     }
 
     private func decide(
-        _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, _ item: Item, _ report: Report
+        _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, _ item: Item, _ plan: WritePlan,
+        _ report: Report
     ) -> SyncDecision? {
-        if let refusal = outcome.refusal {
+        let decision = SyncDecision(outcome, expires: Expiry.time(outcome.expiry, now: database.now) ?? expires)
+        if let refusal = outcome.refusal ?? plan.stored?.channels.refusal(of: decision.channels) {
             report(item.index, .failure(refusal))
             return nil
         }
-        return SyncDecision(outcome, expires: Expiry.time(outcome.expiry, now: database.now) ?? expires)
+        return decision
     }
 
     private func outcomes(_ documents: [(new: [UInt8], old: [UInt8]?)]) async throws -> [SyncFunctionOutcome] {

@@ -54,6 +54,7 @@ struct SyncFunctionReply {
             return
         }
         do throws(Misuse) {
+            try Self.checkCount(object)
             let decided = SyncFunctionOutcome(
                 channels: try Self.channels(object["channels"]), access: try Self.access(object["access"]),
                 roles: try Self.roles(object["roles"]), expiry: Self.expiry(object["expiry"]))
@@ -80,6 +81,17 @@ struct SyncFunctionReply {
             guard !bare.isEmpty, let problem = PrincipalName.problem(with: bare) else { continue }
             throw Misuse(text: "the name of a principal \(problem)", rejection: badPrincipal)
         }
+    }
+
+    /// A call with a few users and channels may stand for very many grants: they are counted before they are made.
+    private static func checkCount(_ object: JSONObject) throws(Misuse) {
+        var count = 0
+        for call in (object["access"]?.arrayValue ?? []) + (object["roles"]?.arrayValue ?? []) {
+            count += (call[0]?.arrayValue ?? []).count * (call[1]?.arrayValue ?? []).count
+        }
+        guard count > AccessLimits.grantsPerDocument else { return }
+        let reason = "The sync function grants \(count) times; \(AccessLimits.grantsPerDocument) are allowed"
+        throw Misuse(text: "too many grants", rejection: .init(status: 413, reason: reason))
     }
 
     private static func rejection(_ value: JSONValue) -> SyncFunctionOutcome.Rejection {

@@ -132,6 +132,24 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(2))) func aDocumentWandersThroughSoManyChannels() async throws {
+        try await TestDatabase.run { test in
+            let step = AccessLimits.channelsPerDocument
+            func body(_ first: Int, _ count: Int) -> JSONValue {
+                ["channels": .array((first..<first + count).map { .string("c\($0)") })]
+            }
+            for start in stride(from: 0, to: AccessLimits.channelsOverTime, by: step) {
+                try await test.put("a", body(start, step))
+            }
+            let refusal = GatewayError(413, "The document would have been in 50001 channels; 50000 are allowed")
+            await #expect(throws: refusal) {
+                _ = try await test.put("a", ["channels": ["c0", "new"]])
+            }
+            try await test.put("a", ["channels": ["c0"]])
+            try await test.put("a", ["channels": []])
+        }
+    }
+
     @Test(arguments: ["_design/x", "", String(repeating: "x", count: 251)])
     func idsThatAreRefused(id: String) async throws {
         try await TestDatabase.run { test in
