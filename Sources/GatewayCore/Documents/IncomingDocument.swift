@@ -50,7 +50,9 @@ struct IncomingDocument: Sendable {
         for member in members.members where member.key.hasPrefix("_") {
             try Self.refuse(member.key)
             guard Self.interpreted.contains(member.key) else { continue }
-            let value = try JSONValue(parsing: Array(bytes[member.value]))
+            // What says where the revision belongs is read below.
+            let isPlace = ["_rev", "_cv", "_revisions"].contains(member.key)
+            let value = isPlace ? JSONValue.null : try JSONValue(parsing: Array(bytes[member.value]))
             switch member.key {
             case "_deleted":
                 // Anything but a truth value is an ordinary member of that name.
@@ -133,6 +135,7 @@ struct IncomingDocument: Sendable {
             }
             return .existing(revision, RevisionHistory())
         }
+        try checkCount(bytes[place])
         let value = try JSONValue(parsing: Array(bytes[place]))
         guard let start = value["start"]?.integerValue, let ids = value["ids"]?.arrayValue, !ids.isEmpty,
             start >= Int64(ids.count), start <= Int64(UInt32.max)
@@ -143,6 +146,20 @@ struct IncomingDocument: Sendable {
             revisions.append(RevisionID(generation: UInt32(start) - UInt32(index), digest: digest))
         }
         return .existing(revisions[0], RevisionHistory(Array(revisions.dropFirst())))
+    }
+}
+
+extension IncomingDocument {
+    /// Millions of ids are refused before they are read: no id has a comma in it.
+    private static func checkCount(_ revisions: ArraySlice<UInt8>) throws(GatewayError) {
+        guard revisions.count > 2 * GatewayLimits.history else { return }
+        let commas = revisions.withUnsafeBufferPointer { bytes in
+            var count = 0
+            for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
+            return count
+        }
+        // One stands before `ids` or `start`.
+        guard commas - 1 <= GatewayLimits.history else { throw .historyTooLong(commas - 1) }
     }
 }
 

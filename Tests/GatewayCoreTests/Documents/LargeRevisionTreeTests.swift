@@ -81,6 +81,12 @@ import Testing
             await #expect(throws: refusal) {
                 _ = try await test.write(DocumentWrite(id: "a", body: body.bytes, edit: .existingInBody))
             }
+            // More of them are counted before they are read, whatever they are.
+            let many = String(repeating: "0,", count: 2 * count) + "0"
+            await #expect(throws: GatewayError(413, "The revision names 200002 ancestors; it may name 100000")) {
+                let body = #"{"_revisions":{"start":9,"ids":[\#(many)]}}"#
+                _ = try await test.write(DocumentWrite(id: "a", body: Array(body.utf8), edit: .existingInBody))
+            }
             let ancestors = (0..<count).map { RevisionID(generation: UInt32(count - $0), digest: "b") }
             @Sendable func push(_ ancestors: ArraySlice<RevisionID>) async throws {
                 let history = RevisionHistory(Array(ancestors))
