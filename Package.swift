@@ -224,21 +224,28 @@ let testTargets: [Target] = [
     tests("RepositoryTests", []),
 ]
 
-/// One libFuzzer program with a target for every decoder; `make fuzz` builds and runs it.
-let fuzzers: [Target] = [
-    .executableTarget(
-        name: "FieldbookFuzz",
-        dependencies: [
-            "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl", "AttachmentVault",
-            "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels",
-            "FieldRecords", "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,
-            .product(name: "NIOEmbedded", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOWebSocket", package: "swift-nio"),
-        ],
-        path: "Tests/Fuzzing", swiftSettings: settings,
-        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+let fuzzed: [Target.Dependency] = [
+    "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl", "AttachmentVault",
+    "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
+    "FieldShell", "TranscriptSupport", "SyncModels", "BLIPTransport", nioCore,
+    .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOWebSocket", package: "swift-nio"),
 ]
+
+/// A target for every decoder, in one libFuzzer program for `make fuzz`, and otherwise in a test that feeds each with its
+/// seeds and a little damage.
+let fuzzers: [Target] =
+    fuzzing
+    ? [
+        .executableTarget(
+            name: "FieldbookFuzz", dependencies: fuzzed, path: "Tests/Fuzzing", exclude: ["FuzzTargetTests.swift"],
+            swiftSettings: settings, linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+    ]
+    : [
+        .testTarget(
+            name: "FuzzingTests", dependencies: fuzzed + ["SeededRandom"], path: "Tests/Fuzzing",
+            exclude: ["FuzzerEntry.swift"], swiftSettings: settings)
+    ]
 
 let package = Package(
     name: "fieldbook",
@@ -266,7 +273,6 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
-    targets: systemLibraries + modules + commands + [benchmarks] + testSupport + testTargets
-        + (fuzzing ? fuzzers : []),
+    targets: systemLibraries + modules + commands + [benchmarks] + testSupport + testTargets + fuzzers,
     swiftLanguageModes: [.v6]
 )

@@ -48,7 +48,10 @@ extension FuzzTarget {
 
     private static func checkHead(_ head: HTTPRequestHead) {
         let request = GatewayRequest(head, port: .publicAPI, client: "")
-        _ = (Login.basicCredentials(request.header("Authorization")), Login.sessionID(request.header("Cookie")))
+        _ = (
+            Login.basicCredentials(request.header("Authorization")),
+            Login.sessionID(request.header("Cookie"), named: LoginRules.usualCookieName)
+        )
         guard BLIPServerUpgrade.isWebSocketHandshake(head) else { return }
         let offers = BLIPServerUpgrade.offeredSubprotocols(head)
         _ = SyncSubprotocol.selected(from: offers)

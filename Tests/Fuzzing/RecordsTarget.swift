@@ -17,17 +17,17 @@ extension FuzzTarget {
             ].map { Array($0.utf8) }
         }
     ) { bytes in
-        check(Site.self, bytes)
-        check(Inspection.self, bytes)
-        check(Finding.self, bytes)
-        check(FormDefinition.self, bytes)
-        check(Assignment.self, bytes)
+        checkRecord(Site.self, bytes)
+        checkRecord(Inspection.self, bytes)
+        checkRecord(Finding.self, bytes)
+        checkRecord(FormDefinition.self, bytes)
+        checkRecord(Assignment.self, bytes)
     }
 
-    private static func check<Record: FieldRecord>(_: Record.Type, _ bytes: [UInt8]) {
+    private static func checkRecord<Record: FieldRecord>(_: Record.Type, _ bytes: [UInt8]) {
         guard let record = try? Record(id: "a", body: bytes) else { return }
         _ = (record.title, record.problems())
         let again = try? Record(id: "a", body: record.body)
-        FieldbookFuzz.check(again == record, "a \(Record.kind) does not come back: \(text(record.body))")
+        check(again == record, "a \(Record.kind) does not come back: \(text(record.body))")
     }
 }
