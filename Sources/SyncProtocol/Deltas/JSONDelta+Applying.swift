@@ -4,7 +4,7 @@ extension JSONDelta {
     /// - Parameter delta: from anybody; what makes no sense is refused, never guessed at.
     package static func apply(_ delta: JSONValue, to old: JSONObject) throws(Mismatch) -> JSONObject {
         switch delta {
-        case .object(let changes): return try apply(changes, to: old)
+        case .object(let changes): return try apply(changes, to: old, level: 0)
         case .array(let elements):
             guard elements.count == 1, let whole = elements[0].objectValue else {
                 throw Mismatch(reason: "The whole document becomes no object")
@@ -14,7 +14,9 @@ extension JSONDelta {
         }
     }
 
-    private static func apply(_ changes: JSONObject, to old: JSONObject) throws(Mismatch) -> JSONObject {
+    private static func apply(
+        _ changes: JSONObject, to old: JSONObject, level: Int
+    ) throws(Mismatch) -> JSONObject {
         var open = changes.byKey
         var members: [JSONObject.Member] = []
         members.reserveCapacity(old.count + changes.count)
@@ -23,26 +25,29 @@ extension JSONDelta {
                 members.append(member)
                 continue
             }
-            guard let value = try value(of: change, over: member.value) else { continue }
+            guard let value = try value(of: change, over: member.value, level: level + 1) else { continue }
             members.append(JSONObject.Member(key: member.key, value: value))
         }
         for change in changes.members where open[ExactText(change.key)] != nil {
-            guard let value = try value(of: change.value, over: nil) else { continue }
+            guard let value = try value(of: change.value, over: nil, level: level + 1) else { continue }
             members.append(JSONObject.Member(key: change.key, value: value))
         }
         return JSONObject(members: members)
     }
 
     /// What a change makes of a value; `nil` means that nothing is there afterwards.
-    private static func value(of change: JSONValue, over old: JSONValue?) throws(Mismatch) -> JSONValue? {
+    private static func value(
+        of change: JSONValue, over old: JSONValue?, level: Int
+    ) throws(Mismatch) -> JSONValue? {
         switch change {
         case .null, .bool, .number, .string: return change
         case .array(let elements): return try value(of: elements, over: old)
         case .object(let changes):
             if changes.isEmpty { return old }
+            guard level < deepest else { throw Mismatch(reason: "A difference of more than \(deepest) levels") }
             switch old {
-            case .object(let old): return .object(try apply(changes, to: old))
-            case .array(let old): return .array(try apply(changes, to: old))
+            case .object(let old): return .object(try apply(changes, to: old, level: level))
+            case .array(let old): return .array(try apply(changes, to: old, level: level))
             case nil, .null, .bool, .number, .string:
                 throw Mismatch(reason: "A difference inside something that has no inside")
             }
@@ -76,7 +81,9 @@ extension JSONDelta {
         }
     }
 
-    private static func apply(_ changes: JSONObject, to old: [JSONValue]) throws(Mismatch) -> [JSONValue] {
+    private static func apply(
+        _ changes: JSONObject, to old: [JSONValue], level: Int
+    ) throws(Mismatch) -> [JSONValue] {
         var result = old
         var tail: (start: Int, elements: [JSONValue])?
         for change in changes.members {
@@ -87,7 +94,7 @@ extension JSONDelta {
                 tail = (start, elements)
             } else {
                 guard let index = index(change.key[...]), index < old.count,
-                    let element = try value(of: change.value, over: old[index])
+                    let element = try value(of: change.value, over: old[index], level: level + 1)
                 else { throw Mismatch(reason: "'\(change.key)' cannot be changed in an array of \(old.count)") }
                 result[index] = element
             }

@@ -3,10 +3,14 @@ import DocumentValues
 extension JSONDelta {
     /// What turns `old` into `new`; empty if nothing does. The order of members is not part of it.
     package static func difference(from old: JSONObject, to new: JSONObject) -> JSONObject {
+        difference(from: old, to: new, level: 0)
+    }
+
+    private static func difference(from old: JSONObject, to new: JSONObject, level: Int) -> JSONObject {
         let before = old.byKey
         var changes: [JSONObject.Member] = []
         for member in new.members {
-            if let change = change(from: before[ExactText(member.key)], to: member.value) {
+            if let change = change(from: before[ExactText(member.key)], to: member.value, level: level + 1) {
                 changes.append(JSONObject.Member(key: member.key, value: change))
             }
         }
@@ -18,12 +22,14 @@ extension JSONDelta {
     }
 
     /// `nil` if both are the same.
-    private static func change(from old: JSONValue?, to new: JSONValue) -> JSONValue? {
+    private static func change(from old: JSONValue?, to new: JSONValue, level: Int) -> JSONValue? {
         switch (old, new) {
+        // By their bytes: values that are equal may be spelled otherwise.
+        case (let old?, let new) where level == deepest: return old.bytes == new.bytes ? nil : [new]
         case (.object(let old), .object(let new)):
-            let inner = difference(from: old, to: new)
+            let inner = difference(from: old, to: new, level: level)
             return inner.isEmpty ? nil : .object(inner)
-        case (.array(let old), .array(let new)): return change(from: old, to: new)
+        case (.array(let old), .array(let new)): return change(from: old, to: new, level: level)
         case (.string(let old), .string(let new)):
             if old.isExactly(new) { return nil }
             guard let patch = TextPatch.make(from: old, to: new) else { return .string(new) }
@@ -37,11 +43,11 @@ extension JSONDelta {
     }
 
     /// Element by element: what was moved or put in between changes everything behind it.
-    private static func change(from old: [JSONValue], to new: [JSONValue]) -> JSONValue? {
+    private static func change(from old: [JSONValue], to new: [JSONValue], level: Int) -> JSONValue? {
         guard !old.isEmpty, !new.isEmpty else { return old.count == new.count ? nil : [.array(new)] }
         var changes: [JSONObject.Member] = []
         for (index, pair) in zip(old, new).enumerated() {
-            if let change = change(from: pair.0, to: pair.1) {
+            if let change = change(from: pair.0, to: pair.1, level: level + 1) {
                 changes.append(JSONObject.Member(key: String(index), value: change))
             }
         }

@@ -11,6 +11,10 @@ package enum JSONDelta {
         package let reason: String
     }
 
+    /// Levels down to which differences go, as many as a value of Couchbase Lite has; what is deeper is replaced as a
+    /// whole. Making and applying one goes down level by level, and must not exhaust a thread's stack.
+    static let deepest = 100
+
     enum Marker {
         /// The third element of `[patch, 0, 2]`.
         static let text: Int64 = 2

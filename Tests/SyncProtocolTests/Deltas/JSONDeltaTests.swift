@@ -1,4 +1,5 @@
 import DocumentValues
+import Foundation
 import Testing
 
 @testable import SyncProtocol
@@ -90,6 +91,35 @@ import Testing
             let delta = random.changed(.object(JSONDelta.difference(from: first, to: second)))
             _ = try? JSONDelta.apply(delta, to: third)
             _ = try? JSONDelta.apply(random.value(depth: 3), to: third)
+        }
+    }
+
+    /// What is deeper than a difference goes is replaced; nothing goes down so far that a small stack is not enough.
+    @Test(.timeLimit(.minutes(1))) func theDeepestDocuments() async throws {
+        func nested(_ inside: String, _ depth: Int) -> String {
+            String(repeating: #"{"b":1,"a":"#, count: depth) + inside + String(repeating: "}", count: depth)
+        }
+        let old = try object(nested("1", JSONLimits.depth - 1))
+        let new = try object(nested("2", JSONLimits.depth - 1))
+        let deep = try parse(nested("[1]", JSONDelta.deepest + 1))
+        let patched = try await onSmallStack { () throws -> JSONObject in
+            try JSONDelta.apply(.object(JSONDelta.difference(from: old, to: new)), to: old)
+        }
+        #expect(patched.bytes == new.bytes)
+        #expect(try await onSmallStack { JSONDelta.difference(from: old, to: old).isEmpty })
+        await #expect(throws: JSONDelta.Mismatch.self) {
+            try await onSmallStack { () throws -> JSONObject in try JSONDelta.apply(deep, to: old) }
+        }
+    }
+
+    /// On a thread with half a megabyte of stack.
+    private func onSmallStack<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Result(catching: body)) }
+            thread.stackSize = 512 << 10
+            thread.start()
         }
     }
 
