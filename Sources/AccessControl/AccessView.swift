@@ -4,24 +4,15 @@ import DocumentValues
 public struct AccessView: Sendable, Hashable {
     /// Every channel the user holds, through roles too, with the sequence since which.
     public let channels: TimedSet
-    /// Channels that the user held and holds no more, by name.
-    let lost: [LostChannel]
-    /// When the channels that are held were held before.
-    private let earlier: [String: [SequenceSpan]]
-
-    struct LostChannel: Sendable, Hashable {
-        let name: String
-        /// When the user held it, by their ends.
-        let spans: [SequenceSpan]
-    }
+    /// When channels were held by grants that have ended: by their starts, without overlaps.
+    let past: [String: [SequenceSpan]]
 
     /// Sees everything: an administrator.
     public static let all = AccessView(channels: TimedSet([Channel.all: 1]))
 
     private init(channels: TimedSet) {
         self.channels = channels
-        lost = []
-        earlier = [:]
+        past = [:]
     }
 
     /// - Parameter role: looks up a role; one that does not exist (yet) gives `nil`.
@@ -33,27 +24,27 @@ public struct AccessView: Sendable, Hashable {
         }
         held.grant(Channel.everybody, at: 1)
         channels = held
-        let past = PastChannels(user: user, collection: collection, role: role)
-        // Who sees everything has lost nothing.
-        lost = held.contains(Channel.all) ? [] : past.lost(except: held)
-        earlier = past.spans.filter { held.contains($0.key) }
+        past = PastChannels(user: user, collection: collection, role: role).merged
     }
 
-    /// The last sequence up to which a client at `position` has heard what went from a channel before it was granted this
-    /// time; `nil`: it can have nothing of the channel.
+    /// Channels that the user held and holds no more, by name, with when that was. Who sees everything has lost nothing.
+    var lost: [(name: String, spans: [SequenceSpan])] {
+        guard !seesAll else { return [] }
+        return past.filter { !channels.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Whether the feed of one of the tombstone's channels tells of it, or told of it on the way to where a client is.
     ///
-    /// Where a client stands does not tell what it was told on the way there: it may have got there by a pass that was
-    /// made while the channel was lost, and have stopped before the loss itself was told. So it hears again all that went
-    /// since the channel was first held; before that it had nothing of it.
+    /// A channel that was granted after the deletion, and was not held before, does not.
     ///
-    /// Whoever holds `*` is told of no lost channel, so that a new `*` has to tell what went from those.
-    ///
-    /// - Parameter repeatsLosses: without it a client is told only what is new to its position.
-    func heard(of channel: String, at position: UInt64, repeatsLosses: Bool) -> UInt64? {
-        let spans = earlier[channel] ?? []
-        guard channel == Channel.all || !spans.isEmpty else { return nil }
-        guard repeatsLosses else { return position }
-        return channel == Channel.all ? 0 : spans.map(\.start).min().map { $0 - min($0, 1) }
+    /// - Parameter sequence: of the deletion.
+    public func tells(ofTombstone channels: DocumentChannels, at sequence: UInt64) -> Bool {
+        channels.current.keys.contains { channel in
+            guard let since = self.channels[channel] else { return false }
+            if sequence >= since { return true }
+            guard let spans = past[channel], let first = spans.first, sequence >= first.start else { return false }
+            return channels.stays(in: channel).contains { stay in spans.contains { $0.overlaps(stay) } }
+        }
     }
 
     public var seesAll: Bool { channels.contains(Channel.all) }
@@ -67,7 +58,7 @@ public struct AccessView: Sendable, Hashable {
 /// Collects, over the user and every role that is or was held, when each channel was held by grants that have ended.
 private struct PastChannels {
     private let collection: CollectionName
-    private(set) var spans: [String: [SequenceSpan]] = [:]
+    private var spans: [String: [SequenceSpan]] = [:]
 
     init(user: UserGrants, collection: CollectionName, role: (String) -> RoleGrants?) {
         self.collection = collection
@@ -82,10 +73,19 @@ private struct PastChannels {
         }
     }
 
-    func lost(except held: TimedSet) -> [AccessView.LostChannel] {
-        spans.filter { !held.contains($0.key) }
-            .map { AccessView.LostChannel(name: $0.key, spans: $0.value.sorted { $0.end < $1.end }) }
-            .sorted { $0.name < $1.name }
+    /// Of each channel the spans by their starts; those that touch are one.
+    var merged: [String: [SequenceSpan]] {
+        spans.mapValues { list in
+            var merged: [SequenceSpan] = []
+            for span in list.sorted(by: { $0.start < $1.start }) {
+                if let last = merged.last, span.start <= last.end {
+                    merged[merged.count - 1].end = max(last.end, span.end)
+                } else {
+                    merged.append(span)
+                }
+            }
+            return merged
+        }
     }
 
     private mutating func note(_ name: String, _ span: SequenceSpan) {

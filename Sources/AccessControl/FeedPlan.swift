@@ -9,27 +9,42 @@ public struct ChannelScan: Sendable, Hashable {
     public let through: UInt64
     /// The access change because of which old entries are sent again; 0 for ordinary ones.
     public let triggeredBy: UInt64
-    /// Old entries that tell that a document is gone are sent again when they are later than this; `.max`: none is.
-    ///
-    /// A client that gets a channel for the first time need not hear of the documents that are gone from it. One whose
-    /// user held it before does: while it was lost, nobody told of what was deleted or left.
-    public let goneAfter: UInt64
 
-    public init(
-        channel: String, after: UInt64, through: UInt64, triggeredBy: UInt64 = 0, goneAfter: UInt64 = .max
-    ) {
+    public init(channel: String, after: UInt64, through: UInt64, triggeredBy: UInt64 = 0) {
         self.channel = channel
         self.after = after
         self.through = through
         self.triggeredBy = triggeredBy
-        self.goneAfter = goneAfter
     }
 
-    /// Whether an entry belongs into the feed.
+    /// Whether an entry belongs into the feed: what is sent again is only what is there, as in Sync Gateway.
     ///
     /// - Parameter isGone: it tells that the document left the channel, or that it was deleted.
-    public func includes(_ sequence: UInt64, isGone: Bool) -> Bool {
-        triggeredBy == 0 || !isGone || sequence > goneAfter
+    public func includes(isGone: Bool) -> Bool { triggeredBy == 0 || !isGone }
+}
+
+/// What went from a channel before it was granted this time, by users who held it before.
+///
+/// While the channel was lost nobody told of that, and who was away does not know of what went before. Each removal and
+/// tombstone has its own place in the feed, not one among the rows of the grant: so a client's place alone says what it
+/// has been told, however many rows it takes at once and wherever it stops.
+public struct GoneScan: Sendable, Hashable {
+    public let channel: String
+    /// Entries after this sequence …
+    public let after: UInt64
+    /// … up to and including this one.
+    public let through: UInt64
+    /// When the user held the channel.
+    public let heldSpans: [SequenceSpan]
+
+    /// Whether a client may have a document that went.
+    ///
+    /// - Parameter membership: when the document was in the channel.
+    public func mayHave(membership: @autoclosure () -> [SequenceSpan]) -> Bool {
+        // Every document always was in `*`.
+        if channel == Channel.all { return true }
+        let membership = membership()
+        return heldSpans.contains { held in membership.contains { $0.overlaps(held) } }
     }
 }
 
@@ -40,20 +55,27 @@ public struct RevocationScan: Sendable, Hashable {
     public let revokedAt: UInt64
     /// Entries after this sequence, when a client resumes within these very rows.
     public let after: UInt64
-    /// Documents up to here may be at the client.
-    public let clientSequence: UInt64
     /// When the user held the channel. All of it counts: what a client was to hear of one loss waits for the next
     /// access change if it comes back after the channel was regained, and it may stop before that again.
     public let heldSpans: [SequenceSpan]
+    /// What went before the loss is told in its own place.
+    public let isGoneToldBefore: Bool
 
-    /// Whether the client may have a document that is or was in the channel.
+    /// Whether the client may have a document that is or was in the channel, and is to be told of it here.
+    ///
+    /// What was in the channel before the loss counts as known wherever the client stands: it may have taken some of
+    /// these very rows, and its place among them does not say where it came from.
     ///
     /// - Parameters:
     ///   - sequence: of the document's entry in the channel.
+    ///   - isGone: the entry tells that the document left the channel, or that it was deleted.
     ///   - membership: when the document was in the channel.
-    public func mayHave(sequence: UInt64, membership: @autoclosure () -> [SequenceSpan]) -> Bool {
+    public func includes(
+        _ sequence: UInt64, isGone: Bool, membership: @autoclosure () -> [SequenceSpan]
+    ) -> Bool {
+        if sequence < revokedAt { return !(isGone && isGoneToldBefore) }
         // Every document always was in `*`.
-        if sequence <= clientSequence || channel == Channel.all { return true }
+        if channel == Channel.all { return true }
         let membership = membership()
         return heldSpans.contains { held in membership.contains { $0.overlaps(held) } }
     }
@@ -62,42 +84,55 @@ public struct RevocationScan: Sendable, Hashable {
 /// What has to be read for one pass of a feed: pure arithmetic over grants and the client's position (§7.5, §7.6).
 public struct FeedPlan: Sendable, Hashable {
     public let scans: [ChannelScan]
+    public let gone: [GoneScan]
     public let revocations: [RevocationScan]
 
     /// - Parameters:
     ///   - channels: only these, where the client asked for some.
     ///   - through: the last sequence that this pass covers.
-    ///   - repeatsLosses: for clients that have to end with exactly what they may see, wherever they were interrupted.
-    ///     Sync Gateway does not repeat them, and readers of its REST feed do not expect it.
+    ///   - tellsLossesInPlace: for clients that have to end with exactly what they may see, wherever they were
+    ///     interrupted and whatever changed meanwhile: what went from a channel before it was lost is told where it went,
+    ///     not at the loss. Readers of Sync Gateway's REST feed expect it at the loss.
     public init(
         view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<String>? = nil,
-        wantsRevocations: Bool, repeatsLosses: Bool = true
+        wantsRevocations: Bool, tellsLossesInPlace: Bool = true
     ) {
-        scans = view.scannedChannels(wanted, since: since).flatMap { name, heldSince in
-            let heard = view.heard(
-                of: name, at: since.told, repeatsLosses: wantsRevocations && repeatsLosses)
-            return Self.scans(of: name, heldSince: heldSince, heard: heard, since: since, through: through)
+        let tellsLossesInPlace = tellsLossesInPlace && wantsRevocations
+        scans = view.scannedChannels(wanted, since: since).flatMap { channel in
+            Self.scans(of: channel, since: since, through: through)
         }
-        revocations = wantsRevocations ? Self.revocations(view: view, since: since, through: through) : []
+        gone = view.goneChannels(wanted, withLost: tellsLossesInPlace).compactMap { channel in
+            // From where it was first held: before that the client had nothing of it.
+            let after = max(since.told, max(1, channel.spans[0].start) - 1)
+            let last = min(through, max(1, channel.before) - 1)
+            guard after < last else { return nil }
+            return GoneScan(channel: channel.name, after: after, through: last, heldSpans: channel.spans)
+        }
+        revocations =
+            wantsRevocations
+            ? Self.revocations(view: view, since: since, through: through, isGoneTold: tellsLossesInPlace) : []
     }
 
     private static func scans(
-        of channel: String, heldSince: UInt64, heard: UInt64?, since: SequenceID, through: UInt64
+        of channel: AccessView.ScannedChannel, since: SequenceID, through: UInt64
     ) -> [ChannelScan] {
+        let heldSince = channel.since
         guard heldSince <= through else { return [] }
-        let resumes = since.triggeredBy == heldSince && since.triggeredBy > 0
-        let position = since.position
-        if heldSince > 1, resumes || position < heldSince {
-            let backfill = ChannelScan(
-                channel: channel, after: resumes ? since.sequence : 0, through: heldSince - 1, triggeredBy: heldSince,
-                goneAfter: since == .zero ? .max : heard ?? .max)
-            return [backfill, ChannelScan(channel: channel, after: heldSince - 1, through: through, triggeredBy: 0)]
+        let name = channel.name
+        let last = min(through, channel.through)
+        if heldSince > 1, since.triggeredBy == heldSince || since.position < heldSince {
+            let after = since.triggeredBy == heldSince ? since.sequence : 0
+            return [
+                ChannelScan(channel: name, after: after, through: heldSince - 1, triggeredBy: heldSince),
+                ChannelScan(channel: name, after: heldSince - 1, through: last),
+            ]
         }
-        let after = since.triggeredBy > 0 ? position - 1 : position
-        return [ChannelScan(channel: channel, after: after, through: through, triggeredBy: 0)]
+        return [ChannelScan(channel: name, after: since.told, through: last)]
     }
 
-    private static func revocations(view: AccessView, since: SequenceID, through: UInt64) -> [RevocationScan] {
+    private static func revocations(
+        view: AccessView, since: SequenceID, through: UInt64, isGoneTold: Bool
+    ) -> [RevocationScan] {
         let position = since.low > 0 ? since.low : since.triggeredBy > 0 ? since.triggeredBy : since.sequence
         return view.lost.compactMap { channel in
             let ended = channel.spans.filter {
@@ -106,10 +141,8 @@ public struct FeedPlan: Sendable, Hashable {
             guard let revokedAt = ended.map(\.end).max() else { return nil }
             return RevocationScan(
                 channel: channel.name, revokedAt: revokedAt,
-                after: since.triggeredBy == revokedAt ? since.sequence : 0,
-                // Somebody who resumes has not had all of what happened at that very change.
-                clientSequence: since.triggeredBy > 0 ? since.triggeredBy - 1 : since.safeSequence,
-                heldSpans: channel.spans)
+                after: since.triggeredBy == revokedAt ? since.sequence : 0, heldSpans: channel.spans,
+                isGoneToldBefore: isGoneTold)
         }
     }
 }
@@ -126,23 +159,51 @@ extension AccessView {
         return heldChannels(wanted)
     }
 
+    /// A channel to be read.
+    struct ScannedChannel {
+        let name: String
+        let since: UInt64
+        /// Up to here; another one tells the rest.
+        var through = UInt64.max
+    }
+
     /// The channels to read for a client at `since`.
     ///
-    /// While `*` is new to the client the others are read, too: the client may stop within the old documents, and must
-    /// have had by then what was new in the channels that it held before.
-    func scannedChannels(_ wanted: Set<String>?, since: SequenceID) -> [(String, UInt64)] {
-        if let everything = channels[Channel.all], wanted?.contains(Channel.all) ?? true,
-            everything > 1, since.position <= everything
-        {
-            return heldChannels(nil)
+    /// While `*` is new to the client the others are read up to there, too: the client may stop within the old documents,
+    /// and must have had by then what was new in the channels that it held before.
+    func scannedChannels(_ wanted: Set<String>?, since: SequenceID) -> [ScannedChannel] {
+        let watched = watchedChannels(wanted).map { ScannedChannel(name: $0.0, since: $0.1) }
+        guard let everything = channels[Channel.all], wanted?.contains(Channel.all) ?? true, everything > 1,
+            since.position <= everything
+        else { return watched }
+        return watched
+            + heldChannels(nil).filter { $0.1 < everything }.map {
+                ScannedChannel(name: $0.0, since: $0.1, through: everything - 1)
+            }
+    }
+
+    /// The channels that were held before what opens them now, with when they were, and from where on their own lists
+    /// (or that of `*`) tell what goes.
+    ///
+    /// - Parameter withLost: channels that are lost, too, up to the loss.
+    func goneChannels(
+        _ wanted: Set<String>?, withLost: Bool
+    ) -> [(name: String, spans: [SequenceSpan], before: UInt64)] {
+        past.sorted { $0.key < $1.key }.compactMap { name, spans in
+            let opened = [channels[name], channels[Channel.all]].compactMap { $0 }.min()
+            guard let opened else { return withLost ? (name, spans, spans[spans.count - 1].end) : nil }
+            guard isWanted(name, wanted) else { return nil }
+            return (name, spans, opened)
         }
-        return watchedChannels(wanted)
+    }
+
+    /// Asking for `*` means all that the user may see.
+    private func isWanted(_ name: String, _ wanted: Set<String>?) -> Bool {
+        wanted.map { $0.contains(name) || $0.contains(Channel.all) } ?? true
     }
 
     private func heldChannels(_ wanted: Set<String>?) -> [(String, UInt64)] {
-        // Asking for `*` means all that the user may see.
-        let isWanted = { (name: String) in wanted.map { $0.contains(name) || $0.contains(Channel.all) } ?? true }
-        return channels.since.filter { isWanted($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        channels.since.filter { isWanted($0.key, wanted) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 
@@ -150,8 +211,6 @@ extension SequenceID {
     /// The place in the feed: that of the access change for rows which it brought.
     fileprivate var position: UInt64 { triggeredBy > 0 ? triggeredBy : safeSequence }
 
-    /// How far whatever was to be told has been told. Within the rows of an access change that is no further than they
-    /// go: among them is what a lost channel had to tell. They stand before the change, even those of documents that
-    /// changed after it.
-    fileprivate var told: UInt64 { triggeredBy > 0 ? min(sequence, triggeredBy - 1) : safeSequence }
+    /// How far everything with a place of its own has been told: up to the access change for the rows that it brought.
+    fileprivate var told: UInt64 { triggeredBy > 0 ? triggeredBy - 1 : safeSequence }
 }

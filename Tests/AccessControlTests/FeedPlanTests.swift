@@ -92,27 +92,55 @@ import Testing
 
     @Test func lostAndRegainedIsNoRevocation() {
         let view = Self.view(["a": 25], lost: ["a": [SequenceSpan(start: 5, end: 24)]])
-        let plan = Self.plan(view, SequenceID(23))
+        let plan = Self.plan(view, SequenceID(22))
         #expect(plan.revocations.isEmpty)
-        let backfill = ChannelScan(channel: "a", after: 0, through: 24, triggeredBy: 25, goneAfter: 4)
-        #expect(plan.scans.contains(backfill))
-        #expect(backfill.includes(5, isGone: true), "the client may have passed it while the channel was lost")
-        #expect(!backfill.includes(4, isGone: true), "it was gone before the channel was first held")
-        let resumed = Self.plan(view, SequenceID(10, triggeredBy: 25)).scans.first { $0.triggeredBy == 25 }
-        #expect(resumed?.goneAfter == 4)
+        #expect(plan.scans.contains(Self.scan("a", 0, 24, 25)))
+        #expect(plan.gone.map(\.after) == [22] && plan.gone.map(\.through) == [24])
+        #expect(plan.gone[0].mayHave(membership: [SequenceSpan(start: 23, end: 24)]))
+        #expect(!plan.gone[0].mayHave(membership: [SequenceSpan(start: 24, end: 25)]), "it came after the loss")
+        #expect(Self.plan(view, SequenceID(1)).gone.map(\.after) == [4], "before, the client had nothing of it")
+        #expect(Self.plan(view, SequenceID(10, triggeredBy: 25)).gone.isEmpty, "it was told before the grant's rows")
     }
 
-    @Test func whatIsGoneIsToldOnlyToThoseWhoMayHaveIt() {
-        let fresh = Self.plan(Self.view(["a": 25]), SequenceID(23)).scans.first { $0.triggeredBy == 25 }
-        #expect(fresh?.includes(24, isGone: true) == false)
-        #expect(fresh?.includes(24, isGone: false) == true)
+    @Test func whatIsGoneIsNotSentAgain() {
+        let fresh = Self.plan(Self.view(["a": 25]), SequenceID(23))
+        #expect(fresh.gone.isEmpty)
+        let backfill = fresh.scans.first { $0.triggeredBy == 25 }
+        #expect(backfill?.includes(isGone: true) == false)
+        #expect(backfill?.includes(isGone: false) == true)
+    }
+
+    /// A client that has to end right wherever it is interrupted is told at the place where something went.
+    @Test func whatWentBeforeALossIsToldThereOrAtTheLoss() throws {
+        let view = Self.view([:], lost: ["a": [SequenceSpan(start: 10, end: 20)]])
+        for tellsInPlace in [true, false] {
+            let plan = FeedPlan(
+                view: view, since: SequenceID(12), through: 100, wantsRevocations: true,
+                tellsLossesInPlace: tellsInPlace)
+            #expect(plan.gone.map(\.after) == (tellsInPlace ? [12] : []))
+            let revocation = try #require(plan.revocations.first)
+            let stay = [SequenceSpan(start: 11, end: 15)]
+            #expect(revocation.includes(15, isGone: true, membership: stay) == !tellsInPlace)
+            #expect(revocation.includes(11, isGone: false, membership: stay))
+        }
     }
 
     @Test func newerDocumentsAreGivenUpOnlyIfTheClientMayHaveThem() throws {
         let view = Self.view([:], lost: ["a": [SequenceSpan(start: 10, end: 20)]])
         let revocation = try #require(Self.plan(view, SequenceID(12)).revocations.first)
-        #expect(revocation.mayHave(sequence: 11, membership: [SequenceSpan(start: 1, end: .max)]))
-        #expect(revocation.mayHave(sequence: 15, membership: [SequenceSpan(start: 15, end: .max)]))
-        #expect(!revocation.mayHave(sequence: 25, membership: [SequenceSpan(start: 25, end: .max)]))
+        #expect(revocation.includes(11, isGone: false, membership: [SequenceSpan(start: 1, end: .max)]))
+        #expect(revocation.includes(25, isGone: true, membership: [SequenceSpan(start: 15, end: 25)]))
+        #expect(!revocation.includes(25, isGone: false, membership: [SequenceSpan(start: 25, end: .max)]))
+    }
+
+    /// Others are read while `*` is new, since a client may stop before; from there on one list tells it all.
+    @Test func theRestIsReadUpToANewStar() {
+        let view = Self.view(["*": 30, "a": 1, "b": 40], lost: ["c": [SequenceSpan(start: 5, end: 20)]])
+        let plan = Self.plan(view, SequenceID(10))
+        #expect(
+            Set(plan.scans) == [
+                Self.scan("*", 0, 29, 30), Self.scan("*", 29, 100), Self.scan("a", 10, 29), Self.scan("!", 10, 29),
+            ])
+        #expect(plan.gone.map(\.channel) == ["c"] && plan.gone.map(\.through) == [29])
     }
 }

@@ -11,6 +11,7 @@ struct ModelGateway {
         let id: String
         let isRemoval: Bool
         let isDeleted: Bool
+        var isGone: Bool { isRemoval || isDeleted }
     }
 
     private(set) var facts = AccessFacts()
@@ -86,10 +87,21 @@ struct ModelGateway {
 
     // MARK: Feeds
 
-    struct Row {
+    struct Row: Hashable {
         let sequence: SequenceID
         let id: String
+        let isDeleted: Bool
+        let removed: Set<String>
+        let isRevoked: Bool
+        /// The client has to give it up, even if it is not deleted.
         let isLost: Bool
+    }
+
+    /// What a client asks for.
+    struct Request: Hashable {
+        var wantsRevocations = true
+        var tellsLossesInPlace = true
+        var channels: Set<String>?
     }
 
     var view: AccessView { AccessView(user: user, collection: Self.collection, role: { roles[$0] }) }
@@ -102,26 +114,37 @@ struct ModelGateway {
     private struct PlacedEntry {
         let place: SequenceID
         let entry: Entry
-        let isRevoked: Bool
+        let channel: String
+        var isRevoked = false
+        /// It comes from a list that is read for what went only.
+        var isLoss = false
     }
 
     /// One whole pass for a client at `since`.
-    func feed(since: SequenceID, _ view: AccessView) -> [Row] {
-        let plan = FeedPlan(view: view, since: since, through: facts.sequence, wantsRevocations: true)
+    func feed(since: SequenceID, _ view: AccessView, _ request: Request = Request()) -> [Row] {
+        let plan = FeedPlan(
+            view: view, since: since, through: facts.sequence, channels: request.channels,
+            wantsRevocations: request.wantsRevocations, tellsLossesInPlace: request.tellsLossesInPlace)
         var entries: [PlacedEntry] = []
         for scan in plan.scans {
             for (place, entry) in list(scan.channel, after: scan.after, through: scan.through)
-            where scan.includes(place, isGone: entry.isRemoval || entry.isDeleted) {
+            where scan.includes(isGone: entry.isGone) {
+                let place = SequenceID(place, triggeredBy: scan.triggeredBy)
+                entries.append(PlacedEntry(place: place, entry: entry, channel: scan.channel))
+            }
+        }
+        for scan in plan.gone {
+            for (place, entry) in list(scan.channel, after: scan.after, through: scan.through)
+            where entry.isGone && scan.mayHave(membership: documents[entry.id]!.stays(in: scan.channel)) {
                 entries.append(
-                    PlacedEntry(
-                        place: SequenceID(place, triggeredBy: scan.triggeredBy), entry: entry, isRevoked: false))
+                    PlacedEntry(place: SequenceID(place), entry: entry, channel: scan.channel, isLoss: true))
             }
         }
         for scan in plan.revocations {
             for (place, entry) in list(scan.channel, after: scan.after, through: facts.sequence)
             where isLost(entry, place, scan, view) {
-                entries.append(
-                    PlacedEntry(place: SequenceID(place, triggeredBy: scan.revokedAt), entry: entry, isRevoked: true))
+                let place = SequenceID(place, triggeredBy: scan.revokedAt)
+                entries.append(PlacedEntry(place: place, entry: entry, channel: scan.channel, isRevoked: true))
             }
         }
         entries.sort { $0.place < $1.place }
@@ -129,8 +152,12 @@ struct ModelGateway {
     }
 
     private func isLost(_ entry: Entry, _ place: UInt64, _ scan: RevocationScan, _ view: AccessView) -> Bool {
-        !isVisible(entry.id, view)
-            && scan.mayHave(sequence: place, membership: documents[entry.id]!.stays(in: scan.channel))
+        guard let document = facts.documents[entry.id], let channels = documents[entry.id] else { return false }
+        let isKnown =
+            document.written.isDeleted
+            ? view.tells(ofTombstone: channels, at: document.sequence) : isVisible(entry.id, view)
+        return !isKnown
+            && scan.includes(place, isGone: entry.isGone, membership: channels.stays(in: scan.channel))
     }
 
     private func list(_ channel: String, after: UInt64, through: UInt64) -> [(sequence: UInt64, entry: Entry)] {
@@ -151,12 +178,14 @@ struct ModelGateway {
             rest = rest.dropFirst(same.count)
             let isRemoved = same.allSatisfy(\.entry.isRemoval)
             let isRevoked = same.contains(where: \.isRevoked)
-            // What left one channel and is seen through another needs no row: it has one there.
-            if isRemoved, !first.entry.isDeleted, !isRevoked, isVisible(first.entry.id, view) { continue }
+            let isVisible = isVisible(first.entry.id, view)
+            // What went from a list that is only read for that, and is seen through another, is told there.
+            if isVisible, same.allSatisfy(\.isLoss) { continue }
             rows.append(
                 Row(
-                    sequence: first.place, id: first.entry.id,
-                    isLost: isRevoked || (isRemoved && !first.entry.isDeleted)))
+                    sequence: first.place, id: first.entry.id, isDeleted: first.entry.isDeleted,
+                    removed: Set(same.filter(\.entry.isRemoval).map(\.channel)), isRevoked: isRevoked,
+                    isLost: isRevoked || (isRemoved && !first.entry.isDeleted && !isVisible)))
         }
         return rows
     }

@@ -76,14 +76,14 @@ package actor ChangesFeed {
         let (view, userSequence) = try await database.view(of: requester, in: request.collection)
         let plan = FeedPlan(
             view: view, since: position, through: through, channels: request.channels,
-            wantsRevocations: request.revocations && !activeOnly, repeatsLosses: request.repeatsLosses)
+            wantsRevocations: request.revocations && !activeOnly,
+            tellsLossesInPlace: request.tellsLossesInPlace)
         let notifier = database.notifier
         let collection = collection
         return FeedPass(
             plan, view: view, collection: collection, through: through, userRow: userRow(userSequence, through)
-        ) { scan in
-            let key = ChannelKey(collection: collection, channel: scan.channel)
-            return scan.triggeredBy > 0 || notifier.mayHaveChanged(.channel(key), after: scan.after)
+        ) { channel, sequence in
+            notifier.mayHaveChanged(.channel(ChannelKey(collection: collection, channel: channel)), after: sequence)
         }
     }
 

@@ -11,9 +11,13 @@ struct FeedEntry {
     let isDeleted: Bool
     /// Whether the document's current revision is a tombstone.
     let isGone: Bool
+    /// Of the document's current revision.
+    let documentSequence: UInt64
     /// The document left the channel.
     let isRemoval: Bool
     let isRevoked: Bool
+    /// Its list is only read for what went from it.
+    let isLoss: Bool
     let channel: String
 }
 
@@ -21,6 +25,7 @@ struct FeedEntry {
 struct FeedCursor {
     private enum Source {
         case scan(ChannelScan)
+        case gone(GoneScan)
         case revocation(RevocationScan)
     }
 
@@ -39,6 +44,13 @@ struct FeedCursor {
         end = scan.through
     }
 
+    init(_ scan: GoneScan, collection: Int64) {
+        source = .gone(scan)
+        key = ChannelKey(collection: collection, channel: scan.channel)
+        position = scan.after
+        end = scan.through
+    }
+
     init(_ scan: RevocationScan, collection: Int64, through: UInt64) {
         source = .revocation(scan)
         key = ChannelKey(collection: collection, channel: scan.channel)
@@ -46,16 +58,26 @@ struct FeedCursor {
         end = through
     }
 
-    /// The next entry's place; `nil` at the end. `fill` must have been called.
-    var head: SequenceID? { buffer.last?.sequence }
+    /// The next entry's place, or one before it: how far the list was read without finding one. `nil` at the end.
+    ///
+    /// `fill` must have been called.
+    var head: SequenceID? { buffer.last?.sequence ?? (isAtEnd ? nil : place(of: position)) }
 
+    /// The entry at `head`, if there is one.
     mutating func take() -> FeedEntry? { buffer.popLast() }
 
-    /// Makes sure that the next entry is there, if there is one.
+    /// Reads on where nothing is left, up to so many rows: a page must not cost more than its own length, however long
+    /// the list is in which it looks.
     mutating func fill(page: Int, view: AccessView, _ db: Database) throws {
-        while buffer.isEmpty, !isAtEnd {
-            let entries = try read(page, view, db)
-            buffer = entries.reversed()
+        guard buffer.isEmpty, !isAtEnd else { return }
+        buffer = try read(page, view, db).reversed()
+    }
+
+    private func place(of sequence: UInt64) -> SequenceID {
+        switch source {
+        case .scan(let scan): SequenceID(sequence, triggeredBy: scan.triggeredBy)
+        case .gone: SequenceID(sequence)
+        case .revocation(let scan): SequenceID(sequence, triggeredBy: scan.revokedAt)
         }
     }
 
@@ -70,27 +92,28 @@ struct FeedCursor {
         var count = 0
         var entries: [FeedEntry] = []
         entries.reserveCapacity(page)
-        var candidates: [(FeedEntry, UInt64)] = []
         try statement.forEachRow { row in
             count += 1
             position = row.uint64(0)
-            guard let entry = entry(row) else { return }
-            if entry.isRevoked { candidates.append((entry, position)) } else { entries.append(entry) }
+            if let entry = entry(row) { entries.append(entry) }
         }
         isAtEnd = count < page
-        if case .revocation(let scan) = source {
-            for (entry, sequence) in candidates where try isLost(entry, sequence, scan, view, db) {
-                entries.append(entry)
+        switch source {
+        case .scan: return entries
+        case .gone(let scan):
+            return try entries.filter { entry in
+                guard let channels = try StoredDocument.channels(number: entry.document, db) else { return false }
+                return scan.mayHave(membership: channels.stays(in: key.channel))
             }
+        case .revocation(let scan): return try entries.filter { try isLost($0, scan, view, db) }
         }
-        return entries
     }
 
     private func statement(_ db: Database) throws -> RawStatement? {
         if key.channel == Channel.all {
             let statement = try RawStatement(
                 """
-                SELECT sequence, number, NULL, 0, id, revision, is_deleted FROM documents
+                SELECT sequence, number, NULL, 0, id, revision, is_deleted, sequence FROM documents
                 WHERE collection = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
                 """, db)
             statement.bind(1, key.collection)
@@ -99,7 +122,7 @@ struct FeedCursor {
         guard let number = try ChannelNumbers.number(of: key, db) else { return nil }
         let statement = try RawStatement(
             """
-            SELECT e.sequence, e.document, e.revision, e.is_deleted, d.id, d.revision, d.is_deleted
+            SELECT e.sequence, e.document, e.revision, e.is_deleted, d.id, d.revision, d.is_deleted, d.sequence
             FROM entries e JOIN documents d ON d.number = e.document
             WHERE e.channel = ? AND e.sequence > ? AND e.sequence <= ? ORDER BY e.sequence LIMIT ?
             """, db)
@@ -110,31 +133,34 @@ struct FeedCursor {
     private func entry(_ row: RawStatement) -> FeedEntry? {
         let isRemoval = !row.isNull(2)
         let isDeleted = row.bool(isRemoval ? 3 : 6)
-        let sequence = row.uint64(0)
-        let triggeredBy: UInt64
-        let isRevoked: Bool
+        let isEnd = isRemoval || isDeleted
+        var isLoss = false
+        var isRevoked = false
         switch source {
-        case .scan(let scan):
-            guard scan.includes(sequence, isGone: isRemoval || isDeleted) else { return nil }
-            triggeredBy = scan.triggeredBy
-            isRevoked = false
-        case .revocation(let scan):
-            triggeredBy = scan.revokedAt
-            isRevoked = true
+        case .scan(let scan): guard scan.includes(isGone: isEnd) else { return nil }
+        case .gone:
+            guard isEnd else { return nil }
+            isLoss = true
+        case .revocation: isRevoked = true
         }
         return FeedEntry(
-            sequence: SequenceID(sequence, triggeredBy: triggeredBy), document: row.int64(1), id: row.string(4),
-            revision: row.string(isRemoval ? 2 : 5), isDeleted: isDeleted, isGone: row.bool(6), isRemoval: isRemoval,
-            isRevoked: isRevoked, channel: key.channel)
+            sequence: place(of: row.uint64(0)), document: row.int64(1), id: row.string(4),
+            revision: row.string(isRemoval ? 2 : 5), isDeleted: isDeleted, isGone: row.bool(6),
+            documentSequence: row.uint64(7), isRemoval: isRemoval, isRevoked: isRevoked, isLoss: isLoss,
+            channel: key.channel)
     }
 
-    /// Whether the client may have the document and may not see it any more.
+    /// Whether the client may have the document, may not see it any more, and is told of that nowhere else.
     private func isLost(
-        _ entry: FeedEntry, _ sequence: UInt64, _ scan: RevocationScan, _ view: AccessView, _ db: Database
+        _ entry: FeedEntry, _ scan: RevocationScan, _ view: AccessView, _ db: Database
     ) throws -> Bool {
         guard let channels = try StoredDocument.channels(number: entry.document, db) else { return false }
-        // A tombstone that can be seen may be in a channel that was granted too late to tell of it.
-        guard entry.isGone || !view.sees(channels.current.keys) else { return false }
-        return scan.mayHave(sequence: sequence, membership: channels.stays(in: key.channel))
+        let isKnown =
+            entry.isGone
+            ? view.tells(ofTombstone: channels, at: entry.documentSequence) : view.sees(channels.current.keys)
+        return !isKnown
+            && scan.includes(
+                entry.sequence.sequence, isGone: entry.isRemoval || entry.isDeleted,
+                membership: channels.stays(in: key.channel))
     }
 }

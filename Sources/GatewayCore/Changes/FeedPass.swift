@@ -16,13 +16,16 @@ struct FeedPass {
 
     init(
         _ plan: FeedPlan, view: AccessView, collection: Int64, through: UInt64, userRow: FeedRow?,
-        mayHaveNews: (ChannelScan) -> Bool
+        mayHaveNews: (_ channel: String, _ after: UInt64) -> Bool
     ) {
         self.through = through
         self.view = view
         self.collection = collection
         self.userRow = userRow
-        cursors = plan.scans.filter(mayHaveNews).map { FeedCursor($0, collection: collection) }
+        cursors = plan.scans.filter { $0.triggeredBy > 0 || mayHaveNews($0.channel, $0.after) }
+            .map { FeedCursor($0, collection: collection) }
+        cursors += plan.gone.filter { mayHaveNews($0.channel, $0.after) }
+            .map { FeedCursor($0, collection: collection) }
         cursors += plan.revocations.map { FeedCursor($0, collection: collection, through: through) }
         page = max(GatewayLimits.feedPageMinimum, GatewayLimits.feedPage / max(1, cursors.count))
     }
@@ -59,8 +62,8 @@ struct FeedPass {
     private mutating func nextRow(activeOnly: Bool, _ db: Database) throws -> FeedRow? {
         guard let sequence = cursors.first?.head else { return nil }
         var entries: [FeedEntry] = []
-        while cursors.first?.head == sequence, let entry = cursors[0].take() {
-            entries.append(entry)
+        while cursors.first?.head == sequence {
+            if let entry = cursors[0].take() { entries.append(entry) }
             try cursors[0].fill(page: page, view: view, db)
             sink()
         }
@@ -89,12 +92,15 @@ struct FeedPass {
         let removed = entries.filter(\.isRemoval).map(\.channel).sorted()
         let isRemovedFromAll = removed.count == entries.count
         if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
+        let isRevoked = entries.contains(where: \.isRevoked)
+        let isVisibleOtherwise =
+            isRemovedFromAll && !first.isGone && !isRevoked ? try isVisible(first.document, db) : false
+        // A list that is only read for what went tells nothing of what is seen through another one.
+        if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
         return FeedRow(
             sequence: first.sequence, id: first.id, revision: try StoredDocument.revision(first.revision),
             isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
-            isVisibleOtherwise: isRemovedFromAll && !first.isGone && !first.isRevoked
-                ? try isVisible(first.document, db) : false,
-            isRevoked: entries.contains(where: \.isRevoked))
+            isVisibleOtherwise: isVisibleOtherwise, isRevoked: isRevoked)
     }
 
     private func isVisible(_ document: Int64, _ db: Database) throws -> Bool {

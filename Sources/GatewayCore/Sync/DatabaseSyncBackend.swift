@@ -80,7 +80,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         let request = ChangesRequest(
             collection: name(collection), since: since, channels: options.channels.map { Set($0) },
             documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
-            revocations: options.wantsRevocations, repeatsLosses: true)
+            revocations: options.wantsRevocations, tellsLossesInPlace: true)
         return DatabaseSyncFeed(
             feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
             tellsRemovals: options.wantsRevocations || !version.hasRowFlags)

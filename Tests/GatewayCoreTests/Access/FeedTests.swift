@@ -91,7 +91,60 @@ import Testing
             try await test.put("goes", ["channels": ["z"]])  // 5
             try await test.put("comes", ["channels": ["x"]])  // 6
             try await test.grant("ann", channels: ["x"])  // 7
-            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["7:2 stays", "7:5 -goes", "7:6 comes"])
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["5 -goes", "7:2 stays", "7:6 comes"])
+        }
+    }
+
+    /// In pages of any size: nothing is told that was told before, and no tombstone that the user can still see is
+    /// revoked.
+    @Test(arguments: [1, 2, 3, 100])
+    func everythingComesAndGoes(limit: Int) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.put("stays", ["channels": ["x"]])  // 2
+            try await test.put("goes", ["channels": ["x"]])  // 3
+            try await test.put("goes", ["channels": ["y"]])  // 4
+            try await test.put("dead", ["channels": ["x"]])  // 5
+            try await test.put("dead", ["channels": ["x"], "_deleted": true])  // 6
+            try await test.put("nowhere", ["channels": ["x"]])  // 7
+            try await test.delete("nowhere")  // 8
+            try await test.put("late", ["channels": ["x"]])  // 9
+            try await test.grant("ann", channels: ["*"])  // 10
+            let all = ["10:2 stays", "10:4 goes", "10:9 late"]
+            #expect(try await test.feed(Self.ann, since: SequenceID(9), limit: limit) == all)
+            try await test.put("late", ["channels": ["y"]])  // 11
+            try await test.grant("ann", channels: ["x"])  // 12
+            let since = SequenceID(11)
+            #expect(
+                try await test.feed(Self.ann, since: since, revocations: false, limit: limit)
+                    == ["12:2 stays"])
+            #expect(
+                try await test.feed(Self.ann, since: since, limit: limit)
+                    == ["12:2 stays", "12:4 -goes", "12:8 -nowhere", "12:11 -late"])
+            // Who was away all the time.
+            #expect(
+                try await test.feed(Self.ann, since: SequenceID(3), revocations: false, limit: limit)
+                    == ["4 -goes", "6 -dead", "8 -nowhere", "11 -late", "12:2 stays"])
+        }
+    }
+
+    /// Much that is of no interest lies in the lists between what is.
+    @Test func aLongListWithLittleToTellIsReadInSmallPieces() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x", "y"])  // 1
+            try await test.put("first", ["channels": ["x"]])  // 2
+            for number in 0..<600 { try await test.put("d\(number)", ["channels": ["x"]]) }  // 3...602
+            try await test.delete("first")  // 603
+            try await test.put("own", ["channels": ["y"]])  // 604
+            try await test.grant("ann", channels: ["y"])  // 605
+            try await test.put("d0", ["channels": ["y"]])  // 606
+            try await test.grant("ann", channels: ["x", "y"])  // 607
+            let rows = try await test.feed(Self.ann, since: SequenceID(2))
+            #expect(rows.prefix(3) == ["603 -first", "604 own", "606 d0"])
+            #expect(rows.count == 3 + 599)
+            let request = ChangesRequest(collection: TestDatabase.collection, since: SequenceID(2), revocations: true)
+            let whole = try await test.changes(request, as: Self.ann)
+            #expect(try await test.pages(of: 50, request, as: Self.ann) == whole)
         }
     }
 

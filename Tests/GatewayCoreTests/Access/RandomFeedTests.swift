@@ -40,6 +40,8 @@ import Testing
         /// The user and the roles take the first sequences.
         var facts = AccessFacts(sequence: 3)
         var clients: [Client]
+        /// From where a feed may be asked for.
+        var places: [SequenceID] = [.zero]
 
         init(test: TestDatabase, history: AccessHistory) {
             self.test = test
@@ -57,6 +59,7 @@ import Testing
                     try await read(index, atMost: isInterrupted ? history.random.number(below: 5) : .max)
                     if !isInterrupted, let problem = difference(index) { return "round \(round): \(problem)" }
                 }
+                if let problem = try await differenceOfPages() { return "round \(round): \(problem)" }
             }
             for index in clients.indices {
                 try await read(index, atMost: .max)
@@ -96,7 +99,7 @@ import Testing
         private mutating func read(_ index: Int, atMost limit: Int) async throws {
             let request = ChangesRequest(
                 collection: TestDatabase.collection, since: clients[index].since, revocations: true,
-                repeatsLosses: true)
+                tellsLossesInPlace: true)
             let rows = try await test.database.changes(request, as: user).next(limit: limit).rows
             let loaded = try await test.currentRevisions(rows.map(\.id), as: user)
             for (row, document) in zip(rows, loaded) {
@@ -106,6 +109,21 @@ import Testing
                 let isGone = row.isRevoked || isLeft || document.map { $0.isDeleted || $0.isRedacted } ?? true
                 clients[index].documents[row.id] = isGone ? nil : document?.sequence
             }
+        }
+
+        /// The same rows come in one go and in pages.
+        private mutating func differenceOfPages() async throws -> String? {
+            let request = ChangesRequest(
+                collection: TestDatabase.collection, since: places[history.random.number(below: places.count)],
+                channels: history.random.number(below: 4) == 0 ? ["a", "b"] : nil,
+                revocations: history.random.number(below: 3) > 0,
+                tellsLossesInPlace: history.random.number(below: 2) == 0, includesUser: true)
+            let whole = try await test.changes(request, as: user)
+            let limit = 1 + history.random.number(below: 4)
+            let paged = try await test.pages(of: limit, request, as: user)
+            places += whole.map(\.sequence)
+            places.append(SequenceID(facts.sequence))
+            return paged == whole ? nil : "\(request): pages of \(limit) are \(paged), in one go \(whole)"
         }
 
         private func difference(_ index: Int) -> String? {

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import Testing
 
 @testable import GatewayCore
 
@@ -81,14 +82,30 @@ extension TestDatabase {
 
     // MARK: Changes
 
-    func changes(_ request: ChangesRequest, as requester: Requester = .admin) async throws -> [FeedRow] {
-        try await database.changes(request, as: requester).next(limit: .max).rows
+    func changes(
+        _ request: ChangesRequest, as requester: Requester = .admin, limit: Int = .max
+    ) async throws -> [FeedRow] {
+        try await database.changes(request, as: requester).next(limit: limit).rows
+    }
+
+    /// All rows, asked for so many at once, each time anew from where the last ones ended.
+    func pages(of limit: Int, _ request: ChangesRequest, as requester: Requester) async throws -> [FeedRow] {
+        var request = request
+        var rows: [FeedRow] = []
+        while true {
+            let page = try await changes(request, as: requester, limit: limit)
+            guard let last = page.last else { return rows }
+            rows += page
+            request.since = try #require(SequenceID(parsing: last.sequence.description))
+        }
     }
 
     /// One line a row: `sequence id`, with `-` before what the client gives up.
-    func feed(_ requester: Requester = .admin, since: SequenceID = .zero) async throws -> [String] {
-        let request = ChangesRequest(collection: Self.collection, since: since, revocations: true)
-        return try await changes(request, as: requester).map { row in
+    func feed(
+        _ requester: Requester = .admin, since: SequenceID = .zero, revocations: Bool = true, limit: Int = .max
+    ) async throws -> [String] {
+        let request = ChangesRequest(collection: Self.collection, since: since, revocations: revocations)
+        return try await pages(of: limit, request, as: requester).map { row in
             let isLost = row.isDeleted || row.isRevoked || (row.isRemovedFromAll && !row.isVisibleOtherwise)
             return "\(row.sequence) \(isLost ? "-" : "")\(row.id)"
         }

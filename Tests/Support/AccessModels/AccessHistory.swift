@@ -39,8 +39,9 @@ public struct AccessHistory: Sendable {
         case 56..<60: .write(document(channels: random.some(["a", "b"]), isDeleted: true))
         case 60..<70: .write(granting())
         case 70..<82: .channels(random.some(["a", "b", "c"]), principal: Self.user)
-        case 82..<84: .channels(["*"], principal: Self.user)
-        case 84..<92: .channels(random.some(["b", "c", "d"]), principal: role())
+        case 82..<85: .channels(random.some(["*", "a"]), principal: Self.user)
+        case 85..<87: .channels(random.some(["*", "b"]), principal: role())
+        case 87..<92: .channels(random.some(["b", "c", "d"]), principal: role())
         default: .roles(random.some(Self.roles))
         }
     }
