@@ -53,6 +53,7 @@ extension InsertOutcome {
         switch self {
         case .inserted: "inserted"
         case .alreadyThere: "alreadyThere"
+        case .sameContent: "sameContent"
         case .conflict: "conflict"
         case .failed(let error): "failed \(error.code.rawValue)"
         }

@@ -88,6 +88,8 @@ package enum RowDecision: Sendable, Hashable {
 package enum InsertOutcome: Sendable {
     case inserted
     case alreadyThere
+    /// What is here has the same content under another id, which stays.
+    case sameContent
     /// Kept beside the local revision until it is resolved.
     case conflict
     case failed(StoreError)

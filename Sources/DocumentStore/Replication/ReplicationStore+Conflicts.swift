@@ -54,15 +54,36 @@ private struct RevisionTreeResolution {
 
     func apply(_ resolution: ConflictResolution, stillInConflict: Bool) throws {
         let base = try takeRemote(stillInConflict)
-        switch resolution {
-        case .remote:
-            // A deletion that beats a live local revision is confirmed by one more tombstone.
-            if remote.isDeleted, !local.isDeleted { try add(Self.tombstoneBody, isDeleted: true, over: base) }
-        case .local where local.isDeleted, .deleted:
-            if !(remote.isDeleted && local.isDeleted) { try add(Self.tombstoneBody, isDeleted: true, over: base) }
-        case .local: try add(local.body, isDeleted: false, over: base)
-        case .merged(let body): try add(body, isDeleted: false, over: base)
-        }
+        let present =
+            switch resolution {
+            case .remote:
+                // A deletion that beats a live local revision is confirmed by one more tombstone; other remotes get one
+                // anyway.
+                if remote.isDeleted, !local.isDeleted, !local.remotes.hasOthers(than: remote.remote) {
+                    try add(Self.tombstoneBody, isDeleted: true, over: base)
+                } else {
+                    base
+                }
+            case .local where local.isDeleted, .deleted:
+                if remote.isDeleted, local.isDeleted {
+                    base
+                } else {
+                    try add(Self.tombstoneBody, isDeleted: true, over: base)
+                }
+            case .local: try add(local.body, isDeleted: false, over: base)
+            case .merged(let body): try add(body, isDeleted: false, over: base)
+            }
+        try carryOver(to: present)
+    }
+
+    /// Other remotes that have the local content need not get it once more where it won.
+    private func carryOver(to present: StoredDocument) throws {
+        guard local.remotes.hasOthers(than: remote.remote),
+            try RevisionContent(local).isSame(as: RevisionContent(present))
+        else { return }
+        var remotes = present.remotes
+        remotes.carryOver(from: local.revision, to: present.revision)
+        if remotes != present.remotes { try table.setRemotes(remotes, of: present) }
     }
 
     private static let tombstoneBody = Array("{}".utf8)
@@ -82,7 +103,7 @@ private struct RevisionTreeResolution {
         return document
     }
 
-    private func add(_ body: [UInt8], isDeleted: Bool, over base: StoredDocument) throws {
-        _ = try table.edit(local.id, body: body, isDeleted: isDeleted, over: base)
+    private func add(_ body: [UInt8], isDeleted: Bool, over base: StoredDocument) throws -> StoredDocument {
+        try table.edit(local.id, body: body, isDeleted: isDeleted, over: base)
     }
 }

@@ -84,8 +84,13 @@ extension ReplicationStore {
                     continue
                 }
                 guard let document = try table.find(id) else { continue }
-                let chain = document.revision == revision ? [revision] : try document.chain
-                guard let place = chain.firstIndex(of: revision) else { continue }
+                let isAll = document.revision == revision && !document.remotes.hasOthers(than: remoteID)
+                let chain = isAll ? [revision] : try document.chain
+                guard let place = chain.firstIndex(of: revision) else {
+                    try RemoteAncestors.recordReplaced(
+                        revision, as: acknowledged.revision, of: document, remote: remoteID, table)
+                    continue
+                }
                 try RemoteAncestors.record(
                     revision, as: acknowledged.revision, at: place, in: chain, of: document, remote: remoteID, table)
                 guard place == 0 else { continue }

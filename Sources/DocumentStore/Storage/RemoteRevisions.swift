@@ -5,7 +5,8 @@ import DocumentValues
 ///
 /// The second form is for a remote that is on another branch than the document: two remotes had different revisions,
 /// and the conflict was settled for one of them. What is here then goes to the other as a child of *its* revision, and
-/// `LOCAL` says which revision of ours has that content.
+/// `LOCAL` says which revision of ours has that content. Where the content came from there as well, under an id of that
+/// remote's, it is noted the same way.
 ///
 /// It is part of the row because nearly every document has exactly one remote: a table of its own would double the cost
 /// of a pull.
@@ -59,6 +60,16 @@ struct RemoteRevisions: Sendable, Hashable {
             entries[place] = entry
         } else {
             entries.append(entry)
+        }
+    }
+
+    /// Whether the document is exchanged with others, too.
+    func hasOthers(than remote: Int64) -> Bool { entries.contains { $0.remote != remote } }
+
+    /// Whoever has the content of `old` has that of `new`, which is the same.
+    mutating func carryOver(from old: RevisionID, to new: RevisionID) {
+        for place in entries.indices where (entries[place].local ?? entries[place].revision) == old {
+            entries[place].local = entries[place].revision == new ? nil : new
         }
     }
 

@@ -10,6 +10,11 @@ struct RevisionInserter {
     private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
 
     func insert(_ pulled: PulledRevision) throws -> InsertOutcome {
+        try insert(pulled, mayRename: true)
+    }
+
+    /// - Parameter mayRename: whether a revision that brings no new content need not be stored.
+    private func insert(_ pulled: PulledRevision, mayRename: Bool) throws -> InsertOutcome {
         if let problem = try problem(with: pulled) { return .failed(problem) }
         guard let local = try table.find(pulled.documentID) else {
             try store(pulled, history: pulled.history, over: nil)
@@ -22,6 +27,12 @@ struct RevisionInserter {
         }
         let conflict = try existingConflict(local)
         if conflict?.revision == pulled.revision || local.remotes[remote] == pulled.revision { return .alreadyThere }
+        if mayRename, local.remotes.hasOthers(than: remote),
+            try RevisionContent(pulled).isSame(as: RevisionContent(local))
+        {
+            try rename(pulled, local, conflict)
+            return .sameContent
+        }
         let history = completedHistory(pulled.history, local: chain, conflict: conflict?.chain ?? [])
         // Without local edits since the last exchange nothing can be lost: the remote has simply gone on elsewhere.
         if history.contains(local.revision) || local.remotes.local(of: remote) == local.revision {
@@ -43,7 +54,8 @@ struct RevisionInserter {
             guard isKnown || descends || revives else { return .conflict }
             if !isKnown, !descends { return try revive(local, as: pushed) }
         }
-        return try insert(pushed)
+        // Who pushes goes on from the revision that he pushed.
+        return try insert(pushed, mayRename: false)
     }
 
     /// Somebody who never heard of the deletion has made the document anew.
@@ -87,6 +99,18 @@ struct RevisionInserter {
         if old != nil { try table.forgetBase(of: pulled.documentID) }
     }
 
+    /// The remote calls what is here by an id of its own. Were that a new revision here, it would be one for the other
+    /// remotes as well, from there for the next folder that exchanges with them, and so on without an end.
+    private func rename(_ pulled: PulledRevision, _ local: StoredDocument, _ conflict: StoredConflict?) throws {
+        var remotes = local.remotes
+        remotes.set(pulled.revision, of: remote, standingFor: local.revision)
+        try table.setRemotes(remotes, of: local)
+        try transaction.clearOutbox(collection: table.collection, documentID: local.id, remote: remote)
+        guard conflict != nil else { return }
+        try conflicts.remove(local.id, remote: remote)
+        if try !conflicts.isAny(local.id) { try table.setFlags(local.flags.subtracting(.inConflict), of: local) }
+    }
+
     private func keepAside(_ pulled: PulledRevision, history: RevisionHistory, local: StoredDocument) throws {
         try conflicts.put(
             StoredConflict(
@@ -122,32 +146,6 @@ struct RevisionInserter {
             }
         }
         return history
-    }
-}
-
-/// What a remote is known to have, in a document's row.
-enum RemoteAncestors {
-    /// Records that the remote has `revision`, which is at `place` in the document's chain, unless it is already known
-    /// to have a newer one of them.
-    ///
-    /// - Parameter name: what the remote calls it, if that is something else.
-    static func record(
-        _ revision: RevisionID, as name: RevisionID? = nil, at place: Int, in chain: [RevisionID],
-        of document: StoredDocument, remote: Int64, _ table: DocumentTable
-    ) throws {
-        guard isNews(revision, at: place, in: chain, of: document, remote: remote) else { return }
-        var remotes = document.remotes
-        remotes.set(name ?? revision, of: remote, standingFor: revision)
-        try table.setRemotes(remotes, of: document)
-    }
-
-    static func isNews(
-        _ revision: RevisionID, at place: Int, in chain: [RevisionID], of document: StoredDocument, remote: Int64
-    ) -> Bool {
-        guard let known = document.remotes.local(of: remote) else { return true }
-        guard known != revision else { return false }
-        guard let knownPlace = chain.firstIndex(of: known) else { return true }
-        return place < knownPlace
     }
 }
 

@@ -96,6 +96,16 @@ final class WriteTransaction {
         try delete.run()
     }
 
+    /// One remote has it after all.
+    func clearOutbox(collection: Int64, documentID: String, remote: Int64) throws {
+        let delete = try RawStatement(
+            db, "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2 AND remote = ?3")
+        delete.bind(1, collection)
+        delete.bind(2, documentID)
+        delete.bind(3, remote)
+        try delete.run()
+    }
+
     func outboxChanged() { outboxHasRows = nil }
 }
 

@@ -124,7 +124,7 @@ extension LocalPeer {
         let verdicts = try store.accept(batch.map(\.revision), in: name)
         for ((place, _), verdict) in zip(batch, verdicts) {
             switch verdict {
-            case .inserted, .alreadyThere: break
+            case .inserted, .alreadyThere, .sameContent: break
             case .conflict: outcomes[place] = .refused(.http(409, "Document revision conflict"))
             case .failed(let error): outcomes[place] = .refused(.http(500, error.message))
             }

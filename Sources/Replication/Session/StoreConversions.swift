@@ -58,6 +58,7 @@ extension InsertVerdict {
         switch outcome {
         case .inserted: self = .inserted
         case .alreadyThere: self = .alreadyThere
+        case .sameContent: self = .sameContent
         case .conflict: self = .conflict
         case .failed(let error): self = .failed(SyncFailure(error))
         }

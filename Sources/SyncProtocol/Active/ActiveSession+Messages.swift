@@ -174,17 +174,20 @@ extension ActiveSession {
         case .rejections(let candidates): collections[index].pusher?.rejectionsRead(candidates, &context)
         case .revisions(let revisions): collections[index].pusher?.revisionsLoaded(revisions, &context)
         case .verdicts(let verdicts):
-            for known in collections[index].puller?.rowsDecided(verdicts, &context) ?? [] {
-                collections[index].pusher?.remoteIsKnown(known.documentID, known.revision)
-            }
+            tellPusher(collections[index].puller?.rowsDecided(verdicts, &context), index)
         case .sources(let bodies): collections[index].puller?.sourcesLoaded(bodies, &context)
         case .examined(let results): collections[index].puller?.examined(results, &context)
         case .downloaded(let tag, let failure): collections[index].puller?.downloaded(tag, failure, &context)
-        case .inserted(let verdicts): collections[index].puller?.inserted(verdicts, &context)
+        case .inserted(let verdicts): tellPusher(collections[index].puller?.inserted(verdicts, &context), index)
         case .purged(let verdicts): collections[index].puller?.purged(verdicts, &context)
         case .resolved(let conflicts):
             collections[index].puller?.resolved(conflicts, &context)
             for conflict in conflicts { collections[index].pusher?.conflictResolved(conflict) }
         }
+    }
+
+    /// What the gateway calls by these ids is here.
+    private mutating func tellPusher(_ known: [AnnouncedRevision]?, _ index: Int) {
+        for known in known ?? [] { collections[index].pusher?.remoteIsKnown(known.documentID, known.revision) }
     }
 }

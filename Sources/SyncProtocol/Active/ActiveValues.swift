@@ -110,6 +110,8 @@ package enum Examination: Sendable, Hashable {
 package enum InsertVerdict: Sendable, Hashable {
     case inserted
     case alreadyThere
+    /// The local revision stays: it has this content under another id.
+    case sameContent
     /// Stored beside the local revision.
     case conflict
     case failed(SyncFailure)

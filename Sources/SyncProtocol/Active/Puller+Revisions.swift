@@ -136,10 +136,12 @@ extension Puller {
         ready = kept
     }
 
-    mutating func inserted(_ verdicts: [InsertVerdict], _ context: inout ActiveContext) {
+    /// - Returns: documents whose content was here already under another id.
+    mutating func inserted(_ verdicts: [InsertVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {
         let batch = storing
         storing = []
         var conflicts: [String] = []
+        var known: [AnnouncedRevision] = []
         for (arrival, verdict) in zip(batch, verdicts) {
             let revision = arrival.revision
             context.completed += 1
@@ -151,6 +153,8 @@ extension Puller {
                         collection: index, documentID: revision.documentID, isPush: false,
                         isDeleted: revision.isDeleted))
             case .alreadyThere: break
+            case .sameContent:
+                known.append(AnnouncedRevision(documentID: revision.documentID, revision: revision.revision))
             case .conflict: conflicts.append(revision.documentID)
             case .failed(let failure):
                 giveUp(arrival.sequence, revision.documentID, isDeleted: revision.isDeleted, failure, &context)
@@ -161,6 +165,7 @@ extension Puller {
             if let number = arrival.replyTo { context.respond(number) }
         }
         if !conflicts.isEmpty { resolve(conflicts, &context) }
+        return known
     }
 
     mutating func resolved(_ conflicts: [ResolvedConflict], _ context: inout ActiveContext) {

@@ -32,6 +32,11 @@ extension Pusher {
             context.completed += 1
             return enterConflict(candidate, &context)
         }
+        if candidate.sequence > doubtful, let name = loaded.otherName {
+            // The pull brought the same content meanwhile.
+            context.completed += 1
+            return finish(candidate, known: name)
+        }
         let body: [UInt8]
         do throws(JSONError) {
             body = try Self.wireBody(candidate, loaded)
@@ -142,6 +147,9 @@ extension Pusher {
 
 extension OutgoingRevision {
     fileprivate var sentRevision: RevisionID { branch ?? revision }
+
+    /// What the gateway calls this content that it has, where that is something else.
+    fileprivate var otherName: RevisionID? { isKnownToRemote && remoteRevision != revision ? remoteRevision : nil }
 
     /// What lies below the gateway's own branch it knows itself.
     fileprivate var sentHistory: RevisionHistory {

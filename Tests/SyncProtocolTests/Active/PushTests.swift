@@ -160,6 +160,24 @@ import Testing
         #expect(document.remote == branch && document.standsFor == document.current.id)
     }
 
+    /// Before the proposal is answered, or after it was answered with another revision.
+    @Test(arguments: [true, false]) func whatThePullBringsUnderAnotherNameIsNotSent(isApproved: Bool) throws {
+        var (client, _) = try onAnotherBranch()
+        client.repeated = ["a"]
+        var gateway = try ScriptedGateway.opened(client)
+        if !isApproved { try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"2-cc"}]"#) }
+        _ = gateway.announce(#"[[7,"a","2-cc"]]"#)
+        gateway.sendRev("a", "2-cc", sequence: "7")
+        if isApproved { try gateway.answer(.proposeChanges) }
+        gateway.tellCaughtUp()
+        try gateway.takeCheckpoints()
+        #expect(gateway.sent(.rev).isEmpty && gateway.sent(.proposeChanges).isEmpty)
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.isEmpty, "nothing came, and nothing went")
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+        #expect(gateway.harness.client.collections[0].documents["a"]?.remote == RevisionID("2-cc"))
+    }
+
     @Test func withoutAPullAConflictIsAnError() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-other"}]"#)

@@ -41,6 +41,8 @@ struct ModelClient {
     var forgetsSources = false
     /// Ids for which the pull filter says no.
     var vetoed: Set<String> = []
+    /// Of these the gateway's next revision brings what is here anyway.
+    var repeated: Set<String> = []
     /// What revision a resolution or an edit makes; the default rule of identity if empty.
     var nextRevisions: [String: [RevisionID]] = [:]
 
@@ -237,6 +239,10 @@ struct ModelClient {
             return .alreadyThere
         }
         collections[index].documents[id]?.remote = revision.id
+        if repeated.contains(id) {
+            collections[index].documents[id]?.standsFor = document.current.id
+            return .sameContent
+        }
         if revision.history.contains(document.current.id) {
             put(revision, id, index)
             collections[index].documents[id]?.conflict = nil

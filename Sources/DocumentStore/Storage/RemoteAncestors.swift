@@ -1,0 +1,53 @@
+import DocumentValues
+
+/// What a remote is known to have, in a document's row.
+enum RemoteAncestors {
+    /// Records that the remote has `revision`, which is at `place` in the document's chain, unless it is already known
+    /// to have a newer one of them.
+    ///
+    /// - Parameter name: what the remote calls it, if that is something else.
+    static func record(
+        _ revision: RevisionID, as name: RevisionID? = nil, at place: Int, in chain: [RevisionID],
+        of document: StoredDocument, remote: Int64, _ table: DocumentTable
+    ) throws {
+        guard isNews(revision, as: name, at: place, in: chain, of: document, remote: remote) else { return }
+        var changed = document
+        changed.remotes.set(name ?? revision, of: remote, standingFor: revision)
+        if place > 0, document.remotes.local(of: remote) == document.revision {
+            // It had the present content and went back; only a new sequence brings the push to look at it again.
+            _ = try table.put(changed, replacing: document)
+        } else {
+            try table.setRemotes(changed.remotes, of: document)
+        }
+    }
+
+    /// Records that the remote has what was here until another remote's revision took its place, which may happen while
+    /// it is on its way: else the remote's having it would look like somebody's edit.
+    static func recordReplaced(
+        _ revision: RevisionID, as name: RevisionID, of document: StoredDocument, remote: Int64, _ table: DocumentTable
+    ) throws {
+        guard document.remotes.hasOthers(than: remote), !document.flags.contains(.inConflict),
+            document.remotes[remote].map({ name.generation > $0.generation }) ?? true
+        else { return }
+        var remotes = document.remotes
+        remotes.set(name, of: remote, standingFor: revision)
+        try table.setRemotes(remotes, of: document)
+    }
+
+    static func isNews(
+        _ revision: RevisionID, as name: RevisionID? = nil, at place: Int, in chain: [RevisionID],
+        of document: StoredDocument, remote: Int64
+    ) -> Bool {
+        let name = name ?? revision
+        guard let had = document.remotes[remote], let known = document.remotes.local(of: remote) else { return true }
+        if known != revision {
+            let knownPlace = chain.firstIndex(of: known)
+            if let knownPlace, place < knownPlace { return true }
+            if knownPlace == nil, had == known || had == name { return true }
+        }
+        guard had != known, had != name else { return false }
+        // Our order says nothing of the remote's, where content got another name there; its own order does.
+        if let hadPlace = chain.firstIndex(of: had) { return place < hadPlace }
+        return name.generation > had.generation
+    }
+}

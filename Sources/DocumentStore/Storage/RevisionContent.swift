@@ -1,0 +1,42 @@
+import DocumentValues
+
+/// What of a revision is content, in whatever tree it stands: two gateways that know nothing of each other give the same
+/// content different ids.
+struct RevisionContent {
+    let isDeleted: Bool
+    let body: [UInt8]
+
+    init(_ document: StoredDocument) {
+        isDeleted = document.isDeleted
+        body = document.body
+    }
+
+    init(_ pulled: PulledRevision) {
+        isDeleted = pulled.isDeleted
+        body = pulled.body
+    }
+
+    /// Members may stand in another order and numbers be spelled otherwise: gateways write documents anew.
+    func isSame(as other: RevisionContent) throws -> Bool {
+        guard isDeleted == other.isDeleted else { return false }
+        if isDeleted || body == other.body { return true }
+        return try Self.comparable(body) == Self.comparable(other.body)
+    }
+
+    private static func comparable(_ body: [UInt8]) throws -> JSONValue {
+        guard case .object(var document) = try JSONValue(parsing: body) else { return .null }
+        guard let attachments = document[attachmentsName]?.objectValue else { return .object(document) }
+        // When it was attached and whether it came along differs from gateway to gateway.
+        document[attachmentsName] = .object(
+            JSONObject(
+                members: attachments.members.map { attachment in
+                    guard let entry = attachment.value.objectValue else { return attachment }
+                    return JSONObject.Member(
+                        key: attachment.key, value: .object(entry.filter { !bookkeeping.contains($0) }))
+                }))
+        return .object(document)
+    }
+
+    private static let attachmentsName = "_attachments"
+    private static let bookkeeping: Set<String> = ["revpos", "stub", "ver"]
+}

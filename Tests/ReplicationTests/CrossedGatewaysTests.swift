@@ -1,0 +1,182 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import SeededRandom
+import SyncModels
+import Testing
+
+@testable import Replication
+
+/// Two laptops that both exchange the same documents with the same two gateways, which know nothing of each other: what
+/// one laptop carries over, the other must not carry back.
+@Suite struct CrossedGatewaysTests {
+    private struct Team {
+        let laptops: [Laptop]
+        let gateways: [LoopbackGateway]
+        let resolver: Resolver
+
+        init(_ resolver: Resolver = .default) async throws {
+            laptops = [try Laptop(), try Laptop()]
+            gateways = [try await LoopbackGateway.start(), try await LoopbackGateway.start()]
+            self.resolver = resolver
+        }
+
+        func log(_ laptop: Int, _ gateway: Int, isContinuous: Bool = false) throws -> ReplicatorLog {
+            var configuration = try laptops[laptop].configuration(gateways[gateway]) { part in
+                switch resolver {
+                case .default: break
+                case .remoteWins: part.conflictResolver = RemoteWins()
+                case .merging: part.conflictResolver = Merging()
+                }
+            }
+            configuration.continuous = isContinuous
+            return ReplicatorLog(configuration)
+        }
+
+        /// How many documents went over the wire.
+        @discardableResult
+        func sync(_ laptop: Int, _ gateway: Int) async throws -> Int {
+            let log = try log(laptop, gateway)
+            let error = try await log.runToEnd()
+            log.close()
+            #expect(error == nil)
+            let failures = log.documents.compactMap { $0.document.error as? ReplicationError }
+            #expect(failures.allSatisfy { $0.code == 10_409 }, "real conflicts are told, nothing else")
+            return log.documents.count
+        }
+
+        /// All four pairs until nothing is left to do; how often that took.
+        func settle(_ random: inout SeededGenerator) async throws -> Int {
+            for round in 1...Self.patience {
+                var moved = 0
+                for pair in (0..<4).shuffled(using: &random) { moved += try await sync(pair / 2, pair % 2) }
+                if moved == 0 { return round }
+            }
+            return .max
+        }
+
+        /// What each of the four has of a document.
+        func contents(_ id: String) throws -> [String?] {
+            try laptops.map { try $0.json(id).map(Self.canonical) }
+                + gateways.map { gateway in
+                    gateway.revision(id)?.isDeleted == false ? gateway.body(id).map(Self.canonical) : nil
+                }
+        }
+
+        private static func canonical(_ text: String) -> String {
+            guard let value = try? JSONValue(parsing: Array(text.utf8)) else { return text }
+            return String(decoding: JSONWriter(sortsKeys: true).bytes(value), as: UTF8.self)
+        }
+
+        func stop() async throws { for gateway in gateways { try await gateway.stop() } }
+
+        private static let patience = 12
+    }
+
+    enum Resolver: CaseIterable {
+        case `default`, remoteWins, merging
+    }
+
+    private struct RemoteWins: ConflictResolverProtocol {
+        func resolve(conflict: Conflict) -> Document? { conflict.remoteDocument }
+    }
+
+    /// Puts both texts side by side, whoever is asked.
+    private struct Merging: ConflictResolverProtocol {
+        func resolve(conflict: Conflict) -> Document? {
+            guard let local = conflict.localDocument, let remote = conflict.remoteDocument else {
+                return conflict.localDocument ?? conflict.remoteDocument
+            }
+            let texts = [local, remote].flatMap { document in
+                (document.string(forKey: "v") ?? "").split(separator: "+").map(String.init)
+            }
+            let merged = local.toMutable()
+            merged.setString(Set(texts).sorted().joined(separator: "+"), forKey: "v")
+            return merged
+        }
+    }
+
+    private static func body(_ text: String) -> String { #"{"c":"north","v":"\#(text)"}"# }
+
+    /// Random edits and deletions on all four, and syncs of any pair at any time.
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<100)
+    func allAgreeAfterQuietAndNothingMovesAnyMore(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let team = try await Team(Resolver.allCases[Int(seed % 3)])
+        let ids = ["a", "b", "c"]
+        for step in 0..<24 {
+            let id = ids[random.number(below: ids.count)]
+            let isDeletion = random.number(below: 6) == 0
+            switch random.number(below: 8) {
+            case 0, 1, 2: try edit(team.laptops[step % 2], id, "here \(step)", isDeletion: isDeletion)
+            case 3: edit(team.gateways[step % 2], id, "there \(step)", isDeletion: isDeletion)
+            default: try await team.sync(random.number(below: 2), random.number(below: 2))
+            }
+        }
+        #expect(try await team.settle(&random) < .max, "seed \(seed)")
+        for id in ids {
+            #expect(Set(try team.contents(id)).count == 1, "seed \(seed), document \(id)")
+        }
+        try await team.stop()
+    }
+
+    /// Each laptop brings its own document of one id to a gateway of its own, and then all meet all.
+    @Test(.timeLimit(.minutes(1)), arguments: Resolver.allCases, [true, false])
+    func whatMetHalfwayComesToRest(resolver: Resolver, isShared: Bool) async throws {
+        var random = SeededGenerator(seed: 1)
+        let team = try await Team(resolver)
+        if isShared {
+            try team.laptops[0].put("x", Self.body("first"))
+            #expect(try await team.settle(&random) < 4)
+        }
+        for (place, laptop) in team.laptops.enumerated() {
+            try edit(laptop, "x", "from \(place)", isDeletion: false)
+            try await team.sync(place, place)
+        }
+        #expect(try await team.settle(&random) < 6)
+        #expect(Set(try team.contents("x")).count == 1)
+        #expect(try team.contents("x")[0] != nil)
+        for gateway in team.gateways { #expect(try #require(gateway.revision("x")).id.generation < 8) }
+        try await team.stop()
+    }
+
+    /// All four pairs all the time, while both laptops and both gateways edit.
+    @Test(.timeLimit(.minutes(5)), arguments: 0..<40)
+    func allAgreeAfterWorkOnline(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let team = try await Team(Resolver.allCases[Int(seed % 3)])
+        let logs = try (0..<4).map { try team.log($0 / 2, $0 % 2, isContinuous: true) }
+        for log in logs { log.replicator.start() }
+        for log in logs { try await log.wait { log.activities.contains(.idle) } }
+        let ids = ["a", "b", "c"]
+        for step in 0..<20 {
+            let id = ids[random.number(below: ids.count)]
+            let place = random.number(below: 4)
+            if place < 2 {
+                try edit(team.laptops[place], id, "here \(step)", isDeletion: false)
+            } else {
+                edit(team.gateways[place - 2], id, "there \(step)", isDeletion: random.number(below: 6) == 0)
+            }
+            if random.number(below: 3) == 0 { await Task.yield() }
+        }
+        for log in logs { try await log.stop() }
+        #expect(try await team.settle(&random) < .max, "seed \(seed)")
+        for id in ids { #expect(Set(try team.contents(id)).count == 1, "seed \(seed), document \(id)") }
+        try await team.stop()
+    }
+
+    private func edit(_ gateway: LoopbackGateway, _ id: String, _ text: String, isDeletion: Bool) {
+        // Nobody is told of a deletion of what is deleted.
+        let isDeletion = isDeletion && gateway.revision(id)?.isDeleted == false
+        gateway.put(id, isDeletion ? "{}" : Self.body(text), isDeleted: isDeletion)
+    }
+
+    private func edit(_ laptop: Laptop, _ id: String, _ text: String, isDeletion: Bool) throws {
+        guard let document = try laptop.collection.document(id: id)?.toMutable() else {
+            return try laptop.put(id, Self.body(text))
+        }
+        if isDeletion { return try laptop.collection.delete(document: document) }
+        document.setString(text, forKey: "v")
+        try laptop.collection.save(document: document)
+    }
+}
