@@ -21,7 +21,7 @@ import Testing
             self.resolver = resolver
         }
 
-        func log(_ laptop: Int, _ gateway: Int, isContinuous: Bool = false) throws -> ReplicatorLog {
+        private func log(_ laptop: Int, _ gateway: Int, isContinuous: Bool = false) throws -> ReplicatorLog {
             var configuration = try laptops[laptop].configuration(gateways[gateway]) { part in
                 switch resolver {
                 case .default: break
@@ -31,6 +31,14 @@ import Testing
             }
             configuration.continuous = isContinuous
             return ReplicatorLog(configuration)
+        }
+
+        /// All four pairs, continuously.
+        func goOnline() async throws -> [ReplicatorLog] {
+            let logs = try (0..<4).map { try log($0 / 2, $0 % 2, isContinuous: true) }
+            for log in logs { log.replicator.start() }
+            for log in logs { try await log.wait { log.activities.contains(.idle) } }
+            return logs
         }
 
         /// How many documents went over the wire.
@@ -145,9 +153,7 @@ import Testing
     func allAgreeAfterWorkOnline(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let team = try await Team(Resolver.allCases[Int(seed % 3)])
-        let logs = try (0..<4).map { try team.log($0 / 2, $0 % 2, isContinuous: true) }
-        for log in logs { log.replicator.start() }
-        for log in logs { try await log.wait { log.activities.contains(.idle) } }
+        let logs = try await team.goOnline()
         let ids = ["a", "b", "c"]
         for step in 0..<20 {
             let id = ids[random.number(below: ids.count)]
@@ -163,6 +169,52 @@ import Testing
         #expect(try await team.settle(&random) < .max, "seed \(seed)")
         for id in ids { #expect(Set(try team.contents(id)).count == 1, "seed \(seed), document \(id)") }
         try await team.stop()
+    }
+
+    /// Where each edit adds a word and conflicts are merged, all words are there in the end.
+    @Test(.timeLimit(.minutes(5)), arguments: 0..<60) func noEditIsLost(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let team = try await Team(.merging)
+        let isOnline = seed % 3 == 0
+        let logs = isOnline ? try await team.goOnline() : []
+        var words: Set<String> = []
+        for step in 0..<24 {
+            switch random.number(below: isOnline ? 2 : 5) {
+            case 0, 1: try add("word\(step)", to: team.laptops[step % 2])
+            case 2: add("word\(step)", to: team.gateways[step % 2])
+            default:
+                try await team.sync(random.number(below: 2), random.number(below: 2))
+                continue
+            }
+            words.insert("word\(step)")
+        }
+        for log in logs { try await log.stop() }
+        #expect(try await team.settle(&random) < .max, "seed \(seed)")
+        let contents = try team.contents("x")
+        #expect(Set(contents).count == 1, "seed \(seed)")
+        #expect(Self.words(contents[0]) == words, "seed \(seed)")
+        try await team.stop()
+    }
+
+    private func add(_ word: String, to laptop: Laptop) throws {
+        var isSaved = false
+        while !isSaved {
+            let document =
+                try laptop.collection.document(id: "x")?.toMutable()
+                ?? MutableDocument(id: "x", json: Self.body(""))
+            document.setString("\(document.string(forKey: "v") ?? "")+\(word)", forKey: "v")
+            isSaved = try laptop.collection.save(document: document, concurrencyControl: .failOnConflict)
+        }
+    }
+
+    private func add(_ word: String, to gateway: LoopbackGateway) {
+        let words = Self.words(gateway.body("x")).union([word])
+        gateway.put("x", Self.body(words.sorted().joined(separator: "+")))
+    }
+
+    private static func words(_ body: String?) -> Set<String> {
+        let text = body.flatMap { try? JSONValue(parsing: Array($0.utf8)) }?["v"]?.stringValue ?? ""
+        return Set(text.split(separator: "+").map(String.init))
     }
 
     private func edit(_ gateway: LoopbackGateway, _ id: String, _ text: String, isDeletion: Bool) {
