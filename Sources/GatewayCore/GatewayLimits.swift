@@ -104,6 +104,13 @@ package enum GatewayLimits {
     static let expiryBatch = 500
     /// Seconds between two rounds of housekeeping when no document ends earlier.
     static let maintenanceInterval: Int64 = 30
-    /// Logins whose password is being checked or waits for that, at 50 ms each; beyond it 429.
+    /// Logins under names that exist whose password waits to be checked, at 50 ms each; beyond it the address that
+    /// has the most gives one up: 429.
     package static let waitingLogins = 200
+    /// Logins, of names that do not exist too, that wait to hear that they were wrong; beyond it they hear 429.
+    static let waitingRefusals = 100
+    /// Of those, from one address.
+    static let waitingRefusalsOfAddress = 20
+    /// New passwords that wait for being hashed; beyond it 429.
+    static let newPasswords = 200
 }

@@ -4,14 +4,26 @@ import SodiumCrypto
 import Synchronization
 
 /// Checks passwords: one at a time, since each check costs 50 ms and 64 MiB, and not again while it is remembered.
+/// In which order is decided by `CheckOrder`; new passwords, which only administrators set, do not wait for logins.
 ///
 /// What is remembered is a keyed hash over name, password and stored hash, under a key that lives as long as this
 /// process: the memory does not hold passwords, and a new password makes the old entry useless.
 package final class Credentials: Sendable {
-    private let queue = DispatchQueue(label: "gateway.passwords", qos: .utility)
+    private typealias Check = @Sendable () -> Bool
+
+    /// Those who wait, and what is done for them.
+    private struct Desk: Sendable {
+        var order = CheckOrder()
+        var checks: [Int: Check] = [:]
+        var waiting: [Int: CheckedContinuation<CheckOrder.Verdict, Never>] = [:]
+    }
+
+    private let checking = DispatchQueue(label: "gateway.passwords", qos: .utility)
+    private let making = DispatchQueue(label: "gateway.new-passwords", qos: .utility)
     private let key = SymmetricKey(size: .bits256)
     private let verified = Mutex<Set<[UInt8]>>([])
-    private let waiting = Mutex(0)
+    private let desk = Mutex(Desk())
+    private let beingMade = Mutex(0)
     private let strength: PasswordStrength
     /// Checked for names that do not exist, so that the time tells nothing about them.
     private let decoy: Mutex<String?> = Mutex(nil)
@@ -19,20 +31,40 @@ package final class Credentials: Sendable {
     package init(strength: PasswordStrength) { self.strength = strength }
 
     func hash(_ password: String) async throws -> String {
+        let place = beingMade.withLock { count in
+            count += 1
+            return count
+        }
+        defer { beingMade.withLock { $0 -= 1 } }
+        guard place <= GatewayLimits.newPasswords else { throw GatewayError(429, "Too many new passwords at once") }
         let strength = strength
-        return try await onQueue { try PasswordHash.make(password, strength: strength) }
+        return try await withCheckedThrowingContinuation { continuation in
+            making.async {
+                do {
+                    continuation.resume(returning: try PasswordHash.make(password, strength: strength))
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
     }
 
-    /// - Parameter hash: `nil` for an account that does not exist or has no password; then it is false.
-    package func verify(name: String, password: String, hash: String?) async throws -> Bool {
-        guard let hash else {
-            let decoy = try await decoyHash()
-            _ = try await onQueue { PasswordHash.verify(password, against: decoy) }
-            return false
+    /// - Parameters:
+    ///   - hash: `nil` for an account that does not exist or has no password; then it is false.
+    ///   - address: where whoever asks is: those from many places wait less for each other.
+    package func verify(name: String, password: String, hash: String?, from address: String) async throws -> Bool {
+        let entry = hash.map { fingerprint(name, password, $0) }
+        if let entry, verified.withLock({ $0.contains(entry) }) { return true }
+        let check: Check = { [self] in
+            guard let hash else { return checkDecoy(password) }
+            return PasswordHash.verify(password, against: hash)
         }
-        let entry = fingerprint(name, password, hash)
-        if verified.withLock({ $0.contains(entry) }) { return true }
-        guard try await onQueue({ PasswordHash.verify(password, against: hash) }) else { return false }
+        switch await verdict(from: address, isKnown: hash != nil, check) {
+        case .tooMany: throw GatewayError(429, "Too many logins at once")
+        case .wrong: return false
+        case .right: break
+        }
+        guard let entry else { return false }
         verified.withLock { verified in
             if verified.count >= GatewayLimits.credentialCache { verified.removeAll() }
             verified.insert(entry)
@@ -50,23 +82,49 @@ package final class Credentials: Sendable {
         return Array(hash.finalize())
     }
 
-    private func decoyHash() async throws -> String {
-        if let hash = decoy.withLock({ $0 }) { return hash }
-        let made = try await hash("decoy")
-        decoy.withLock { $0 = made }
-        return made
+    /// Costs as much as a check, also when the decoy has to be made.
+    private func checkDecoy(_ password: String) -> Bool {
+        if let hash = decoy.withLock({ $0 }) {
+            _ = PasswordHash.verify(password, against: hash)
+        } else if let hash = try? PasswordHash.make("decoy", strength: strength) {
+            // Without memory for one there is none to check either; the next attempt tries again.
+            decoy.withLock { $0 = hash }
+        }
+        return false
     }
 
-    private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        // Whoever floods the gateway with wrong passwords must not make the others wait for ever.
-        let place = waiting.withLock { waiting in
-            waiting += 1
-            return waiting
+    // MARK: - One after the other
+
+    private func verdict(from address: String, isKnown: Bool, _ check: @escaping Check) async -> CheckOrder.Verdict {
+        await withCheckedContinuation { continuation in
+            let answers = desk.withLock { desk in
+                let (ticket, answers) = desk.order.enter(from: address, isKnown: isKnown)
+                desk.checks[ticket] = check
+                desk.waiting[ticket] = continuation
+                return Self.leaving(answers, &desk)
+            }
+            for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
+            checkNext()
         }
-        defer { waiting.withLock { $0 -= 1 } }
-        guard place <= GatewayLimits.waitingLogins else { throw GatewayError(429, "Too many logins at once") }
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: body)) }
+    }
+
+    private func checkNext() {
+        let next = desk.withLock { desk in desk.order.next().map { ($0, desk.checks[$0]) } }
+        guard let (ticket, check) = next else { return }
+        checking.async { [self] in
+            let isRight = check?() ?? false
+            let answers = desk.withLock { desk in Self.leaving(desk.order.finish(ticket, isRight: isRight), &desk) }
+            for (waiting, verdict) in answers { waiting.resume(returning: verdict) }
+            checkNext()
+        }
+    }
+
+    private static func leaving(
+        _ answers: [CheckOrder.Answer], _ desk: inout Desk
+    ) -> [(CheckedContinuation<CheckOrder.Verdict, Never>, CheckOrder.Verdict)] {
+        answers.compactMap { answer in
+            desk.checks[answer.ticket] = nil
+            return desk.waiting.removeValue(forKey: answer.ticket).map { ($0, answer.verdict) }
         }
     }
 }

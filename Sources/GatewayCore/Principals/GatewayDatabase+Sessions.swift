@@ -7,11 +7,13 @@ import Synchronization
 /// Who a request is from.
 extension GatewayDatabase {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
-    package func authenticate(name: String, password: String) async throws -> Requester {
+    ///
+    /// - Parameter address: where the client is, as far as the gateway knows.
+    package func authenticate(name: String, password: String, from address: String = "") async throws -> Requester {
         try checkOnline()
         let isOfPerson = name != PrincipalName.guest && !name.hasPrefix(PrincipalName.rolePrefix)
         let user = isOfPerson ? try await knownUser(name) : nil
-        let isRight = try await credentials.verify(name: name, password: password, hash: user?.password)
+        let isRight = try await credentials.verify(name: name, password: password, hash: user?.password, from: address)
         guard isRight, let user, !user.isDisabled else { throw GatewayError.invalidLogin }
         return .user(name)
     }

@@ -61,7 +61,9 @@ package final class Administrators: Sendable {
         }
         let key = LoginThrottle.Key(database: nil, name: name, address: request.client)
         try await gateway.attempt(key, by: .password) {
-            guard try await credentials.verify(name: name, password: password, hash: hashes[name]) else {
+            let isRight = try await credentials.verify(
+                name: name, password: password, hash: hashes[name], from: request.client)
+            guard isRight else {
                 throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }
         }

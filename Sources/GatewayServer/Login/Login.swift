@@ -63,7 +63,7 @@ struct Login {
     func authenticate(_ database: GatewayDatabase, _ name: String, _ password: String) async throws -> Requester {
         let key = LoginThrottle.Key(database: database.name, name: name, address: request.client)
         return try await gateway.attempt(key, by: .password) {
-            try await database.authenticate(name: name, password: password)
+            try await database.authenticate(name: name, password: password, from: request.client)
         }
     }
 

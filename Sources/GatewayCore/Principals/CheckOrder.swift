@@ -1,0 +1,136 @@
+/// In which order passwords are checked, and when wrong ones are told: so that nobody without an account keeps those
+/// who have one from signing in. A value without clock, thread or password.
+///
+/// Checks run one at a time. Names that exist go first, the addresses they come from in turn. Names that do not exist
+/// are checked, against nothing, when no other waits. A wrong password is told in the order of arrival all the same,
+/// behind the invented names that came before it: since the one check that either costs lies before that moment, the
+/// time of a refusal does not tell whether the name exists. Right passwords do not wait for that.
+struct CheckOrder: Sendable {
+    enum Verdict: Sendable, Hashable { case right, wrong, tooMany }
+
+    /// Who is told what now.
+    struct Answer: Sendable, Hashable {
+        let ticket: Int
+        let verdict: Verdict
+    }
+
+    private struct Ticket: Sendable {
+        let address: String
+        let isKnown: Bool
+        /// Has a place among those who wait to be refused.
+        let hasPlace: Bool
+        var isWrong = false
+    }
+
+    private var tickets: [Int: Ticket] = [:]
+    private var lastTicket = 0
+    private var running: Int?
+    /// Names that exist, by address, and the addresses whose turn comes.
+    private var lanes: [String: [Int]] = [:]
+    private var turns: [String] = []
+    private var knownCount = 0
+    /// By arrival; the first is never one whose check is done.
+    private var refusals: [Int] = []
+    private var refusalsOfAddress: [String: Int] = [:]
+    private var checks = 0
+    /// Invented names without a place, and after how many checks they are told so: as many as a name that exists
+    /// would have waited for.
+    private var turnedAway: [(ticket: Int, after: Int)] = []
+
+    /// Somebody comes with a name and a password.
+    mutating func enter(from address: String, isKnown: Bool) -> (ticket: Int, answers: [Answer]) {
+        lastTicket += 1
+        let number = lastTicket
+        if isKnown, knownCount >= GatewayLimits.waitingLogins {
+            guard let displaced = displaced(by: address) else {
+                return (number, [Answer(ticket: number, verdict: .tooMany)])
+            }
+            add(number, address, isKnown: true)
+            return (number, [Answer(ticket: displaced, verdict: .tooMany)] + due())
+        }
+        add(number, address, isKnown: isKnown)
+        return (number, [])
+    }
+
+    /// Whose check is to run now; `nil` while one runs, or if none waits. It has to be told to `finish`.
+    mutating func next() -> Int? {
+        guard running == nil else { return nil }
+        if let address = turns.first, var lane = lanes[address] {
+            turns.removeFirst()
+            running = lane.removeFirst()
+            knownCount -= 1
+            lanes[address] = lane.isEmpty ? nil : lane
+            if !lane.isEmpty { turns.append(address) }
+        } else {
+            running = refusals.first
+        }
+        return running
+    }
+
+    mutating func finish(_ number: Int, isRight: Bool) -> [Answer] {
+        running = nil
+        checks += 1
+        var answers: [Answer] = []
+        if let ticket = tickets[number] {
+            if ticket.hasPlace, !isRight {
+                tickets[number]?.isWrong = true
+            } else {
+                remove(number)
+                answers.append(Answer(ticket: number, verdict: isRight ? .right : .tooMany))
+            }
+        }
+        return answers + due()
+    }
+
+    /// Those who need not wait longer for hearing that they are refused.
+    private mutating func due() -> [Answer] {
+        var answers: [Answer] = []
+        while let first = refusals.first, tickets[first]?.isWrong == true {
+            remove(first)
+            answers.append(Answer(ticket: first, verdict: .wrong))
+        }
+        let isIdle = tickets.isEmpty
+        for away in turnedAway where isIdle || away.after <= checks {
+            answers.append(Answer(ticket: away.ticket, verdict: .tooMany))
+        }
+        turnedAway.removeAll { isIdle || $0.after <= checks }
+        return answers
+    }
+
+    private mutating func add(_ number: Int, _ address: String, isKnown: Bool) {
+        let hasPlace =
+            refusals.count < GatewayLimits.waitingRefusals
+            && refusalsOfAddress[address, default: 0] < GatewayLimits.waitingRefusalsOfAddress
+        guard isKnown || hasPlace else {
+            turnedAway.append((number, checks + (running == nil ? 0 : 1) + knownCount + 1))
+            return
+        }
+        tickets[number] = Ticket(address: address, isKnown: isKnown, hasPlace: hasPlace)
+        if hasPlace {
+            refusals.append(number)
+            refusalsOfAddress[address, default: 0] += 1
+        }
+        guard isKnown else { return }
+        if lanes[address] == nil { turns.append(address) }
+        lanes[address, default: []].append(number)
+        knownCount += 1
+    }
+
+    /// Takes the place of the last one from the address that holds the most, unless that is this one.
+    private mutating func displaced(by address: String) -> Int? {
+        guard let longest = lanes.max(by: { $0.value.count < $1.value.count }),
+            longest.value.count > lanes[address, default: []].count + 1, let last = longest.value.last
+        else { return nil }
+        lanes[longest.key]?.removeLast()
+        knownCount -= 1
+        remove(last)
+        return last
+    }
+
+    private mutating func remove(_ number: Int) {
+        guard let ticket = tickets.removeValue(forKey: number), ticket.hasPlace else { return }
+        refusals.removeAll { $0 == number }
+        let count = refusalsOfAddress[ticket.address, default: 1] - 1
+        refusalsOfAddress[ticket.address] = count == 0 ? nil : count
+    }
+}

@@ -1,0 +1,124 @@
+@testable import GatewayCore
+import Testing
+
+/// Who is checked when, and who hears what when. Time is counted in checks.
+@Suite struct CheckOrderTests {
+    /// Runs an order; the password of a ticket is right if it is among those.
+    private struct Desk {
+        var order = CheckOrder()
+        var right: Set<Int> = []
+        var checks = 0
+        /// The verdict of each, and after how many checks it was told.
+        var told: [Int: (verdict: CheckOrder.Verdict, after: Int)] = [:]
+
+        @discardableResult
+        mutating func enter(_ address: String, isKnown: Bool, isRight: Bool = false) -> Int {
+            let (ticket, answers) = order.enter(from: address, isKnown: isKnown)
+            if isRight { right.insert(ticket) }
+            take(answers)
+            return ticket
+        }
+
+        mutating func check(_ times: Int = 1) {
+            for _ in 0..<times {
+                guard let ticket = order.next() else { return }
+                checks += 1
+                take(order.finish(ticket, isRight: right.contains(ticket)))
+            }
+        }
+
+        mutating func checkAll() { check(.max) }
+
+        private mutating func take(_ answers: [CheckOrder.Answer]) {
+            for answer in answers { told[answer.ticket] = (answer.verdict, checks) }
+        }
+    }
+
+    @Test(arguments: [0, 1, 5, 19, 20, 150, 5_000])
+    func aRightPasswordDoesNotWaitForInventedNames(_ count: Int) {
+        for address in ["elsewhere", "flood"] {
+            var desk = Desk()
+            for _ in 0..<count { desk.enter("flood", isKnown: false) }
+            let running = desk.order.next()
+            let ann = desk.enter(address, isKnown: true, isRight: true)
+            if let running { _ = desk.order.finish(running, isRight: false) }
+            desk.check()
+            #expect(desk.told[ann]?.verdict == .right)
+        }
+    }
+
+    /// Whoever floods the gateway and then looks how long a refusal takes learns nothing about the name.
+    @Test(arguments: [0, 1, 5, 19, 20, 150], [0, 3])
+    func aRefusalTakesAsLongWhetherOrNotTheNameExists(_ invented: Int, _ known: Int) {
+        let waits = [true, false].map { isKnown in
+            var desk = Desk()
+            for _ in 0..<invented { desk.enter("flood", isKnown: false) }
+            for _ in 0..<known { desk.enter("flood", isKnown: true, isRight: true) }
+            let probe = desk.enter("flood", isKnown: isKnown)
+            desk.checkAll()
+            return desk.told[probe].map { "\($0.verdict) after \($0.after)" }
+        }
+        #expect(waits[0] != nil)
+        #expect(waits[0] == waits[1])
+    }
+
+    @Test func addressesTakeTurns() {
+        var desk = Desk()
+        let many = (0..<50).map { _ in desk.enter("a", isKnown: true, isRight: true) }
+        let few = (0..<2).map { _ in desk.enter("b", isKnown: true, isRight: true) }
+        desk.checkAll()
+        #expect(few.map { desk.told[$0]?.after } == [2, 4])
+        #expect(many.prefix(3).map { desk.told[$0]?.after } == [1, 3, 5])
+        #expect(many.last.flatMap { desk.told[$0]?.after } == 52)
+    }
+
+    @Test func whoComesToAFullOrderTakesAPlaceOfTheAddressThatHasTheMost() {
+        var desk = Desk()
+        let many = (0..<GatewayLimits.waitingLogins).map { _ in desk.enter("a", isKnown: true, isRight: true) }
+        let one = desk.enter("b", isKnown: true, isRight: true)
+        let surplus = desk.enter("a", isKnown: true, isRight: true)
+        #expect(desk.told[surplus]?.verdict == .tooMany)
+        #expect(many.last.flatMap { desk.told[$0]?.verdict } == .tooMany)
+        desk.checkAll()
+        #expect(desk.told[one]?.after == 2)
+        #expect(many.dropLast().allSatisfy { desk.told[$0]?.verdict == .right })
+    }
+
+    @Test func anOfficeBehindOneAddressSignsInAtEight() {
+        var desk = Desk()
+        let all = (0..<50).map { desk.enter("nat", isKnown: true, isRight: $0 % 5 != 0) }
+        desk.checkAll()
+        #expect(desk.checks == 50)
+        for (index, ticket) in all.enumerated() where index % 5 != 0 { #expect(desk.told[ticket]?.verdict == .right) }
+        let mistyped = stride(from: 0, to: 50, by: 5).map { desk.told[all[$0]]?.verdict }
+        #expect(mistyped.allSatisfy { $0 == .wrong || $0 == .tooMany })
+    }
+
+    /// Everybody is told something, whatever comes; and what is told is true.
+    @Test(arguments: 1...20) func everybodyHearsOnce(_ seed: UInt64) {
+        var random = seed &* 0x9E37_79B9_7F4A_7C15
+        func below(_ bound: UInt64) -> UInt64 {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (random >> 33) % bound
+        }
+        var desk = Desk()
+        var entered: [(ticket: Int, isRight: Bool)] = []
+        for _ in 0..<3_000 {
+            if below(4) == 0 {
+                desk.check(Int(below(3)))
+            } else {
+                let isKnown = below(3) != 0
+                let isRight = isKnown && below(2) == 0
+                let ticket = desk.enter("a\(below(1 + seed % 8))", isKnown: isKnown, isRight: isRight)
+                entered.append((ticket, isRight))
+            }
+        }
+        desk.checkAll()
+        #expect(desk.told.count == entered.count)
+        for (ticket, isRight) in entered {
+            let verdict = desk.told[ticket]?.verdict
+            #expect(verdict == .tooMany || verdict == (isRight ? .right : .wrong))
+        }
+        #expect(desk.order.next() == nil)
+    }
+}
