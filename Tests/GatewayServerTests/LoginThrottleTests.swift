@@ -1,3 +1,4 @@
+import GatewayCore
 @testable import GatewayServer
 import Testing
 
@@ -50,6 +51,21 @@ import Testing
         ] {
             #expect(throttle.wait(key, now: .zero) == nil)
         }
+    }
+
+    /// Wrong passwords hear 429 where many others wait to be refused; right ones get through all the same.
+    @Test(arguments: [401, 429]) func whoeverIsRefusedHasTried(status: Int) async {
+        let guardian = LoginGuard()
+        var checks = 0
+        for _ in 0..<(LoginLimits.freeFailures + 5) {
+            await #expect(throws: (any Error).self) {
+                try await guardian.attempt(ann) {
+                    checks += 1
+                    throw GatewayError(status, "")
+                }
+            }
+        }
+        #expect(checks == LoginLimits.freeFailures)
     }
 
     @Test func aFloodOfNamesFreesNobody() {

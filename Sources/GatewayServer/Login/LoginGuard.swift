@@ -7,7 +7,8 @@ package final class LoginGuard: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let start = ContinuousClock.now
 
-    /// Runs one check of a password. A throw of 401 counts as a wrong one.
+    /// Runs one check of a password. A throw of 401 counts as a wrong one, and one of 429, which wrong ones hear that
+    /// have no place to wait: whoever fills the places must not guess for nothing.
     ///
     /// Attempts that run at the same time are told the same when one of them was one too many: whoever tries many at
     /// once learns from none of them.
@@ -17,7 +18,7 @@ package final class LoginGuard: Sendable {
         do {
             value = try await check()
         } catch {
-            guard Self.isWrongPassword(error) else { throw error }
+            guard Self.counts(error) else { throw error }
             let now = now
             let wait = throttle.withLock { throttle in
                 // What came too early to have been let in does not make the wait longer.
@@ -40,9 +41,9 @@ package final class LoginGuard: Sendable {
         if let wait = throttle.withLock({ $0.wait(key, now: now) }) { throw Self.refusal(wait) }
     }
 
-    private static func isWrongPassword(_ error: any Error) -> Bool {
-        if let refusal = error as? Refusal { return refusal.error.status == 401 }
-        return (error as? GatewayError)?.status == 401
+    private static func counts(_ error: any Error) -> Bool {
+        let status = (error as? Refusal)?.error.status ?? (error as? GatewayError)?.status
+        return status == 401 || status == 429
     }
 
     private static func refusal(_ wait: Duration) -> Refusal {
