@@ -3,6 +3,7 @@ import Foundation
 @testable import GatewayServer
 import Logging
 import Synchronization
+import SyncFunction
 import Testing
 
 /// What is written of people, and for whom.
@@ -40,6 +41,27 @@ import Testing
         #expect(users[0] != users[2])
         #expect((users[0] == "zoë") == showsUser)
         #expect(lines[0].contains("field") == showsDatabase)
+    }
+
+    /// What a sync function writes is of documents.
+    @Test(.timeLimit(.minutes(1)), arguments: [(LoggingConfiguration.Redaction.none, true), (.partial, false)])
+    func aSyncFunctionsLinesHavePseudonyms(level: LoggingConfiguration.Redaction, shows: Bool) async throws {
+        let lines = Lines()
+        let redaction = Redaction(level)
+        let logger = Logger(label: "test") { label in
+            ConsoleLogHandler(label: label, level: ConsoleLevel(.info), format: .text, redaction: redaction) {
+                lines.add($0)
+            }
+        }
+        let pool = SyncFunctionPool(executable: TestGateway.workerPath, logger: logger)
+        defer { pool.close() }
+        let body = "console.log('about ' + doc.name); console.error(doc.name); log(doc.name); channel('a');"
+        let call = SyncFunctionCall(
+            function: SyncFunctionSource("function (doc) { \(body) }"), document: Array(#"{"name":"zoë"}"#.utf8),
+            oldDocument: nil, user: nil)
+        _ = try await pool.run([call])
+        #expect(lines.all.count == 3)
+        for line in lines.all { #expect(line.contains("zoë") == shows, "\(line)") }
     }
 
     @Test func linesAreWholeInBothForms() throws {

@@ -85,8 +85,8 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
         for line in reply.log {
             logger.log(
-                level: Logger.Level(rawValue: line.level) ?? .info, "console: \(line.text)",
-                metadata: ["keyspace": "\(keyspace)"])
+                level: Logger.Level(rawValue: line.level) ?? .info, "A sync function wrote a line",
+                metadata: ["keyspace": "\(keyspace)", "detail": "\(line.text)"])
         }
     }
 
