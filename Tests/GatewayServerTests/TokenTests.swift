@@ -76,6 +76,36 @@ struct Issuer {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func theSessionOfATokenThatIsNotRightIsRefused() async throws {
+        try await TestGateway.run { gateway in
+            _ = try await configured(gateway)
+            let good = try issuer.token(Issuer.claims())
+            let answer = try await get("/db/_session", good, gateway)
+            #expect(answer.json?["userCtx"]?["name"]?.stringValue == "ann")
+            for bad in ["junk", String(good.dropLast(8)), try issuer.token(Issuer.claims(["exp": 1_000]))] {
+                #expect(try await get("/db/_session", bad, gateway).status == 401)
+            }
+            #expect(try await RawClient.request("GET", "/db/_session", port: gateway.publicPort).status == 200)
+        }
+    }
+
+    /// As Sync Gateway does, so that accounts can be made before, and found.
+    @Test(.timeLimit(.minutes(1))) func namesAreEscaped() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await configured(gateway, ["user_prefix": "pre"])
+            for (subject, name) in [
+                ("a/b:c,d", "pre_a%2Fb%3Ac%2Cd"), ("role:crew", "pre_role%3Acrew"), ("ann@field.example", "pre_ann%40field.example"),
+                ("zoë b-c_d.e~f", "pre_zo%C3%AB+b-c_d.e~f"),
+            ] {
+                let token = try issuer.token(Issuer.claims(["sub": .string(subject)]))
+                let answer = try await get("/db/_session", token, gateway)
+                #expect(answer.json?["userCtx"]?["name"]?.stringValue == name)
+                let path = "/db/_user/" + name.replacing("%", with: "%25").replacing("+", with: "%2B")
+                #expect(try await team.admin("GET", path).json?["jwt_issuer"] == "https://issuer.example")
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func claimsGrantAndTakeAway() async throws {
         try await TestGateway.run { gateway in
             let team = try await configured(gateway)

@@ -7,16 +7,18 @@ import Hummingbird
 
 /// Sessions: made and ended by users on the public port, looked after by administrators on the other.
 enum SessionRoutes {
-    /// Whoever asks, without credentials or with a dead cookie too: then the name is `null`.
+    /// Whoever asks, without credentials or with a dead cookie too: then the name is `null`. A password or a token that
+    /// is not right is refused.
     @Sendable static func current(_ call: RouteCall) async throws -> Response {
         let database = try call.database
         let login = Login(request: call.request, gateway: call.context)
+        let namesSomebody = login.basicCredentials != nil || login.token != nil
         var requester: Requester?
         do {
             requester = try await login.requester(database).0
-        } catch let error as Refusal where login.basicCredentials == nil && error.error.status == 401 {
+        } catch let error as Refusal where !namesSomebody && error.error.status == 401 {
             requester = nil
-        } catch let error as GatewayError where login.basicCredentials == nil && error.status == 401 {
+        } catch let error as GatewayError where !namesSomebody && error.status == 401 {
             requester = nil
         }
         return .json(.object(try await description(database, requester)))
