@@ -151,11 +151,13 @@ struct TokenIssuer: Sendable {
         return end > now
     }
 
-    /// The user that a token is of; `nil` without the claim.
+    /// The user that a token is of; `nil` without the claim. Escaped as in a query, as by Sync Gateway, since names that
+    /// issuers give have slashes and colons in them, which users' names may not.
     func userName(_ claims: JSONObject) -> String? {
         let value = claims[usernameClaim]
         guard let text = value?.stringValue ?? value?.integerValue.map(String.init), !text.isEmpty else { return nil }
-        return userPrefix.isEmpty ? text : "\(userPrefix)_\(text)"
+        let name = Self.escaped(text)
+        return userPrefix.isEmpty ? name : "\(userPrefix)_\(name)"
     }
 
     /// `nil` for a claim of another type than a text or a list of texts.
@@ -164,6 +166,21 @@ struct TokenIssuer: Sendable {
             return nil
         }
         return TokenGrants(issuer: issuer, roles: roles, channels: channels, updated: now)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: " "): result += "+"
+            default: result += "%" + Hexadecimal.encode([byte]).uppercased()
+            }
+        }
+        return result
     }
 
     private static func names(_ claim: String?, _ claims: JSONObject) -> Set<String>? {
