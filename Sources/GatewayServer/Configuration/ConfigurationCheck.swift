@@ -5,6 +5,7 @@ package enum ConfigurationCheck {
     /// - Returns: what an operator should know although it stops nothing.
     package static func run(_ configuration: GatewayConfiguration) throws -> [String] {
         if let tls = configuration.tls { _ = try ServerCertificate(tls) }
+        try checkPorts(configuration)
         try checkFolder(configuration.storagePath, "storage.path")
         if configuration.logging.isAuditing { try checkFolder(configuration.logging.folder, "logging.log_file_path") }
         var remarks: [String] = []
@@ -23,7 +24,38 @@ package enum ConfigurationCheck {
 
     private static func isLoopback(_ host: String) -> Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
 
-    /// A folder need not be there yet, but then somewhere above it must be one in which it can be made.
+    private static func checkPorts(_ configuration: GatewayConfiguration) throws {
+        let all = [
+            ("public_interface", configuration.publicInterface), ("admin_interface", configuration.adminInterface),
+            ("metrics_interface", configuration.metricsInterface),
+        ]
+        for (index, one) in all.enumerated() where one.1.port != 0 {
+            for other in all[..<index] where other.1.port == one.1.port && overlap(other.1.host, one.1.host) {
+                throw ConfigurationError(
+                    "api", "\(other.0) and \(one.0) both listen on port \(one.1.port)", hint: "Give each its own")
+            }
+        }
+    }
+
+    /// All addresses of IPv4 have one of IPv4 among them; a port may be open beside that on one of IPv6.
+    private static func overlap(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        return (one == "0.0.0.0" || other == "0.0.0.0") && !one.contains(":") && !other.contains(":")
+    }
+
+    /// Makes a folder of the gateway's; afterwards it is there. `named` is the one that a message speaks of.
+    static func makeFolder(_ path: String, _ key: String, named: String? = nil) throws(ConfigurationError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ConfigurationError(
+                named ?? path, "cannot be made or is no folder (\(key))", hint: "Set \(key) to another folder")
+        }
+    }
+
+    /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
+    /// moment, since permissions do not tell of a file system that takes no folders.
     private static func checkFolder(_ path: String, _ key: String) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false
@@ -35,5 +67,8 @@ package enum ConfigurationCheck {
             throw ConfigurationError(
                 path, "cannot be written (\(key))", hint: "Give \(folder.path) to the account of the gateway")
         }
+        let trial = folder.appendingPathComponent(".check-\(UUID().uuidString)").path
+        try makeFolder(trial, key, named: path)
+        try files.removeItem(atPath: trial)
     }
 }

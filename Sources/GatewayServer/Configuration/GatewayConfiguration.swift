@@ -111,12 +111,13 @@ package struct GatewayConfiguration: Sendable, Hashable {
         try https.allow(["tls_cert_path", "tls_key_path", "tls_minimum_version"])
         let certificate = try https.string("tls_cert_path")
         let key = try https.string("tls_key_path")
+        let version: TLS.Version = try https.word("tls_minimum_version") ?? .tlsv1_2
         switch (certificate, key) {
         case (nil, nil): tls = nil
         case (let certificate?, let key?):
             tls = TLS(
                 certificatePath: Self.resolve(certificate, in: folder), keyPath: Self.resolve(key, in: folder),
-                minimumVersion: try https.word("tls_minimum_version") ?? .tlsv1_2)
+                minimumVersion: version)
         case (nil, _?), (_?, nil):
             throw ConfigurationError(
                 https.file, "api.https needs both tls_cert_path and tls_key_path", hint: "Or neither, for no TLS")

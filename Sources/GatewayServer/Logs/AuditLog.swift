@@ -20,12 +20,7 @@ package final class AuditLog: Sendable {
     package init(folder: String, logger: Logger) throws(ConfigurationError) {
         path = folder + "/" + Self.fileName
         self.logger = logger
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ConfigurationError(folder, "cannot be made", hint: "Set logging.log_file_path to another folder")
-        }
+        try ConfigurationCheck.makeFolder(folder, "logging.log_file_path")
         descriptor = Mutex(try Self.open(path))
     }
 

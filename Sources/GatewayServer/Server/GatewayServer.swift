@@ -27,9 +27,7 @@ package struct GatewayServer: Service {
         logLevel: ConsoleLevel? = nil,
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
-        try FileManager.default.createDirectory(
-            atPath: configuration.storagePath, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try ConfigurationCheck.makeFolder(configuration.storagePath, "storage.path")
         lock = try StorageLock(storage: configuration.storagePath)
         let databases = try await DatabaseRegistry.open(
             path: configuration.storagePath, syncFunctions: syncFunctions, logger: logger)
