@@ -97,6 +97,21 @@ import Testing
         }
     }
 
+    @Test func aSecondScopeIsRefusedInsteadOfReplacingTheFirst() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            _ = try await team.storeSecret()
+            for scope in ["_default", "office"] {
+                let collection = scope == "_default" ? scope : "desks"
+                let change: JSONValue = ["scopes": .object([scope: ["collections": .object([collection: [:]])]])]
+                let answer = try await team.admin("POST", "/db/_config", change)
+                try team.expect(400, answer)
+                #expect(answer.text.contains("only one named scope is supported, but had 2"))
+                try await team.expect(200, team.user("bob", "GET", "\(TestTeam.collection)/secret"))
+            }
+        }
+    }
+
     @Test func theTimeOfAFunctionIsTheDatabases() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -140,10 +140,15 @@ extension JSONObject {
     /// A configuration without what `_config` adds when it shows it.
     var withoutNameAndTimes: JSONObject { filter { $0 != "name" && $0 != "updated_at" && $0 != "created_at" } }
 
-    /// The scopes are replaced as a whole: collections that are not named again are taken away.
+    /// A scope is replaced as a whole: collections that are not named again are taken away. One of another name comes
+    /// beside it, and is refused as the second.
     fileprivate func mergedConfiguration(with other: JSONObject) -> JSONObject {
         var result = merged(with: other)
-        if let scopes = other["scopes"]?.objectValue, !scopes.isEmpty { result["scopes"] = .object(scopes) }
+        if let scopes = other["scopes"]?.objectValue, !scopes.isEmpty {
+            var all = self["scopes"]?.objectValue ?? [:]
+            for scope in scopes { all[scope.key] = scope.value }
+            result["scopes"] = .object(all)
+        }
         return result
     }
 
