@@ -104,6 +104,12 @@ package enum GatewayLimits {
     static let expiryBatch = 500
     /// Seconds between two rounds of housekeeping when no document ends earlier.
     static let maintenanceInterval: Int64 = 30
+    /// Bytes by which the process has to have grown for freed memory to be given back to the system.
+    static let memoryWorthGivingBack = 64 << 20
+    /// Bytes that malloc may keep free at the end of each arena, of which there are up to eight for each processor.
+    static let freeBytesOfArena = 4 << 20
+    /// Bytes from which on one block of memory goes back to the system as soon as it is free.
+    static let bytesMappedApart = 1 << 20
     /// Logins under names that exist whose password waits to be checked, at 50 ms each; beyond it the address that
     /// has the most gives one up: 429.
     package static let waitingLogins = 200

@@ -1,7 +1,8 @@
 import Logging
 import ServiceLifecycle
 
-/// Ends documents whose time is over and forgets what is out of date, in every database, for as long as it runs.
+/// Ends documents whose time is over and forgets what is out of date, in every database, for as long as it runs; gives
+/// freed memory back.
 package struct DatabaseMaintenance: Service {
     private let registry: DatabaseRegistry
     private let logger: Logger
@@ -21,8 +22,10 @@ package struct DatabaseMaintenance: Service {
     }
 
     private func runRounds() async {
+        var memory = FreedMemory()
         while !Task.isCancelled {
             let pause = await round()
+            memory.giveBack()
             do {
                 try await registry.rest(seconds: pause)
             } catch {
