@@ -17,6 +17,10 @@ public struct Conflict: Sendable {
 /// Like in Couchbase Lite it need not be `Sendable`. A connection asks it on a queue of its own, one conflict after the
 /// other. If it keeps anything besides constants, it has to guard that where several replicators share it, and where it
 /// is so slow that the next connection asks while the last one still waits.
+///
+/// Where several folders exchange the same documents with several gateways, it should decide by what the documents hold,
+/// not by which of them is the local one: folders that each let the other's win may hand two contents round for some
+/// seconds, until one has caught up with the other.
 public protocol ConflictResolverProtocol {
     /// Returns the local or the remote document, another one with merged content, or `nil` to delete it.
     ///
