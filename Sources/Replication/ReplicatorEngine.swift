@@ -25,6 +25,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     private let surroundings: ReplicatorSurroundings
     private var registration: ListenerToken?
     private var networkToken: ListenerToken?
+    /// Nothing has come of the reset yet.
+    private var isReset = false
     /// The attempt under way ends because the network came back.
     private var beginsAnew = false
     private var generation = 0
@@ -106,6 +108,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         let remote = try KnownEndpoint(configuration.target).identity()
         let store = try ReplicationStore(database: database, remote: remote)
         self.store = store
+        isReset = resets
         guard resets else { return }
         for collection in try SessionConfiguration(configuration, store: store).collections {
             let fresh = Checkpoint.compareEverything.localJSON(at: ReplicationSession.now)
@@ -134,8 +137,9 @@ final class ReplicatorEngine: @unchecked Sendable {
             guard let store else { return stopped(nil) }
             generation += 1
             let number = generation
-            let session = try ReplicationSession(SessionConfiguration(configuration, store: store), store: store) {
-                [self] event in
+            var settings = try SessionConfiguration(configuration, store: store)
+            settings.retriesQuietly = !isReset
+            let session = try ReplicationSession(settings, store: store) { [self] event in
                 queue.async { self.handle(event, of: number) }
             }
             let target = try target(store)
@@ -172,7 +176,9 @@ final class ReplicatorEngine: @unchecked Sendable {
         guard number == generation else { return }
         switch event {
         case .connected(let connection): connected(connection)
-        case .working: policy.connectionWorked()
+        case .working:
+            isReset = false
+            policy.connectionWorked()
         case .status(let status): statusChanged(status)
         case .documents(let events): reporter.documents(events.map { document($0) })
         case .conflict(let conflict): replicator?.conflictListeners.tell(conflict)

@@ -216,6 +216,10 @@ import Testing
         let second = ReplicatorLog(configuration)
         try await second.runToEnd()
         #expect(second.documents.isEmpty)
+        // Unless everything begins anew.
+        second.replicator.start(reset: true)
+        try await second.wait { second.activities.filter { $0 == .stopped }.count == 2 }
+        #expect(second.documents.map { ($0.document.error as? ReplicationError)?.code } == [CBLError.httpForbidden])
         second.close()
         gateway.setChannels(["north", "south"])
         _ = try await sync(configuration)

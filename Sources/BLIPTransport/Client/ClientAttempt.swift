@@ -194,7 +194,10 @@ struct ClientAttempt: Sendable {
         if let failure = judge.findings.failure { return TransportError(tls: error, failure, endpoint) }
         if TransportError.isEndInHandshake(error) { return .endedInHandshake(error) }
         if error is NIOSSLError || error is BoringSSLError { return TransportError(tls: error, nil, endpoint) }
-        return TransportError(connecting: error, to: endpoint)
+        // A proxy that is not there is not a gateway that is not there.
+        var dialed = endpoint
+        (dialed.host, dialed.port) = self.dialed
+        return TransportError(connecting: error, to: dialed)
     }
 }
 

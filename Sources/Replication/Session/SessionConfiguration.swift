@@ -40,6 +40,7 @@ struct SessionConfiguration: Sendable {
     var pulls: Bool
     var isContinuous: Bool
     var retriesRejections = true
+    var retriesQuietly = true
 
     init(_ configuration: ReplicatorConfiguration, store: ReplicationStore) throws {
         pushes = configuration.replicatorType.pushes
@@ -62,6 +63,7 @@ struct SessionConfiguration: Sendable {
             }, pushes: pushes, pulls: pulls)
         active.isContinuous = isContinuous
         active.retriesRejections = retriesRejections
+        active.retriesQuietly = retriesQuietly
         return active
     }
 }

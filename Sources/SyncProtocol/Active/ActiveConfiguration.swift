@@ -30,6 +30,8 @@ package struct ActiveConfiguration: Sendable, Hashable {
     package var usesDeltas = true
     /// Propose documents again that the gateway refused for lack of access: at the start, and when access comes back.
     package var retriesRejections = true
+    /// Of what is refused again nothing is told; false in a run that begins from the start.
+    package var retriesQuietly = true
 
     package init(collections: [Collection], pushes: Bool, pulls: Bool) {
         self.collections = collections

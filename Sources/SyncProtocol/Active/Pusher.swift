@@ -46,6 +46,8 @@ struct Pusher: Sendable {
     private var gatewayTakesDeltas = false
     var sendsDeltas: Bool { usesDeltas && gatewayTakesDeltas }
     private let retriesRejections: Bool
+    /// False until the first retry of a run that begins from the start.
+    private var retriesQuietly: Bool
     /// Local sequences that need no more work.
     var completed: SequenceRanges
     /// Those of them that were done when the session began; the first gap may have later ranges behind it.
@@ -89,6 +91,7 @@ struct Pusher: Sendable {
         isContinuous = configuration.isContinuous
         pulls = configuration.pulls
         retriesRejections = configuration.retriesRejections
+        retriesQuietly = configuration.retriesQuietly
         usesDeltas = configuration.usesDeltas
         self.completed = completed
         earlier = completed
@@ -127,10 +130,11 @@ struct Pusher: Sendable {
     mutating func rejectionsRead(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
         openRejectionReads -= 1
         for var candidate in candidates where active[candidate.documentID] == nil {
-            candidate.isQuietRetry = true
+            candidate.isQuietRetry = retriesQuietly
             active[candidate.documentID] = candidate.revision
             propose(candidate)
         }
+        retriesQuietly = true
     }
 
     mutating func changesRead(

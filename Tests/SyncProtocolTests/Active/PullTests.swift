@@ -164,9 +164,11 @@ import Testing
         func answered() -> [Bool] { numbers.map { gateway.replies[$0] != nil } }
         #expect(answered() == [true, false, false, false, false], "how large they are is not known yet")
         gateway.sendRev("d0", "1-aa", sequence: "0")
-        #expect(answered() == [true, true, true, false, false])
+        #expect(answered() == [true, true, true, true, false])
         for number in 1..<200 { gateway.sendRev("d\(number)", "1-aa", sequence: "\(number)") }
         #expect(answered() == [true, true, true, true, false])
+        gateway.sendRev("d200", "1-aa", sequence: "200")
+        #expect(answered() == [true, true, true, true, true])
     }
 
     /// All that is asked for comes side by side.
@@ -182,7 +184,9 @@ import Testing
         func answered() -> [Bool] { numbers.map { gateway.replies[$0] != nil } }
         #expect(answered() == [true, false, false])
         gateway.sendRev("d1", "1-aa", sequence: "1", large)
-        #expect(answered() == [true, true, false], "two are to come")
+        #expect(answered() == [true, false, false], "two are to come")
+        gateway.sendRev("d2", "1-aa", sequence: "2", large)
+        #expect(answered() == [true, true, false])
     }
 
     // MARK: - Lost access
