@@ -127,4 +127,17 @@ import Testing
         let bytes = appendingMembers(Array(members.utf8), toObject: Array(object.utf8))
         #expect(String(decoding: bytes, as: UTF8.self) == result)
     }
+
+    @Test(arguments: [
+        ("1", "1.0", true), ("1e2", "100", true), ("0.5", "5e-1", true),
+        ("9223372036854775808", "9223372036854775809", false),
+        ("18446744073709551615", "18446744073709551614", false), ("18446744073709551615", "18446744073709551615", true),
+        ("-9223372036854775809", "-9223372036854775810", false),
+        ("18446744073709551615", "1.8446744073709551615e19", true),
+    ])
+    func numbersAreTheSameByTheirValue(left: String, right: String, isSame: Bool) throws {
+        let (left, right) = (try JSONValue(parsing: left), try JSONValue(parsing: right))
+        #expect((left == right) == isSame)
+        if isSame { #expect(left.hashValue == right.hashValue) }
+    }
 }

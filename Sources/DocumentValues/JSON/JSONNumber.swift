@@ -45,10 +45,14 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         if left.text == right.text { return true }
         switch (left.int64, right.int64) {
         case (let left?, let right?): return left == right
-        case (nil, nil): return left.double == right.double
+        // Whole numbers that no Int64 holds are no double's neighbours either.
+        case (nil, nil): return !(left.isWhole && right.isWhole) && left.double == right.double
         case (nil, _?), (_?, nil): return false
         }
     }
+
+    /// Spelled with digits alone.
+    private var isWhole: Bool { text.utf8.drop { $0 == UInt8(ascii: "-") }.allSatisfy { $0 >= 48 && $0 <= 57 } }
 
     public func hash(into hasher: inout Hasher) {
         if let int64 { hasher.combine(int64) } else { hasher.combine(double) }

@@ -4,7 +4,8 @@
 /// Checks run one at a time. Names that exist go first, the addresses they come from in turn. Names that do not exist
 /// are checked, against nothing, when no other waits. A wrong password is told in the order of arrival all the same,
 /// behind the invented names that came before it: since the one check that either costs lies before that moment, the
-/// time of a refusal does not tell whether the name exists. Right passwords do not wait for that.
+/// time of a refusal does not tell whether the name exists (to whoever asks from one address: between two, those who
+/// exist go first). Right passwords do not wait for that.
 struct CheckOrder: Sendable {
     enum Verdict: Sendable, Hashable { case right, wrong, tooMany }
 
