@@ -43,11 +43,12 @@ public struct BLIPLimits: Sendable, Hashable {
 
     public init() {}
 
-    /// A client's. What it has asked for may come side by side, hundreds of documents, each as far as its sender goes
-    /// without an acknowledgement; that inflates to several times as much, and a client knows whom it asks.
+    /// A client's. What it has asked for may come side by side, two hundred documents, each as far as its sender goes
+    /// without an acknowledgement; that may inflate to megabytes each, and a client knows whom it asks. The reference has
+    /// no limit here.
     public static var client: BLIPLimits {
         var limits = BLIPLimits()
-        limits.incompleteBytes = 256 << 20
+        limits.incompleteBytes = 1 << 30
         return limits
     }
 }

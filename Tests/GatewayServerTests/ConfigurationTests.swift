@@ -112,6 +112,7 @@ import Testing
             // Which takes no folders, whoever asks.
             ("STORAGE_PATH", "/proc/data"), ("LOGGING_LOG_FILE_PATH", "/proc/logs"),
             ("API_ADMIN_INTERFACE", "0.0.0.0:4984"), ("API_METRICS_INTERFACE", "127.0.0.1:4984"),
+            ("API_METRICS_INTERFACE", "localhost:4984"), ("API_METRICS_INTERFACE", "[::]:4984"),
         ] {
             let configuration = try GatewayConfiguration(
                 file: path, environment: [ConfigurationVariable.prefix + variable: value])

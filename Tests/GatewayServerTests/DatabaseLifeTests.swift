@@ -112,6 +112,43 @@ import Testing
         }
     }
 
+    /// Its documents would be out of reach, and its clients cut off.
+    @Test func theScopeOfADatabaseStays() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let scopes: (String) -> JSONValue = { name in
+                ["scopes": .object([name: ["collections": ["inspections": [:]]]])]
+            }
+            try await team.expect(201, team.admin("PUT", "/plain/", [:]))
+            let refused: [(String, String, JSONValue)] = [
+                ("POST", "plain", scopes("field")), ("PUT", "plain", scopes("field")), ("PUT", "db", scopes("office")),
+                ("PUT", "db", [:]), ("PUT", "db", ["scopes": [:]]),
+            ]
+            for (method, database, change) in refused {
+                let answer = try await team.admin(method, "/\(database)/_config", change)
+                try team.expect(400, answer)
+                let reason = answer.json?["reason"]?.stringValue
+                #expect(reason == "1 errors:\ncannot change scopes after database creation", "\(method) \(change)")
+            }
+            let same: JSONValue = ["scopes": ["_default": ["collections": ["_default": [:]]]]]
+            try await team.expect(201, team.admin("PUT", "/plain/_config", same))
+            try await team.expect(201, team.admin("PUT", "/db/_config", scopes("field")))
+        }
+    }
+
+    @Test func aWholeConfigurationBringsADatabaseOnline() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await team.expect(201, team.admin("PUT", "/plain/", [:]))
+            try await team.expect(200, team.admin("POST", "/plain/_offline"))
+            try await team.expect(404, team.admin("GET", "/plain.no.such/_config/sync"))
+            try await team.expect(201, team.admin("POST", "/plain/_config", ["revs_limit": 60]))
+            #expect(try await team.admin("GET", "/plain/").json?["state"] == "Offline")
+            try await team.expect(201, team.admin("PUT", "/plain/_config", [:]))
+            #expect(try await team.admin("GET", "/plain/").json?["state"] == "Online")
+        }
+    }
+
     @Test func theTimeOfAFunctionIsTheDatabases() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

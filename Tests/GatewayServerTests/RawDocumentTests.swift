@@ -53,8 +53,13 @@ import Testing
                 #expect(!answer.text.contains(name), "\(answer.text)")
             }
             #expect(sync["attachments"]?.objectValue?.members.first?.value["length"] == 5, "base64 may come in lines")
-            let unsalted = try await team.admin("GET", "/raw/_raw/d?redact=true")
-            #expect(unsalted.json?["_sync"]?["channels"] != sync["channels"])
+            let unsalted = try await [
+                team.admin("GET", "/raw/_raw/d?redact=true"), team.admin("GET", "/raw/_raw/d?redact=true&salt="),
+            ]
+            .map { $0.json?["_sync"]?["channels"] }
+            #expect(unsalted[0] != unsalted[1] && !unsalted.contains(sync["channels"]))
+            let again = try await team.admin("GET", "/raw/_raw/d?redact=true&salt=")
+            #expect(again.json?["_sync"]?["channels"] != unsalted[1], "no salt is one by chance")
             let both = try await team.admin("GET", "/raw/_raw/d?redact=true&include_doc=true")
             #expect(both.status == 400)
             #expect(both.json?["reason"]?.stringValue?.hasPrefix("redact and include_doc cannot be true") == true)

@@ -23,11 +23,12 @@ extension GatewayDatabase {
 
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
-    /// Connections and feeds are ended, so that their clients come back under the new rules. It stays offline or online
-    /// unless `json` says which of them it is to be.
+    /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
+    /// offline or online unless `json` says which of them it is to be.
     package func configure(_ json: [UInt8], merging: Bool, ifMatch: String? = nil) async throws -> String {
         let object = try DatabaseConfiguration.parse(json)
-        let saysState = object["offline"].map { !$0.isNull } ?? false
+        // A whole configuration is one of a database that is online, unless it says otherwise.
+        let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
         return try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
     }
 
@@ -49,6 +50,10 @@ extension GatewayDatabase {
         json = json.withoutNameAndTimes
         if let bucket = json["bucket"], let known = current["bucket"], bucket != known { throw GatewayError.missing }
         let configuration = try await DatabaseRegistry.checked(json, environment)
+        // The documents of another scope would be out of reach.
+        guard json.scopeNames == current.scopeNames else {
+            throw GatewayError(400, "1 errors:\ncannot change scopes after database creation")
+        }
         let kept = json
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
@@ -139,6 +144,12 @@ extension GatewayDatabase {
 extension JSONObject {
     /// A configuration without what `_config` adds when it shows it.
     var withoutNameAndTimes: JSONObject { filter { $0 != "name" && $0 != "updated_at" && $0 != "created_at" } }
+
+    /// The scopes that a configuration names, or means.
+    fileprivate var scopeNames: Set<String> {
+        let named = self["scopes"]?.objectValue?.keys ?? []
+        return named.isEmpty ? [CollectionName.default.scope] : Set(named)
+    }
 
     /// A scope is replaced as a whole: collections that are not named again are taken away. One of another name comes
     /// beside it, and is refused as the second.

@@ -96,7 +96,7 @@ package final class GatewayDatabase: Sendable {
         return collection
     }
 
-    func checkOnline() throws(GatewayError) {
+    package func checkOnline() throws(GatewayError) {
         guard state == .online else { throw .underMaintenance }
     }
 

@@ -37,10 +37,16 @@ package enum ConfigurationCheck {
         }
     }
 
-    /// All addresses of IPv4 have one of IPv4 among them; a port may be open beside that on one of IPv6.
+    /// Whether a port can be open on one of them only. `::` takes the addresses of IPv4, too.
     private static func overlap(_ one: String, _ other: String) -> Bool {
-        if one == other { return true }
+        let (one, other) = (canonical(one), canonical(other))
+        if one == other || one == "::" || other == "::" { return true }
         return (one == "0.0.0.0" || other == "0.0.0.0") && !one.contains(":") && !other.contains(":")
+    }
+
+    private static func canonical(_ host: String) -> String {
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return bare == "localhost" ? "127.0.0.1" : bare
     }
 
     /// Makes a folder of the gateway's; afterwards it is there. `named` is the one that a message speaks of.

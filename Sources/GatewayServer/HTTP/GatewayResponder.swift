@@ -112,8 +112,8 @@ struct GatewayResponder: HTTPResponder {
             keyspace.database, isOpenToAnybody: route.access == .anybody)
         request.load.charge(to: "\(database.name)/\(requester.userName ?? port.name)")
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
+        if route.root == .collection { try database.checkOnline() }
         let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
-        if route.root == .collection { try database.check(collection) }
         var response = try await route.handler(
             RouteCall(
                 request: request, context: gateway, requester: requester, database: database,

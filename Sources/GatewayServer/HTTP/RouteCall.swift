@@ -64,10 +64,7 @@ struct Keyspace: Sendable, Hashable {
             case 2: known.first { $0.name == parts[1] }
             default: known.first { $0.scope == parts[1] && $0.name == parts[2] }
             }
-        guard let found else {
-            guard database.state == .online else { throw GatewayError.underMaintenance }
-            throw GatewayError(404, "keyspace \(text) not found")
-        }
+        guard let found else { throw GatewayError(404, "keyspace \(text) not found") }
         return found
     }
 }

@@ -17,7 +17,8 @@ enum AdminDocumentRoutes {
         }
         let details = try await call.database.details(of: call.parameters[0], in: call.collection)
         // Without a salt of the caller's a name has another hash each time.
-        let salt = request.query["salt"] ?? Hexadecimal.encode(SecureRandom.bytes(16))
+        let given = request.query["salt"].flatMap { $0.isEmpty ? nil : $0 }
+        let salt = given ?? Hexadecimal.encode(SecureRandom.bytes(16))
         let document = RawDocument(details: details, pseudonyms: isRedacted ? Pseudonyms(salt: salt) : nil)
         let includesBody = !isRedacted && request.query["include_doc"] != "false"
         return .bytes(document.bytes(includingBody: includesBody), type: "application/json")
