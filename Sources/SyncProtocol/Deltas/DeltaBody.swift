@@ -32,8 +32,32 @@ package enum DeltaBody {
         } else if old[AttachmentSplice.member] != nil || !JSONValue.object(old).blobReferences().isEmpty {
             delta[AttachmentSplice.member] = []
         }
+        return worthwhile(delta, insteadOf: wire)
+    }
+
+    /// A difference that is shorter, and that the other side can read: Couchbase Lite ends its replication over one of
+    /// more levels, where a whole document of as many is an error of that document alone.
+    private static func worthwhile(_ delta: JSONObject, insteadOf whole: [UInt8]) -> [UInt8]? {
         let bytes = delta.bytes
-        return bytes.count < wire.count ? bytes : nil
+        return bytes.count < whole.count && levels(of: bytes) <= JSONDelta.deepest ? bytes : nil
+    }
+
+    /// How deep JSON is nested.
+    static func levels(of json: [UInt8]) -> Int {
+        var (level, deepest, isInString, isEscaped) = (0, 0, false, false)
+        for byte in json {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isInString
+            case UInt8(ascii: "\""): isInString.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                if !isInString { level += 1 }
+                deepest = max(deepest, level)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isInString { level -= 1 }
+            default: break
+            }
+        }
+        return deepest
     }
 
     // MARK: - At the gateway
@@ -54,8 +78,7 @@ package enum DeltaBody {
         guard !(before.keys + after.keys).contains(where: { $0.hasPrefix("_") }) else { return nil }
         var delta = JSONDelta.difference(from: before, to: after)
         if attachments.before != attachments.after { delta[member] = [attachments.after ?? [:]] }
-        let bytes = delta.bytes
-        return bytes.count < new.count ? bytes : nil
+        return worthwhile(delta, insteadOf: new)
     }
 
     /// The body after a client's difference; `nil` if the two do not fit.
