@@ -28,6 +28,7 @@ struct ActiveCollection: Sendable {
             var puller = Puller(
                 index: index, version: version, hasFilter: collection.hasPullFilter,
                 offersDeltas: configuration.usesDeltas, since: checkpoint.remote)
+            puller.meetsPushes = configuration.pushes
             let isFirst = checkpointer.local == nil && collection.isEmpty
             puller.subscribe(configuration, isActiveOnly: isFirst, &context)
             self.puller = puller

@@ -8,17 +8,16 @@ import DocumentValues
 extension Puller {
     /// The gateway has accepted documents that were new to it.
     mutating func pushesAccepted(_ revisions: [(documentID: String, revision: RevisionID)]) {
-        for accepted in revisions where announcedDeletions.contains(accepted.documentID) {
+        for accepted in revisions where announced.contains(accepted.documentID) {
             overtaken[accepted.documentID] = accepted.revision
         }
     }
 
     /// - Parameter sending: the documents whose first revision awaits the gateway's answer.
     mutating func sortOutDeletions(_ sending: Set<String>, _ context: inout ActiveContext) {
-        guard !announcedDeletions.isEmpty else { return }
         for id in held.keys where !sending.contains(id) { ready += held.removeValue(forKey: id) ?? [] }
         if !overtaken.isEmpty { dropOvertaken(&context) }
-        guard !announcedDeletions.isDisjoint(with: sending) else { return }
+        guard !sending.isEmpty else { return }
         let waiting = ready.filter { $0.revision.isDeleted && sending.contains($0.revision.documentID) }
         guard !waiting.isEmpty else { return }
         ready.removeAll { $0.revision.isDeleted && sending.contains($0.revision.documentID) }
@@ -39,13 +38,14 @@ extension Puller {
             context.completed += 1
             sequences.complete(arrival.sequence)
             if let number = arrival.replyTo { context.respond(number) }
-            deletionHandled(id)
+            handled(id)
         }
         ready = kept
     }
 
-    mutating func deletionHandled(_ documentID: String) {
-        announcedDeletions.remove(documentID)
+    mutating func handled(_ documentID: String) {
+        guard meetsPushes else { return }
+        announced.remove(documentID)
         overtaken[documentID] = nil
     }
 }

@@ -21,7 +21,7 @@ extension Puller {
             }
         } catch {
             context.completed += 1
-            deletionHandled(rev.documentID)
+            handled(rev.documentID)
             giveUp(sequence, rev.documentID, isDeleted: rev.isDeleted, error, &context)
             context.refuse(replyTo, error.reply)
         }
@@ -49,7 +49,7 @@ extension Puller {
         switch body {
         case .removed(let rest):
             let documentID = arrival.revision.documentID
-            deletionHandled(documentID)
+            handled(documentID)
             lostPlaces[documentID] = arrival.place
             let lost = Lost(sequence: arrival.sequence, documentID: documentID, replyTo: arrival.replyTo)
             // It was counted when it was asked for.
@@ -67,7 +67,7 @@ extension Puller {
         guard let sequence = NoRev(message).sequence else { return }
         if let row = requested.removeValue(forKey: sequence) {
             context.completed += 1
-            deletionHandled(row.documentID)
+            handled(row.documentID)
         }
         sequences.complete(sequence)
     }
@@ -104,7 +104,7 @@ extension Puller {
     private mutating func refuse(_ arrival: Arrival, _ failure: SyncFailure, _ context: inout ActiveContext) {
         context.completed += 1
         let revision = arrival.revision
-        deletionHandled(revision.documentID)
+        handled(revision.documentID)
         giveUp(arrival.sequence, revision.documentID, isDeleted: revision.isDeleted, failure, &context)
         context.refuse(arrival.replyTo, failure.reply)
     }
@@ -130,6 +130,7 @@ extension Puller {
                 continue
             }
             context.completed += 1
+            handled(arrival.revision.documentID)
             sequences.complete(arrival.sequence)
             if let number = arrival.replyTo { context.respond(number) }
         }
@@ -145,7 +146,7 @@ extension Puller {
         for (arrival, verdict) in zip(batch, verdicts) {
             let revision = arrival.revision
             context.completed += 1
-            if revision.isDeleted { deletionHandled(revision.documentID) }
+            handled(revision.documentID)
             switch verdict {
             case .inserted:
                 context.events.append(

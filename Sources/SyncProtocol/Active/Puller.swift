@@ -60,8 +60,11 @@ struct Puller: Sendable {
     var storing: [Arrival] = []
     /// Deletions that wait for the answer to a push.
     var held: [String: [Arrival]] = [:]
-    /// Documents of which a deletion was announced that is not dealt with.
-    var announcedDeletions: Set<String> = []
+    /// Whether the replication pushes, too.
+    var meetsPushes = false
+    /// Documents of which something was announced that is not dealt with: what was live then may come as deleted. Empty
+    /// where nothing is pushed.
+    var announced: Set<String> = []
     /// Those of them that the gateway has accepted from us since, and as what.
     var overtaken: [String: RevisionID] = [:]
     var purging: [[Lost]] = []
@@ -136,7 +139,7 @@ struct Puller: Sendable {
                 lookups.append(nil)
             } else if let revision = RevisionID(row.revision) {
                 lookups.append(AnnouncedRevision(documentID: row.documentID, revision: revision))
-                if row.flags.contains(.deleted) { announcedDeletions.insert(row.documentID) }
+                if meetsPushes { announced.insert(row.documentID) }
                 noteBackfill(row.sequence)
             } else {
                 giveUp(row.sequence, row.documentID, isDeleted: false, Self.badRevision(row.revision), &context)
@@ -213,7 +216,7 @@ struct Puller: Sendable {
             case .have:
                 entries.append(.unwanted)
                 sequences.complete(row.sequence)
-                deletionHandled(row.documentID)
+                handled(row.documentID)
                 known.append(lookup)
             case .wanted(let ancestors):
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
@@ -248,7 +251,7 @@ struct Puller: Sendable {
         lookUpRows(&context)
         if announcements.isEmpty, requested.isEmpty, lookingUp.isEmpty, hasNothingInside {
             lostPlaces = [:]
-            announcedDeletions = []
+            announced = []
             overtaken = [:]
         }
     }

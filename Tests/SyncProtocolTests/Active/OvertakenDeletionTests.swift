@@ -59,6 +59,16 @@ import Testing
         try expectLive(&gateway, sendDeletion(&gateway, "2-dd", history: "1-dd"))
     }
 
+    /// The gateway sends what the document has become since it was announced.
+    @Test(arguments: [false, true]) func whatWasAnnouncedAliveMayComeDeleted(isAnsweredFirst: Bool) throws {
+        var (gateway, _) = try sending()
+        _ = gateway.announce(#"[[7,"a","1-dd"]]"#)
+        if isAnsweredFirst { try gateway.answer(.rev) }
+        let deletion = sendDeletion(&gateway, "2-dd", history: "1-dd")
+        if !isAnsweredFirst { try gateway.answer(.rev) }
+        try expectLive(&gateway, deletion)
+    }
+
     @Test func aDeletionThatIsAnnouncedAfterTheAnswerCounts() throws {
         var (gateway, _) = try sending()
         try gateway.answer(.rev)
