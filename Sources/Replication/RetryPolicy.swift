@@ -43,6 +43,10 @@ package struct RetryPolicy: Sendable, Hashable {
         // Beyond that, no wait that anybody could want is missed.
         let doubled = firstWait * Double(1 << min(doublings, 20))
         doublings += 1
-        return min(max(doubled, error.retryAfter ?? 0) * (1 + ReplicationLimits.jitterFraction * jitter), maxWait)
+        let asked = error.retryAfter ?? 0
+        let spread = ReplicationLimits.jitterFraction * jitter
+        let wait = max(doubled, asked) * (1 + spread)
+        // At the limit the clients of a gateway that was long away would come back together: they spread below it.
+        return wait <= maxWait ? wait : max(maxWait * (1 - spread), min(asked, maxWait))
     }
 }

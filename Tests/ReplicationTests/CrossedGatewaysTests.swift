@@ -104,8 +104,6 @@ import Testing
         }
     }
 
-    private static func body(_ text: String) -> String { #"{"c":"north","v":"\#(text)"}"# }
-
     /// Random edits and deletions on all four, and syncs of any pair at any time.
     @Test(.timeLimit(.minutes(10)), arguments: 0..<100)
     func allAgreeAfterQuietAndNothingMovesAnyMore(seed: UInt64) async throws {
@@ -116,8 +114,8 @@ import Testing
             let id = ids[random.number(below: ids.count)]
             let isDeletion = random.number(below: 6) == 0
             switch random.number(below: 8) {
-            case 0, 1, 2: try edit(team.laptops[step % 2], id, "here \(step)", isDeletion: isDeletion)
-            case 3: edit(team.gateways[step % 2], id, "there \(step)", isDeletion: isDeletion)
+            case 0, 1, 2: try team.laptops[step % 2].edit(id, "here \(step)", isDeletion: isDeletion)
+            case 3: team.gateways[step % 2].edit(id, "there \(step)", isDeletion: isDeletion)
             default: try await team.sync(random.number(below: 2), random.number(below: 2))
             }
         }
@@ -134,11 +132,11 @@ import Testing
         var random = SeededGenerator(seed: 1)
         let team = try await Team(resolver)
         if isShared {
-            try team.laptops[0].put("x", Self.body("first"))
+            try team.laptops[0].put("x", NorthDocument.body("first"))
             #expect(try await team.settle(&random) < 4)
         }
         for (place, laptop) in team.laptops.enumerated() {
-            try edit(laptop, "x", "from \(place)", isDeletion: false)
+            try laptop.edit("x", "from \(place)", isDeletion: false)
             try await team.sync(place, place)
         }
         #expect(try await team.settle(&random) < 6)
@@ -159,9 +157,9 @@ import Testing
             let id = ids[random.number(below: ids.count)]
             let place = random.number(below: 4)
             if place < 2 {
-                try edit(team.laptops[place], id, "here \(step)", isDeletion: false)
+                try team.laptops[place].edit(id, "here \(step)", isDeletion: false)
             } else {
-                edit(team.gateways[place - 2], id, "there \(step)", isDeletion: random.number(below: 6) == 0)
+                team.gateways[place - 2].edit(id, "there \(step)", isDeletion: random.number(below: 6) == 0)
             }
             if random.number(below: 3) == 0 { await Task.yield() }
         }
@@ -201,7 +199,7 @@ import Testing
         while !isSaved {
             let document =
                 try laptop.collection.document(id: "x")?.toMutable()
-                ?? MutableDocument(id: "x", json: Self.body(""))
+                ?? MutableDocument(id: "x", json: NorthDocument.body(""))
             document.setString("\(document.string(forKey: "v") ?? "")+\(word)", forKey: "v")
             isSaved = try laptop.collection.save(document: document, concurrencyControl: .failOnConflict)
         }
@@ -209,26 +207,11 @@ import Testing
 
     private func add(_ word: String, to gateway: LoopbackGateway) {
         let words = Self.words(gateway.body("x")).union([word])
-        gateway.put("x", Self.body(words.sorted().joined(separator: "+")))
+        gateway.put("x", NorthDocument.body(words.sorted().joined(separator: "+")))
     }
 
     private static func words(_ body: String?) -> Set<String> {
         let text = body.flatMap { try? JSONValue(parsing: Array($0.utf8)) }?["v"]?.stringValue ?? ""
         return Set(text.split(separator: "+").map(String.init))
-    }
-
-    private func edit(_ gateway: LoopbackGateway, _ id: String, _ text: String, isDeletion: Bool) {
-        // Nobody is told of a deletion of what is deleted.
-        let isDeletion = isDeletion && gateway.revision(id)?.isDeleted == false
-        gateway.put(id, isDeletion ? "{}" : Self.body(text), isDeleted: isDeletion)
-    }
-
-    private func edit(_ laptop: Laptop, _ id: String, _ text: String, isDeletion: Bool) throws {
-        guard let document = try laptop.collection.document(id: id)?.toMutable() else {
-            return try laptop.put(id, Self.body(text))
-        }
-        if isDeletion { return try laptop.collection.delete(document: document) }
-        document.setString(text, forKey: "v")
-        try laptop.collection.save(document: document)
     }
 }

@@ -14,7 +14,20 @@ import Testing
         var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
         let waits = (0..<10).map { _ in policy.wait(after: Self.lost, jitter: 0) }
         #expect(waits == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-        for _ in 0..<200 { #expect(policy.wait(after: Self.lost, jitter: 0.99) == 300) }
+        for _ in 0..<200 { #expect(policy.wait(after: Self.lost, jitter: 0) == 300) }
+    }
+
+    /// A gateway was away for so long that all its clients wait as long as they may.
+    @Test func clientsAtTheLimitDoNotComeBackTogether() throws {
+        var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
+        for _ in 0..<8 { _ = policy.wait(after: Self.lost, jitter: 0) }
+        let waits = [0, 0.25, 0.5, 0.99].compactMap { policy.wait(after: Self.lost, jitter: $0) }
+        #expect(waits.count == 4 && Set(waits).count == 4)
+        #expect(waits.allSatisfy { $0 > 269 && $0 <= 300 }, "\(waits)")
+        // But never before the gateway wants to be asked again.
+        var refused = TransportError(.httpStatus(503), "busy")
+        refused.retryAfter = 295
+        #expect(policy.wait(after: ReplicationError(refused), jitter: 0.9) == 295)
     }
 
     /// A gateway under load says when it wants to be asked again.

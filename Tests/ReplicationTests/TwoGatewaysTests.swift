@@ -56,16 +56,14 @@ import Testing
         private static let patience = 8
     }
 
-    private static func body(_ text: String) -> String { #"{"c":"north","v":"\#(text)"}"# }
-
     /// Both gateways' users edit what the laptop brought to both; then the laptop's user does.
     @Test(.timeLimit(.minutes(1)), arguments: [[0, 1], [1, 0]])
     func whatOneGatewayWonTheOtherGetsToo(order: [Int]) async throws {
         let team = try await Team()
-        try team.laptop.put("x", Self.body("first"))
+        try team.laptop.put("x", NorthDocument.body("first"))
         for place in order { try await team.sync(place) }
-        team.gateways[0].put("x", Self.body("one"))
-        team.gateways[1].put("x", Self.body("two"))
+        team.gateways[0].put("x", NorthDocument.body("one"))
+        team.gateways[1].put("x", NorthDocument.body("two"))
         for place in order { try await team.sync(place) }
         #expect(try await team.settle() <= 3)
         let winner = try #require(try team.laptop.json("x"))
@@ -75,14 +73,14 @@ import Testing
         document.setString("third", forKey: "v")
         try team.laptop.collection.save(document: document)
         for place in order { #expect(try await team.sync(place) == (1, 0)) }
-        #expect(try team.isEverywhere("x", Self.body("third")))
+        #expect(try team.isEverywhere("x", NorthDocument.body("third")))
         for place in order { #expect(try await team.sync(place) == (0, 0), "nobody hears of it again") }
 
         for (place, text) in [(order[1], "fourth"), (order[0], "fifth")] {
-            team.gateways[place].put("x", Self.body(text))
+            team.gateways[place].put("x", NorthDocument.body(text))
             #expect(try await team.sync(place) == (0, 1), "nothing was edited here: no conflict")
             #expect(try await team.sync(1 - place) == (1, 0))
-            #expect(try team.isEverywhere("x", Self.body(text)))
+            #expect(try team.isEverywhere("x", NorthDocument.body(text)))
         }
 
         try team.laptop.collection.delete(document: #require(try team.laptop.collection.document(id: "x")))
@@ -94,8 +92,8 @@ import Testing
     /// Starting over compares everything anew and finds nothing to do.
     @Test(.timeLimit(.minutes(1))) func aResetFindsNothingNew() async throws {
         let team = try await Team()
-        team.gateways[0].put("x", Self.body("one"))
-        team.gateways[1].put("x", Self.body("two"))
+        team.gateways[0].put("x", NorthDocument.body("one"))
+        team.gateways[1].put("x", NorthDocument.body("two"))
         _ = try await team.settle()
         let winner = try team.laptop.json("x")
         for gateway in team.gateways {
@@ -119,8 +117,8 @@ import Testing
             let id = ids[random.number(below: ids.count)]
             let isDeletion = random.number(below: 5) == 0
             switch random.number(below: 7) {
-            case 0, 1: try edit(team.laptop, id, "here \(step)", isDeletion: isDeletion)
-            case 2, 3: edit(team.gateways[step % 2], id, "there \(step)", isDeletion: isDeletion)
+            case 0, 1: try team.laptop.edit(id, "here \(step)", isDeletion: isDeletion)
+            case 2, 3: team.gateways[step % 2].edit(id, "there \(step)", isDeletion: isDeletion)
             default: try await team.sync(random.number(below: 2))
             }
         }
@@ -129,20 +127,5 @@ import Testing
             #expect(try team.isEverywhere(id, team.laptop.json(id)), "seed \(seed), document \(id)")
         }
         try await team.stop()
-    }
-
-    private func edit(_ gateway: LoopbackGateway, _ id: String, _ text: String, isDeletion: Bool) {
-        // Nobody is told of a deletion of what is deleted.
-        let isDeletion = isDeletion && gateway.revision(id)?.isDeleted == false
-        gateway.put(id, isDeletion ? "{}" : Self.body(text), isDeleted: isDeletion)
-    }
-
-    private func edit(_ laptop: Laptop, _ id: String, _ text: String, isDeletion: Bool) throws {
-        guard let document = try laptop.collection.document(id: id)?.toMutable() else {
-            return try laptop.put(id, Self.body(text))
-        }
-        if isDeletion { return try laptop.collection.delete(document: document) }
-        document.setString(text, forKey: "v")
-        try laptop.collection.save(document: document)
     }
 }
