@@ -61,7 +61,7 @@ final class SyncLoad: Sendable {
             record.report("\(name) could not save \(id): \(error)")
         }
         // People and forms are slower than the network.
-        usleep(2_000)
+        usleep(8_000)
         return true
     }
 
