@@ -11,6 +11,7 @@ package struct MemberTypes: Sendable {
         case integer = "int"
         /// A whole number that is not negative.
         case count = "uint64"
+        case number = "float64"
         case texts = "[]string"
         case object = "map[string]interface {}"
     }
@@ -43,7 +44,7 @@ package struct MemberTypes: Sendable {
 extension MemberTypes.Kind {
     fileprivate func mismatch(_ value: JSONValue) -> (found: String, expected: Self)? {
         switch (self, value) {
-        case (_, .null), (.text, .string), (.flag, .bool), (.object, .object): return nil
+        case (_, .null), (.text, .string), (.flag, .bool), (.object, .object), (.number, .number): return nil
         case (.integer, .number(let number)) where number.int64 != nil: return nil
         case (.count, .number(let number)) where (number.int64 ?? -1) >= 0: return nil
         case (.texts, .array(let elements)):

@@ -42,9 +42,42 @@ import Testing
             let team = try await TestTeam(gateway)
             let path = "\(TestTeam.collection)/d"
             try team.expect(201, try await team.admin("PUT", path, ["channels": ["north"]]))
-            let wanted = [("text/html", 406), ("text/html, */*", 200), ("application/json", 200), ("text/plain", 406)]
+            let wanted = [
+                ("text/html", 406), ("text/html, */*", 200), ("application/json", 200), ("text/plain", 406), ("", 200),
+                ("application/*", 406),
+            ]
             for (type, status) in wanted {
-                #expect(try await team.user("alice", "GET", path, headers: [("Accept", type)]).status == status)
+                for query in ["", "?attachments=true"] {
+                    let answer = try await team.user("alice", "GET", path + query, headers: [("Accept", type)])
+                    #expect(answer.status == status, "\(type) \(query)")
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func documentsAreMultipartForThoseWhoTakeNothingElse() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "\(TestTeam.collection)/d", ["channels": ["north"]]))
+            _ = try await team.storeSecret()
+            let cases = [
+                ("d", "", "multipart/related", "multipart/related"), ("d", "", "multipart/*", "multipart/related"),
+                ("d", "?attachments=true", "multipart/related", "multipart/related"),
+                ("d", "?attachments=true", "multipart/*, application/json", "application/json"),
+                ("d", "?attachments=true", "*/*", "application/json"),
+                ("secret", "", "multipart/related, application/json", "application/json"),
+                ("secret", "?attachments=true", "*/*", "multipart/related"),
+                ("secret", "?attachments=true&atts_since=%5B%221-a%22%5D", "*/*", "multipart/related"),
+                ("secret", "?attachments=true", "application/json", "application/json"),
+            ]
+            for (id, query, accepted, type) in cases {
+                let answer = try await RawClient.request(
+                    "GET", "\(TestTeam.collection)/\(id)\(query)", port: gateway.adminPort,
+                    headers: [("Accept", accepted)])
+                #expect(answer.status == 200)
+                let found = answer.header("Content-Type") ?? ""
+                #expect(found.hasPrefix(type), "\(id)\(query) \(accepted): \(found)")
+                #expect(answer.text.contains("\"_id\":\"\(id)\""))
             }
         }
     }

@@ -28,6 +28,40 @@ import Testing
             #expect(try await count("revs_limit=0") == nil)
             #expect(try await count("revs_limit=-1") == 4)
             #expect(try await count("revs_limit=2") == 2)
+            func listed(_ asked: JSONObject) async throws -> Int {
+                var asked = asked
+                asked["id"] = "d"
+                let answer = try await team.admin(
+                    "POST", "\(Self.keyspace)/_bulk_get?revs=true", ["docs": [.object(asked)]])
+                let ids = answer.text.split(separator: "\"ids\":[").last?.split(separator: "]").first ?? ""
+                return ids.split(separator: ",").count
+            }
+            let known = JSONValue.array([.string(revisions[1])])
+            #expect(try await listed([:]) == 4)
+            #expect(try await listed(["revs_from": known]) == 3)
+            #expect(try await listed(["atts_since": known]) == 3)
+            #expect(try await listed(["revs_limit": 2]) == 2)
+        }
+    }
+
+    /// What a tombstone's body says is nothing to a rule about the older revision.
+    @Test(.timeLimit(.minutes(1))) func functionsSeeNothingOfATombstone() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let function = "function(doc, oldDoc){ if (oldDoc && oldDoc.lock) throw({forbidden: 'locked'}); }"
+            let set = try await RawClient.request(
+                "PUT", "\(Self.keyspace)/_config/sync", port: gateway.adminPort,
+                headers: [("Content-Type", "application/javascript")], body: Array(function.utf8))
+            try team.expect(200, set)
+            func put(_ body: JSONValue) async throws -> RawAnswer {
+                try await team.admin("PUT", "\(Self.keyspace)/d", body)
+            }
+            let first = try #require(try await put(["n": 1]).json?["rev"])
+            let deleted = try await put(["_deleted": true, "_rev": first, "lock": true])
+            try team.expect(201, deleted)
+            let again = try await put(["_rev": try #require(deleted.json?["rev"]), "lock": true])
+            try team.expect(201, again)
+            #expect(try await put(["_rev": try #require(again.json?["rev"]), "n": 2]).status == 403)
         }
     }
 

@@ -6,6 +6,18 @@ struct DatabaseConfiguration: Sendable {
         let name: CollectionName
         /// `nil` where the default applies.
         let syncFunction: String?
+        /// Never run, but it has to be JavaScript.
+        let importFilter: String?
+
+        init(_ name: CollectionName, _ members: JSONObject) {
+            self.name = name
+            syncFunction = Self.function("sync", members)
+            importFilter = Self.function("import_filter", members)
+        }
+
+        private static func function(_ key: String, _ members: JSONObject) -> String? {
+            members[key]?.stringValue.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+        }
     }
 
     /// As it was given.
@@ -32,14 +44,10 @@ struct DatabaseConfiguration: Sendable {
     let crossOriginRules: CrossOriginRules?
     let deltaSync: DeltaSyncConfiguration
 
+    /// - Parameter json: one that was kept, or one that `check` has found right.
     init(_ json: JSONObject) throws(GatewayError) {
-        for key in json.keys where !Self.knownMembers.contains(key) {
-            throw GatewayError(400, "JSON Unknown Field: json: unknown field \"\(key)\": unrecognized JSON field")
-        }
-        try Self.check(json)
         self.json = json
         collections = try Self.collections(json)
-        try UnsupportedSettings.check(json)
         allowsConflicts = json["allow_conflicts"]?.boolValue ?? false
         revisionLimit = try Self.revisionLimit(json, allowsConflicts: allowsConflicts)
         attachmentSize = try Self.attachmentSize(json)
@@ -90,7 +98,7 @@ struct DatabaseConfiguration: Sendable {
 
     static func parse(_ bytes: [UInt8]) throws(GatewayError) -> JSONObject {
         do {
-            return try JSONObject(parsing: bytes)
+            return try JSONObject(parsing: BackQuotedText.replaced(in: bytes))
         } catch  where error.code == .unexpectedEnd {
             throw GatewayError(400, "Bad JSON: unexpected EOF")
         } catch {
@@ -104,7 +112,7 @@ struct DatabaseConfiguration: Sendable {
 
     private static func collections(_ json: JSONObject) throws(GatewayError) -> [Collection] {
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else {
-            return [Collection(name: .default, syncFunction: function(json))]
+            return [Collection(.default, json)]
         }
         guard scopes.count == 1, let scope = scopes.members.first else {
             throw invalid(
@@ -118,31 +126,8 @@ struct DatabaseConfiguration: Sendable {
             guard let name = try? CollectionName(scope: scope.key, name: member.key) else {
                 throw invalid("collection name \"\(scope.key).\(member.key)\" is not allowed")
             }
-            result.append(Collection(name: name, syncFunction: function(member.value.objectValue ?? [:])))
+            result.append(Collection(name, member.value.objectValue ?? [:]))
         }
         return result
     }
-
-    private static func function(_ object: JSONObject) -> String? {
-        object["sync"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// Members that Sync Gateway knows; those that do not concern us are kept and shown.
-    private static let knownMembers: Set<String> = [
-        "allow_conflicts", "allow_empty_password", "auto_import", "bucket", "bucket_op_timeout_ms", "cacertpath",
-        "cache",
-        "certpath", "changes_request_plus", "client_partition_window_secs", "compact_interval_days", "cors",
-        "created_at", "delta_sync", "disable_password_auth", "disable_public_all_docs",
-        "enable_shared_bucket_access", "event_handlers",
-        "feed_type", "guest", "import_backup_old_rev", "import_docs", "import_filter", "import_partitions", "index",
-        "javascript_timeout_secs", "keypath", "kv_tls_port", "local_doc_expiry_secs", "local_jwt", "logging",
-        "max_attachment_size_mb", "max_concurrent_query_ops", "name", "num_index_replicas", "offline", "oidc",
-        "old_rev_expiry_seconds",
-        "password",
-        "query_pagination_limit", "rev_cache_size", "revs_limit", "roles", "scopes", "send_www_authenticate_header",
-        "serve_insecure_attachment_types", "server", "session_cookie_http_only", "session_cookie_name",
-        "session_cookie_secure", "sgreplicate_enabled", "sgreplicate_websocket_heartbeat_secs",
-        "slow_query_warning_threshold", "store_legacy_revtree_data", "suspendable", "sync", "unsupported", "updated_at",
-        "use_views", "user_functions", "user_xattr_key", "username", "users", "view_query_timeout_secs", "replications",
-    ]
 }

@@ -63,6 +63,7 @@ package final class DatabaseRegistry: Sendable {
                 400,
                 "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name)).")
         }
+        try DatabaseConfiguration.check(object)
         let json = object.withoutNameAndTimes
         let parsed = try await Self.checked(json, environment)
         return try await withName(name) {
@@ -134,13 +135,18 @@ package final class DatabaseRegistry: Sendable {
     static func checked(
         _ json: JSONObject, _ environment: DatabaseEnvironment
     ) async throws -> DatabaseConfiguration {
+        try DatabaseConfiguration.check(json)
         let configuration = try DatabaseConfiguration(json)
         for collection in configuration.collections {
-            guard let text = collection.syncFunction,
-                let problem = try await environment.syncFunctions.problem(with: SyncFunctionSource(text))
-            else { continue }
             let place = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
-            throw DatabaseConfiguration.invalid("\(place)sync function error: \(problem)")
+            for (text, name) in [
+                (collection.syncFunction, "sync function"), (collection.importFilter, "import filter"),
+            ] {
+                guard let text,
+                    let problem = try await environment.syncFunctions.problem(with: SyncFunctionSource(text))
+                else { continue }
+                throw DatabaseConfiguration.invalid("\(place)\(name) error: \(problem)")
+            }
         }
         for issuer in configuration.tokenIssuers { try await issuer.checkKeys() }
         return configuration

@@ -27,6 +27,7 @@ extension GatewayDatabase {
     /// offline or online unless `json` says which of them it is to be.
     package func configure(_ json: [UInt8], merging: Bool, ifMatch: String? = nil) async throws -> String {
         let object = try DatabaseConfiguration.parse(json)
+        try DatabaseConfiguration.check(object)
         // A whole configuration is one of a database that is online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
         return try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
@@ -155,6 +156,8 @@ extension JSONObject {
     /// beside it, and is refused as the second.
     fileprivate func mergedConfiguration(with other: JSONObject) -> JSONObject {
         var result = merged(with: other)
+        // Nothing is said about the scopes.
+        if other["scopes"]?.isNull ?? false { result["scopes"] = self["scopes"] }
         if let scopes = other["scopes"]?.objectValue, !scopes.isEmpty {
             var all = self["scopes"]?.objectValue ?? [:]
             for scope in scopes { all[scope.key] = scope.value }

@@ -7,13 +7,28 @@ enum UnsupportedSettings {
         ("oidc", "take local_jwt with the provider's issuer, client_id and jwks_uri for its ID tokens"),
         ("event_handlers", "follow _changes instead"),
         ("replications", "there is no replication between gateways"),
-        ("user_functions", "there are no functions or GraphQL"),
+        ("functions", "there are no functions or GraphQL"),
         ("user_xattr_key", "documents have no extended attributes without Couchbase Server"),
     ]
 
+    /// Of `unsupported`, those that restrict what somebody may do or see.
+    private static let restrictions: [(key: String, reason: String)] = [
+        ("guest_read_only", "let the sync function say requireUser or requireRole"),
+        ("force_api_forbidden_errors", "refusals tell what is missing"),
+        ("reject_writes_with_skipped_sequences", "no sequence is skipped"),
+        ("same_site_cookie", "cookies are made without SameSite"),
+    ]
+
     static func check(_ json: JSONObject) throws(GatewayError) {
+        try check(json, reasons, "")
+        try check(json["unsupported"]?.objectValue ?? [:], restrictions, "unsupported.")
+    }
+
+    private static func check(
+        _ json: JSONObject, _ reasons: [(key: String, reason: String)], _ place: String
+    ) throws(GatewayError) {
         for (key, reason) in reasons where json[key].map(isSet) ?? false {
-            throw DatabaseConfiguration.invalid("\(key) is not supported: \(reason)")
+            throw DatabaseConfiguration.invalid("\(place)\(key) is not supported: \(reason)")
         }
     }
 

@@ -90,8 +90,7 @@ final class WritePlan: Sendable {
         // A document made anew over a tombstone nobody knew has no older revision, and a parent that was replaced before
         // is not looked for.
         oldDocument = parent.flatMap { state?.content(of: $0) }.map { old in
-            Self.marked(
-                old.body, id: document.id, revision: nil, isDeleted: old.isDeleted, attachments: old.attachments)
+            Self.replaced(old.body, id: document.id, isDeleted: old.isDeleted, attachments: old.attachments)
         }
     }
 
@@ -119,6 +118,15 @@ final class WritePlan: Sendable {
     }
 
     /// A body as a sync function sees it.
+    /// `oldDoc`. Of a tombstone nothing is left in it, whatever its body says, as with Sync Gateway.
+    static func replaced(
+        _ body: [UInt8], id: String, isDeleted: Bool, attachments: JSONObject? = nil
+    ) -> [UInt8] {
+        isDeleted
+            ? marked(Array("{}".utf8), id: id, revision: nil, isDeleted: true)
+            : marked(body, id: id, revision: nil, isDeleted: false, attachments: attachments)
+    }
+
     static func marked(
         _ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool, attachments: JSONObject? = nil
     ) -> [UInt8] {

@@ -66,6 +66,12 @@ struct PrincipalRequest: Sendable {
         ], of: "PrincipalConfig")
     private static let accessTypes = MemberTypes(["admin_channels": .texts], of: "PrincipalConfig.collection_access")
 
+    /// The members that a user or a role may have, those that are only told among them.
+    static let members: Set<String> = [
+        "admin_channels", "admin_roles", "all_channels", "collection_access", "disabled", "email", "jwt_channels",
+        "jwt_issuer", "jwt_last_updated", "jwt_roles", "name", "password", "roles",
+    ]
+
     private static func check(_ object: JSONObject) throws(GatewayError) {
         try types.check(object) { "Invalid JSON: \"\($0)\"" }
         for name in ["all_channels", "roles"] where !(object[name] ?? .null).isNull {

@@ -42,7 +42,7 @@ struct ResyncRun: Sendable {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
         let key = RevisionCache.Key(collection: collection.number, id: document.id, revision: parent)
         return database.revisions[key].map { entry in
-            WritePlan.marked(entry.body, id: document.id, revision: nil, isDeleted: entry.isDeleted)
+            WritePlan.replaced(entry.body, id: document.id, isDeleted: entry.isDeleted)
         }
     }
 

@@ -90,6 +90,12 @@ struct GatewayRequest: Sendable {
 
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
+    /// Whether an answer may have a type that begins like this. Without an `Accept` header everything is accepted.
+    func accepts(_ type: String) -> Bool {
+        guard let header = header("Accept"), !header.isEmpty else { return true }
+        return header.contains(type) || header.contains("*/*")
+    }
+
     /// The whole body, at most the size of a document.
     func bytes(
         limit: Int = GatewayServerLimits.body, tooLarge: String = "Document too large!"

@@ -53,7 +53,7 @@ enum BulkRoutes {
     }
 
     @Sendable static func bulkGet(_ call: RouteCall) async throws -> Response {
-        guard OpenRevisionsAnswer.accepts(call.request, "multipart/") else {
+        guard call.request.accepts("multipart/") else {
             throw GatewayError(406, "Response is multipart")
         }
         let body = try await call.request.object()
@@ -73,11 +73,10 @@ enum BulkRoutes {
         let text = wanted["rev"]?.stringValue
         do {
             guard !id.isEmpty else { throw GatewayError(400, "Invalid doc/rev ID in _bulk_get") }
-            var known: [String]?
-            if let value = wanted["atts_since"], !value.isNull {
-                guard let list = value.texts else { throw GatewayError(400, "atts_since must be a string array") }
-                known = list
-            }
+            let known = try texts("atts_since", of: wanted)
+            var json = json
+            json.knownRevisions = Set(try texts("revs_from", of: wanted) ?? known ?? [])
+            if let limit = wanted["revs_limit"]?.integerValue, limit >= 0 { json.revisionLimit = Int(limit) }
             let document = try await call.database.read(
                 id, revision: try text.map { try DocumentRoutes.known($0) }, in: call.collection, as: call.requester)
             let attachments =
@@ -94,6 +93,12 @@ enum BulkRoutes {
             return MultipartWriter.Part(
                 headers: [("Content-Type", #"application/json; error="true""#)], body: object.bytes)
         }
+    }
+
+    private static func texts(_ name: String, of wanted: JSONValue) throws(GatewayError) -> [String]? {
+        guard let value = wanted[name], !value.isNull else { return nil }
+        guard let list = value.texts else { throw GatewayError(400, "\(name) must be a string array") }
+        return list
     }
 
     @Sendable static func revsDiff(_ call: RouteCall) async throws -> Response {

@@ -19,7 +19,6 @@ struct DocumentJSON: Sendable {
         includesRevisions = request.flag("revs")
         includesExpiry = request.flag("show_exp")
         if let limit = request.query["revs_limit"].flatMap({ Int($0) }), limit >= 0 { revisionLimit = limit }
-        if revisionLimit == 0 { includesRevisions = false }
     }
 
     func bytes(_ document: DocumentRevision, attachments: JSONObject? = nil) -> [UInt8] {
@@ -32,7 +31,7 @@ struct DocumentJSON: Sendable {
         ]
         if document.isDeleted { extra["_deleted"] = true }
         if let attachments, !attachments.isEmpty { extra["_attachments"] = .object(attachments) }
-        if includesRevisions { extra["_revisions"] = revisions(document) }
+        if includesRevisions, revisionLimit > 0 { extra["_revisions"] = revisions(document) }
         if includesExpiry, let expires = document.expires { extra["_exp"] = .string(HTTPDate.rfc3339(expires)) }
         return Array(extra.bytes.dropFirst().dropLast())
     }

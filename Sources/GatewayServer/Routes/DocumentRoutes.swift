@@ -23,13 +23,9 @@ enum DocumentRoutes {
             id, revision: revision, in: call.collection, as: call.requester)
         let json = try DocumentJSON(request)
         let headers = HTTPFields.etag(document.revision.description)
-        guard OpenRevisionsAnswer.accepts(request, "application/json") || request.flag("attachments") else {
-            throw GatewayError(406, "only application/json available")
-        }
-        guard request.flag("attachments") else {
-            return .bytes(json.bytes(document), type: "application/json", headers: headers)
-        }
-        let wanted = DocumentJSON.attachmentsToSend(document, since: try request.texts("atts_since"))
+        let wanted =
+            request.flag("attachments")
+            ? DocumentJSON.attachmentsToSend(document, since: try request.texts("atts_since")) : [:]
         let writer = AttachmentsWriter(call: call, document: document, wanted: wanted, json: json)
         return try await writer.answer(headers: headers)
     }

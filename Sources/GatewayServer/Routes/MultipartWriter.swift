@@ -64,15 +64,16 @@ struct AttachmentsWriter: Sendable {
     let wanted: JSONObject
     let json: DocumentJSON
 
-    /// Multipart when there is something to send and the client takes it.
+    /// Multipart when the client takes it and asks for attachments of a document that has some, or takes nothing else.
     func answer(headers: HTTPFields) async throws -> Response {
-        guard !wanted.isEmpty else {
-            return .bytes(json.bytes(document), type: "application/json", headers: headers)
+        let takesJSON = call.request.accepts("application/json")
+        let hasParts = call.request.flag("attachments") && document.attachments?.isEmpty == false
+        if hasParts || !takesJSON, call.request.accepts("multipart/") {
+            return try await related().response(subtype: "related", to: call.request, headers: headers)
         }
-        guard OpenRevisionsAnswer.accepts(call.request, "multipart/") else {
-            return .bytes(try await inlined(), type: "application/json", headers: headers)
-        }
-        return try await related().response(subtype: "related", to: call.request, headers: headers)
+        guard takesJSON else { throw GatewayError(406, "only application/json available") }
+        return .bytes(
+            wanted.isEmpty ? json.bytes(document) : try await inlined(), type: "application/json", headers: headers)
     }
 
     /// The document with all wanted bytes inside.

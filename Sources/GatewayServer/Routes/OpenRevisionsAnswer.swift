@@ -16,7 +16,7 @@ enum OpenRevisionsAnswer {
         }
         let json = try DocumentJSON(call.request)
         // The same large revision may be asked for again and again: one of them is held at a time.
-        guard accepts(call.request, "multipart/") else { return try await plain(id, wanted, json, call) }
+        guard call.request.accepts("multipart/") else { return try await plain(id, wanted, json, call) }
         return try await MultipartWriter().response(subtype: "mixed", to: call.request, wanted) { revision in
             try await part(try await read(revision, id, call), json, call)
         }
@@ -86,11 +86,5 @@ enum OpenRevisionsAnswer {
                 headers: [("Content-Type", #"application/json; error="true""#)],
                 body: JSONValue.object(["missing": .string(text)]).bytes)
         }
-    }
-
-    /// Without an `Accept` header everything is accepted.
-    static func accepts(_ request: GatewayRequest, _ type: String) -> Bool {
-        guard let header = request.header("Accept") else { return true }
-        return header.contains(type) || header.contains("*/*")
     }
 }
