@@ -43,6 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(_ configuration: GatewayConfiguration) async throws {
         let level = ConsoleLevel(configuration.logging.level)
         let logger = Self.logger(configuration.logging, level)
+        if let remark = configuration.remarkOnPassedOver { logger.notice("\(remark)") }
         let functions = SyncFunctionPool(logger: logger)
         defer { functions.close() }
         let server = try await GatewayServer(

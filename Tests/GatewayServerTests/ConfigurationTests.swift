@@ -92,6 +92,25 @@ import Testing
         }
     }
 
+    /// One that was made for Sync Gateway, and had the storage added.
+    @Test func whatConcernsCouchbaseServerIsPassedOverAndNamed() throws {
+        let configuration = try read(
+            """
+            {"bootstrap":{"server":"couchbase://a","username":"u","password":"secret"},"auth":{"bcrypt_cost":10},
+            "api":{"public_interface":":4984","max_connections":9,"https":{}},"storage":{"path":"data"},
+            "logging":{"console":{"log_level":"warn","log_keys":["*"]},"error":{"enabled":true}}}
+            """)
+        let keys = ["auth", "bootstrap", "api.max_connections", "logging.error", "logging.console.log_keys"]
+        #expect(configuration.passedOver == keys)
+        #expect(configuration.logging.level == .warn)
+        let remark = try #require(configuration.remarkOnPassedOver)
+        #expect(remark.contains("api.max_connections") && !remark.contains("secret"))
+        #expect(try read(Self.yaml).remarkOnPassedOver == nil)
+        for text in [#"{"bootstrp":{},"storage":{"path":"x"}}"#, #"{"api":{"prety":true},"storage":{"path":"x"}}"#] {
+            #expect(throws: ConfigurationError.self) { try read(text) }
+        }
+    }
+
     @Test func theCheckTriesFilesAndFolders() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("check-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

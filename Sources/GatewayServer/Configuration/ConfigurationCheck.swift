@@ -9,6 +9,7 @@ package enum ConfigurationCheck {
         try checkFolder(configuration.storagePath, "storage.path")
         if configuration.logging.isAuditing { try checkFolder(configuration.logging.folder, "logging.log_file_path") }
         var remarks: [String] = []
+        if let text = configuration.remarkOnPassedOver { remarks.append(text) }
         if configuration.adminAuthentication, try Administrators.names(storage: configuration.storagePath).isEmpty {
             remarks.append(
                 "no administrator has a password yet; 'fieldbook-gateway password' makes one and shows it once")

@@ -7,8 +7,9 @@ struct ConfigurationReader {
     let values: [String: Any]
     let prefix: String
 
-    func allow(_ keys: Set<String>) throws(ConfigurationError) {
-        guard let unknown = values.keys.filter({ !keys.contains($0) }).min() else { return }
+    /// - Parameter passedOver: may be there, too, and are not spoken of.
+    func allow(_ keys: Set<String>, passedOver: Set<String> = []) throws(ConfigurationError) {
+        guard let unknown = values.keys.filter({ !keys.contains($0) && !passedOver.contains($0) }).min() else { return }
         throw ConfigurationError(
             file, "unknown key '\(prefix)\(unknown)'", hint: "Known here: \(keys.sorted().joined(separator: ", "))")
     }

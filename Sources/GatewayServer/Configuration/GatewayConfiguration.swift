@@ -40,6 +40,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var logging: LoggingConfiguration
     package var storagePath: String
     /// Requests that are answered at the same time; beyond it 503.
+    /// Settings that mean something to Sync Gateway and nothing here, by their full keys.
+    package private(set) var passedOver: [String] = []
     package var requestsInFlight = GatewayServerLimits.requestsInFlight
 
     package init(storagePath: String) {
@@ -75,7 +77,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     }
 
     private init(reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
-        try reader.allow(["api", "storage", "logging"])
+        try reader.allow(["api", "storage", "logging"], passedOver: PassedOver.root)
         let storage = try reader.section("storage")
         try storage.allow(["path"])
         guard let path = try storage.string("path") else {
@@ -86,13 +88,15 @@ package struct GatewayConfiguration: Sendable, Hashable {
         self.init(storagePath: Self.resolve(path, in: folder))
         try readAPI(try reader.section("api"), folder: folder)
         logging = try LoggingConfiguration(try reader.section("logging"), folder: folder)
+        passedOver = try PassedOver.keys(reader)
     }
 
     private mutating func readAPI(_ api: ConfigurationReader, folder: String) throws(ConfigurationError) {
-        try api.allow([
-            "public_interface", "admin_interface", "metrics_interface", "admin_interface_authentication",
-            "metrics_interface_authentication", "https", "cors",
-        ])
+        try api.allow(
+            [
+                "public_interface", "admin_interface", "metrics_interface", "admin_interface_authentication",
+                "metrics_interface_authentication", "https", "cors",
+            ], passedOver: PassedOver.api)
         publicInterface = try api.interface("public_interface") ?? publicInterface
         adminInterface = try api.interface("admin_interface") ?? adminInterface
         metricsInterface = try api.interface("metrics_interface") ?? metricsInterface

@@ -24,17 +24,18 @@ package struct LoggingConfiguration: Sendable, Hashable {
     package init(folder: String) { self.folder = folder }
 
     init(_ reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
-        try reader.allow(["console", "redaction_level", "log_file_path", "audit"])
+        try reader.allow(
+            ["console", "redaction_level", "log_file_path", "audit"], passedOver: PassedOver.logging)
         let path = try reader.string("log_file_path") ?? "logs"
         self.folder = GatewayConfiguration.resolve(path, in: folder)
         redaction = try reader.word("redaction_level") ?? redaction
         let console = try reader.section("console")
-        try console.allow(["log_level", "enabled", "format"])
+        try console.allow(["log_level", "enabled", "format"], passedOver: PassedOver.console)
         level = try console.word("log_level") ?? level
         format = try console.word("format") ?? format
         if try console.bool("enabled") == false { level = .none }
         let audit = try reader.section("audit")
-        try audit.allow(["enabled"])
+        try audit.allow(["enabled"], passedOver: PassedOver.audit)
         isAuditing = try audit.bool("enabled") ?? isAuditing
     }
 }
