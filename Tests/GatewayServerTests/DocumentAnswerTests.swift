@@ -44,6 +44,28 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func anAttachmentMovesNoOtherAndMakesNothingAnew() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            func put(_ name: String, _ revision: JSONValue?) async throws -> RawAnswer {
+                try await RawClient.request(
+                    "PUT", "\(Self.keyspace)/d/\(name)?rev=\(revision?.stringValue ?? "")", port: gateway.adminPort,
+                    headers: [("Content-Type", "text/plain")], body: Array("abc".utf8))
+            }
+            let first = try await team.admin(
+                "PUT", "\(Self.keyspace)/d", ["channels": ["north"], "_attachments": ["x": ["data": "YWJj"]]])
+            let second = try await put("y", first.json?["rev"])
+            try team.expect(201, second)
+            let stubs = try await team.admin("GET", "\(Self.keyspace)/d").json?["_attachments"]
+            #expect(stubs?["x"]?["revpos"] == 1)
+            #expect(stubs?["y"]?["revpos"] == 2)
+            let revision = second.json?["rev"]?.stringValue ?? ""
+            let deleted = try await team.admin("DELETE", "\(Self.keyspace)/d?rev=\(revision)")
+            try team.expect(201, try await put("late", deleted.json?["rev"]))
+            try team.expect(404, try await team.admin("GET", "\(Self.keyspace)/d"))
+        }
+    }
+
     /// What a tombstone's body says is nothing to a rule about the older revision.
     @Test(.timeLimit(.minutes(1))) func functionsSeeNothingOfATombstone() async throws {
         try await TestGateway.run { gateway in

@@ -46,7 +46,12 @@ struct AttachmentPlan: Sendable {
         var content: [String: AttachmentContent] = [:]
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
-            if let new = try Self.content(entry, provided), let length = new.length, let digest = new.digest?.text {
+            if let current = Self.unchanged(member.key, entry, base) {
+                // Another one may have come with the same bytes.
+                entry = current
+            } else if let new = try Self.content(entry, provided), let length = new.length,
+                let digest = new.digest?.text
+            {
                 guard length <= size else { throw GatewayError(413, "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
                 content[digest] = new
@@ -61,6 +66,13 @@ struct AttachmentPlan: Sendable {
         }
         self.metadata = metadata.isEmpty ? nil : JSONObject(members: metadata)
         self.content = content
+    }
+
+    private static func unchanged(_ name: String, _ entry: JSONObject, _ base: AttachmentBase) -> JSONObject? {
+        guard entry["stub"]?.boolValue == true, let digest = entry["digest"], let current = base.known[ExactText(name)],
+            current["digest"] == digest
+        else { return nil }
+        return current
     }
 
     /// The content that came with an entry: in it, or beside the document.
@@ -105,7 +117,7 @@ struct AttachmentPlan: Sendable {
         guard entry["stub"]?.boolValue == true else { throw missingData(name) }
         let digest = entry["digest"]?.stringValue
         let current = base.known[ExactText(name)]
-        if let current, digest == nil || digest == current["digest"]?.stringValue { return current }
+        if let current, digest == nil { return current }
         if let current, let digest, !base.stored.contains(digest) { return current }
         guard digest != nil else { throw GatewayError(400, "Missing digest in stub attachment \"\(name)\"") }
         return sorted(entry)

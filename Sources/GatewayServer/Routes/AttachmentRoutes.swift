@@ -23,7 +23,7 @@ enum AttachmentRoutes {
         let reader = try await call.database.attachment(digest, of: id, in: call.collection)
         var headers = try headers(meta, call)
         headers[.eTag] = "\"\(digest.text)\""
-        switch ByteRange(call.request.header("Range"), length: reader.length) {
+        switch ByteRange(call.request.header(.range), length: reader.length) {
         case .whole: return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
         case .outside: throw Refusal(GatewayError(416, ""), headers: [.acceptRanges: "bytes"])
         case .part(let range):
@@ -73,7 +73,7 @@ enum AttachmentRoutes {
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
         let content = try await call.request.staged(in: call.database)
         let entry: JSONObject = [
-            "content_type": .string(call.request.header("Content-Type") ?? "application/octet-stream"),
+            "content_type": .string(call.request.header(.contentType) ?? "application/octet-stream"),
             "follows": true, "digest": .string(content.digest.text),
         ]
         return try await change(call, [content.digest: .staged(content)]) { $0[call.parameters[1]] = .object(entry) }
@@ -96,7 +96,8 @@ enum AttachmentRoutes {
                 let found = try await call.database.read(
                     call.parameters[0], revision: wanted, in: call.collection, as: call.requester)
                 guard !found.isRedacted else { throw GatewayError.forbidden }
-                return found.isDeleted ? nil : found
+                // A document is made anew only by who does not name its deletion.
+                return found.isDeleted && wanted == nil ? nil : found
             } catch let error as GatewayError where error.status == 404 {
                 continue
             }
@@ -117,12 +118,15 @@ enum AttachmentRoutes {
         if current != nil, stated == nil {
             throw GatewayError(409, "Cannot modify attachments without a specific rev ID")
         }
-        var attachments = current?.attachments ?? [:]
+        let isDeleted = current?.isDeleted ?? false
+        var attachments = isDeleted ? [:] : current?.attachments ?? [:]
         try edit(&attachments)
+        let old = isDeleted ? nil : current?.body
         let body = appendingMembers(
-            Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: current?.body ?? Array("{}".utf8))
+            Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: old ?? Array("{}".utf8))
         let write = DocumentWrite(
-            id: call.parameters[0], body: body, edit: .new(replacing: stated), attachments: content)
+            id: call.parameters[0], body: body, edit: .new(replacing: stated), isDeleted: isDeleted,
+            attachments: content)
         let outcome = try await DocumentRoutes.store(write, call)
         return .json(
             DocumentRoutes.description(outcome), status: call.request.method == .put ? .created : .ok,
