@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GatewayCore
+import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
@@ -49,8 +50,8 @@ extension FuzzTarget {
     private static func checkHead(_ head: HTTPRequestHead) {
         let request = GatewayRequest(head, port: .publicAPI, client: "")
         _ = (
-            Login.basicCredentials(request.header("Authorization")),
-            Login.sessionID(request.header("Cookie"), named: LoginRules.usualCookieName)
+            Login.basicCredentials(request.header(.authorization)),
+            Login.sessionID(request.header(.cookie), named: LoginRules.usualCookieName)
         )
         guard BLIPServerUpgrade.isWebSocketHandshake(head) else { return }
         let offers = BLIPServerUpgrade.offeredSubprotocols(head)

@@ -1,4 +1,5 @@
 import DocumentValues
+import HTTPTypes
 import NIOHTTP1
 import TranscriptSupport
 
@@ -28,10 +29,10 @@ extension FuzzTarget {
         let request = GatewayRequest(head, port: .publicAPI, client: "")
         for component in request.components { _ = GatewayRequest.decoded(component) }
         for route in RouteTable.all { _ = route.match(request.components.dropFirst()) }
-        checkRange(request.header("Range"))
-        _ = Login.basicCredentials(request.header("Authorization"))
-        _ = Login.sessionID(request.header("Cookie"), named: "SyncGatewaySession")
-        if let boundary = MultipartReader.boundary(of: request.header("Content-Type") ?? "") {
+        checkRange(request.header(.range))
+        _ = Login.basicCredentials(request.header(.authorization))
+        _ = Login.sessionID(request.header(.cookie), named: "SyncGatewaySession")
+        if let boundary = MultipartReader.boundary(of: request.header(.contentType) ?? "") {
             let parts = MultipartReader.parts(of: body, boundary: boundary)
             check(parts.reduce(0) { $0 + $1.count } <= body.count, "the parts are more than the whole")
         }

@@ -92,6 +92,23 @@ import Testing
         }
     }
 
+    @Test func replicationsAreLimitedAndCompressedAsAsked() throws {
+        let storage = "storage: {path: data}\n"
+        let cases: [(String, [String: String], Int32?, Int)] = [
+            ("", [:], nil, 0), ("replicator: {blip_compression: 0, max_concurrent_replications: 7}", [:], 0, 7),
+            ("replicator_compression: 9", [:], 9, 0),
+            ("replicator_compression: 9\nreplicator: {blip_compression: 2}", [:], 2, 0),
+            ("", ["FIELDBOOK_GATEWAY_REPLICATOR_BLIP_COMPRESSION": "1"], 1, 0),
+        ]
+        for (text, environment, level, connections) in cases {
+            let replication = try read(storage + text, environment).replication
+            #expect(replication.compressionLevel == level && replication.connections == connections, "\(text)")
+        }
+        for text in ["replicator_compression: 10", "replicator: {blip_compression: -1}", "replicator: {x: 1}"] {
+            #expect(throws: ConfigurationError.self) { try read(storage + text) }
+        }
+    }
+
     /// One that was made for Sync Gateway, and had the storage added.
     @Test func whatConcernsCouchbaseServerIsPassedOverAndNamed() throws {
         let configuration = try read(

@@ -32,6 +32,30 @@ import Testing
         }
     }
 
+    /// Whoever asks again finds out what became of it.
+    @Test(.timeLimit(.minutes(1)), arguments: ["longpoll", "continuous"], ["_offline", "_config", ""])
+    func aFeedEndsWellWhenTheDatabaseChanges(feed: String, change: String) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = "\(TestTeam.collection)/_changes?feed=\(feed)&since=50"
+            let answer = try await RawClient.onSocket(port: gateway.adminPort) { socket -> RawAnswer in
+                try socket.send(Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+                var answer = try socket.head()
+                if feed == "continuous" { answer.body += try socket.chunk() ?? [] }
+                let method = change.isEmpty ? "DELETE" : "POST"
+                let rest = "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+                let other = try RawSocket(port: gateway.adminPort)
+                try other.send(Array("\(method) /db/\(change) HTTP/1.1\r\nHost: h\r\n\(rest)".utf8))
+                _ = try other.head()
+                while let chunk = try socket.chunk() { answer.body += chunk }
+                return answer
+            }
+            #expect(answer.status == 200)
+            if feed == "longpoll" { #expect(answer.json?["last_seq"]?.stringValue == "50", "\(answer.text)") }
+            _ = team
+        }
+    }
+
     /// `active_only` leaves out what was deleted before; who has caught up wants to know of all that follows.
     @Test(.timeLimit(.minutes(1))) func whoHasCaughtUpHearsOfDeletions() async throws {
         try await TestGateway.run { gateway in

@@ -28,7 +28,8 @@ extension BLIPEngine {
             tag: tag, streams: request.streamsReply, isExpected: !request.isNoReply)
         try insert(
             OutgoingMessage(
-                type: .request, number: 0, isUrgent: request.isUrgent, isCompressed: request.isCompressed, route: route,
+                type: .request, number: 0, isUrgent: request.isUrgent,
+                isCompressed: request.isCompressed && limits.compressionLevel > 0, route: route,
                 head: try PropertyBlock.encode(request.properties, limit: limits.propertyBytes), body: body))
     }
 
@@ -44,7 +45,8 @@ extension BLIPEngine {
         }
         try insert(
             OutgoingMessage(
-                type: .response, number: number, isUrgent: isUrgent, isCompressed: isCompressed,
+                type: .response, number: number, isUrgent: isUrgent,
+                isCompressed: isCompressed && limits.compressionLevel > 0,
                 head: try PropertyBlock.encode(properties, limit: limits.propertyBytes), body: reader))
     }
 

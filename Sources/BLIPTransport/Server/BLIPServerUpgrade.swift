@@ -1,3 +1,4 @@
+import BLIPProtocol
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -36,11 +37,11 @@ public enum BLIPServerUpgrade {
     /// made, so a channel's initializer must pass it on and not wait for it: nothing is read before that returns. It
     /// fails only if a handler cannot be added.
     public static func configure<Plain: Sendable>(
-        channel: any Channel,
+        channel: any Channel, limits: BLIPLimits = BLIPLimits(),
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
-        let negotiation = ServerNegotiation(channel: channel, authorize: authorize, plain: plain)
+        let negotiation = ServerNegotiation(channel: channel, limits: limits, authorize: authorize, plain: plain)
         return negotiation.begin()
     }
 

@@ -1,3 +1,4 @@
+import BLIPProtocol
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -6,6 +7,7 @@ import NIOWebSocket
 /// authorisation.
 final class ServerNegotiation<Plain: Sendable> {
     private let channel: any Channel
+    private let limits: BLIPLimits
     private let authorize: @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision
     private let plain: @Sendable (any Channel) -> EventLoopFuture<Plain>
     private let result: EventLoopPromise<BLIPServerNegotiation<Plain>>
@@ -16,11 +18,12 @@ final class ServerNegotiation<Plain: Sendable> {
     private var isDone = false
 
     init(
-        channel: any Channel,
+        channel: any Channel, limits: BLIPLimits,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) {
         self.channel = channel
+        self.limits = limits
         self.authorize = authorize
         self.plain = plain
         result = channel.eventLoop.makePromise()
@@ -75,7 +78,7 @@ final class ServerNegotiation<Plain: Sendable> {
         withoutHTTP { [self] in
             channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
             _ = channel.setOption(.writeBufferWaterMark, value: .connection)
-            let handler = BLIPChannelHandler(role: .server)
+            let handler = BLIPChannelHandler(role: .server, limits: limits)
             do {
                 let pipeline = channel.pipeline.syncOperations
                 try pipeline.addHandler(

@@ -13,6 +13,22 @@ package struct Standing: Sendable, Hashable {
     let epoch: UInt64
 }
 
+/// Why somebody's stay ends.
+package enum Dismissal: Sendable {
+    /// The user is disabled or deleted, or the session has ended.
+    case unwelcome
+    /// It went offline, was deleted or has another configuration: whoever comes back finds out.
+    case databaseChanged
+
+    /// What the client is told.
+    package var reason: String {
+        switch self {
+        case .unwelcome: "Sign in again"
+        case .databaseChanged: "The database has changed"
+        }
+    }
+}
+
 extension GatewayDatabase {
     /// - Parameter session: the id of the session by which the requester was let in, if it was one.
     package func standing(of requester: Requester, session id: String?) async throws -> Standing {
@@ -31,17 +47,19 @@ extension GatewayDatabase {
 
     /// Returns when the database is interrupted, or when the standing is gone: the user was disabled or deleted, or the
     /// session was ended. Whoever came in with a password stays when there is a new one, as with Sync Gateway.
-    package func waitForDismissal(of standing: Standing) async throws {
+    package func waitForDismissal(of standing: Standing) async throws -> Dismissal {
         do {
             while state == .online, notifier.epoch == standing.epoch {
                 let sequence = lastSequence
-                guard try await holds(standing) else { return }
+                guard try await holds(standing) else { return .unwelcome }
                 let topics = standing.name.map { [ChangeNotifier.Topic.principal($0)] } ?? []
                 try await notifier.wait(for: topics, after: sequence, epoch: standing.epoch)
             }
-        } catch let error as GatewayError where error == .underMaintenance {
-            return
+        } catch  where notifier.epoch != standing.epoch {
+            // Whatever failed: the database may be closed by now.
+            return .databaseChanged
         }
+        return .databaseChanged
     }
 
     private func holds(_ standing: Standing) async throws -> Bool {

@@ -158,6 +158,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
             inbox.yield(.completed(id, .rows(batch.rows, isCaughtUp: batch.isCaughtUp)))
         } catch is CancellationError {
             return
+        } catch let error as GatewayError where error == .underMaintenance {
+            inbox.yield(.completed(id, .failed(.http(503, Dismissal.databaseChanged.reason))))
         } catch {
             let failure = GatewayError(error)
             logger.warning("A changes feed failed", metadata: ["reason": "\(failure.reason)"])

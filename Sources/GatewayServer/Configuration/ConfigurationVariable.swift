@@ -16,6 +16,7 @@ package struct ConfigurationVariable: Sendable {
         "api.https.tls_minimum_version", "api.cors.origin", "api.cors.login_origin", "api.cors.headers",
         "api.cors.max_age", "storage.path", "logging.log_file_path", "logging.redaction_level",
         "logging.console.log_level", "logging.console.format", "logging.console.enabled", "logging.audit.enabled",
+        "replicator.blip_compression", "replicator.max_concurrent_replications",
     ].map { ConfigurationVariable($0) }
 
     /// The file's values with those of the environment in their places.

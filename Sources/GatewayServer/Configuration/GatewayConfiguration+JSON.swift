@@ -8,7 +8,7 @@ extension GatewayConfiguration {
         console["log_level"] = .string(logging.level.rawValue)
         console["format"] = .string(logging.format.rawValue)
         return [
-            "api": .object(apiJSON), "storage": ["path": .string(storagePath)],
+            "api": .object(apiJSON), "replicator": .object(replication.json), "storage": ["path": .string(storagePath)],
             "logging": [
                 "log_file_path": .string(logging.folder), "redaction_level": .string(logging.redaction.rawValue),
                 "console": .object(console), "audit": ["enabled": .bool(logging.isAuditing)],
@@ -31,6 +31,15 @@ extension GatewayConfiguration {
             "metrics_interface_authentication": .bool(metricsAuthentication), "https": .object(https),
             "cors": .object(crossOrigin.json),
         ]
+    }
+}
+
+extension ReplicationConfiguration {
+    fileprivate var json: JSONObject {
+        var json = JSONObject()
+        if let compressionLevel { json["blip_compression"] = .int(Int(compressionLevel)) }
+        if connections > 0 { json["max_concurrent_replications"] = .int(connections) }
+        return json
     }
 }
 

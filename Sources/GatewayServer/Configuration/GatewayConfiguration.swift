@@ -40,6 +40,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var logging: LoggingConfiguration
     package var storagePath: String
     /// Requests that are answered at the same time; beyond it 503.
+    package var replication = ReplicationConfiguration()
     /// Settings that mean something to Sync Gateway and nothing here, by their full keys.
     package private(set) var passedOver: [String] = []
     package var requestsInFlight = GatewayServerLimits.requestsInFlight
@@ -77,7 +78,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
     }
 
     private init(reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
-        try reader.allow(["api", "storage", "logging"], passedOver: PassedOver.root)
+        try reader.allow(
+            ["api", "storage", "logging", "replicator", "replicator_compression"], passedOver: PassedOver.root)
         let storage = try reader.section("storage")
         try storage.allow(["path"])
         guard let path = try storage.string("path") else {
@@ -88,6 +90,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
         self.init(storagePath: Self.resolve(path, in: folder))
         try readAPI(try reader.section("api"), folder: folder)
         logging = try LoggingConfiguration(try reader.section("logging"), folder: folder)
+        replication = try ReplicationConfiguration(try reader.section("replicator"), root: reader)
         passedOver = try PassedOver.keys(reader)
     }
 

@@ -4,9 +4,9 @@
 enum PassedOver {
     static let root: Set<String> = [
         "auth", "bootstrap", "bucket_credentials", "couchbase_keepalive_interval", "database_credentials",
-        "heap_profile_collection_threshold", "heap_profile_disable_collection", "max_file_descriptors", "replicator",
-        "unsupported",
+        "heap_profile_collection_threshold", "heap_profile_disable_collection", "max_file_descriptors", "unsupported",
     ]
+    static let replicator: Set<String> = ["max_concurrent_changes_batches", "max_concurrent_revs", "max_heartbeat"]
     static let api: Set<String> = [
         "compress_responses", "enable_admin_authentication_permissions_check", "hide_product_version", "idle_timeout",
         "max_connections", "pretty", "profile_interface", "read_header_timeout", "server_read_timeout",
@@ -24,7 +24,8 @@ enum PassedOver {
     static func keys(_ reader: ConfigurationReader) throws(ConfigurationError) -> [String] {
         let logging = try reader.section("logging")
         let levels = [
-            (reader, root), (try reader.section("api"), api), (logging, Self.logging),
+            (reader, root), (try reader.section("api"), api), (try reader.section("replicator"), replicator),
+            (logging, Self.logging),
             (try logging.section("console"), console), (try logging.section("audit"), audit),
         ]
         return levels.flatMap { level, names in

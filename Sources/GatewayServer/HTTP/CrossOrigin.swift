@@ -16,7 +16,7 @@ struct CrossOrigin {
     }
 
     private static func foreignOrigin(of request: GatewayRequest) -> String? {
-        guard let origin = request.header("Origin"), !origin.isEmpty,
+        guard let origin = request.header(.origin), !origin.isEmpty,
             origin.split(separator: "/").last.map(String.init) != request.host
         else { return nil }
         return origin

@@ -8,6 +8,7 @@ package struct GatewayContext: Sendable {
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
+    let replications: ReplicationPlaces
     let logins = LoginGuard()
     let memory = RequestMemory()
     /// `nil` where none is kept.

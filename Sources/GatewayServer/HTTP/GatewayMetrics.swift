@@ -42,7 +42,8 @@ package final class GatewayMetrics: Sendable {
         state.withLock { state in
             state.requests["port=\"\(port.name)\",status=\"\(status)\"", default: 0] += 1
             state.seconds += seconds
-            if status >= 500 { state.failures += 1 }
+            // What is not served for now, or not at all, is no failure.
+            if status >= 500, status != 501, status != 503 { state.failures += 1 }
         }
     }
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 /// Which of the three ports a request came to.
@@ -38,11 +39,19 @@ struct GatewayRequest: Sendable {
     /// What its body takes in memory.
     let load: RequestLoad
     private let body: RequestBody
+    /// Lets a client that asked first (`Expect: 100-continue`) send its body.
+    private let invitation: (@Sendable () -> Void)?
 
-    init(_ request: Request, port: GatewayPort, client: String, memory: RequestMemory) {
+    init(_ request: Request, port: GatewayPort, connection: ConnectionContext, memory: RequestMemory) {
+        var invitation: (@Sendable () -> Void)?
+        if let expectation = request.headers[.expect], Self.asksFirst(expectation) {
+            let channel = connection.channel
+            invitation = { channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil) }
+        }
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
-            host: request.head.authority, client: client, body: request.body, load: RequestLoad(memory))
+            host: request.head.authority, client: connection.clientAddress, body: request.body,
+            invitation: invitation, load: RequestLoad(memory))
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.
@@ -51,12 +60,12 @@ struct GatewayRequest: Sendable {
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
             headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
             client: client,
-            body: RequestBody(buffer: ByteBuffer()), load: RequestLoad(RequestMemory()))
+            body: RequestBody(buffer: ByteBuffer()), invitation: nil, load: RequestLoad(RequestMemory()))
     }
 
     private init(
         port: GatewayPort, method: HTTPRequest.Method, target: String, headers: HTTPFields, host: String?,
-        client: String, body: RequestBody, load: RequestLoad
+        client: String, body: RequestBody, invitation: (@Sendable () -> Void)?, load: RequestLoad
     ) {
         self.port = port
         self.method = method
@@ -64,6 +73,7 @@ struct GatewayRequest: Sendable {
         self.host = host
         self.client = client
         self.body = body
+        self.invitation = invitation
         self.load = load
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = String(parts[0])
@@ -88,11 +98,11 @@ struct GatewayRequest: Sendable {
 
     func flag(_ name: String) -> Bool { query[name] == "true" }
 
-    func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+    func header(_ name: HTTPField.Name) -> String? { headers[name] }
 
     /// Whether an answer may have a type that begins like this. Without an `Accept` header everything is accepted.
     func accepts(_ type: String) -> Bool {
-        guard let header = header("Accept"), !header.isEmpty else { return true }
+        guard let header = header(.accept), !header.isEmpty else { return true }
         return header.contains(type) || header.contains("*/*")
     }
 
@@ -101,6 +111,7 @@ struct GatewayRequest: Sendable {
         limit: Int = GatewayServerLimits.body, tooLarge: String = "Document too large!"
     ) async throws -> [UInt8] {
         let limit = min(limit, load.limit)
+        try checkStatedLength(limit, tooLarge)
         var collected: [UInt8] = []
         try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
@@ -109,7 +120,7 @@ struct GatewayRequest: Sendable {
             try load.arrived(collected.count + part.readableBytes)
             collected.append(contentsOf: part.readableBytesView)
         }
-        if let coding = header("Content-Encoding"), !coding.isEmpty {
+        if let coding = header(.contentEncoding), !coding.isEmpty {
             guard coding.lowercased() == "gzip" else {
                 throw GatewayError(415, "Unsupported Content-Encoding; use gzip")
             }
@@ -124,7 +135,8 @@ struct GatewayRequest: Sendable {
     func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
         let attachment = database.stageAttachment()
         let limit = database.attachmentSize
-        let inflation = header("Content-Encoding")?.lowercased() == "gzip" ? Gzip.Inflation() : nil
+        try checkStatedLength(limit, Self.attachmentTooLarge)
+        let inflation = header(.contentEncoding)?.lowercased() == "gzip" ? Gzip.Inflation() : nil
         try await forEachPart { part in
             var part = part
             while let piece = try inflation.map({ try $0.next(&part) }) ?? Self.taken(&part) {
@@ -142,10 +154,25 @@ struct GatewayRequest: Sendable {
         part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
+    /// What is too large by its own account is not waited for.
+    private func checkStatedLength(_ limit: Int, _ tooLarge: String) throws(GatewayError) {
+        guard let length = header(.contentLength).flatMap({ Int($0) }), length > limit else { return }
+        throw GatewayError(413, tooLarge)
+    }
+
+    private static func asksFirst(_ expectation: String) -> Bool { expectation.lowercased() == "100-continue" }
+
+    /// Nothing else can be expected of a server (RFC 9110, 10.1.1).
+    func checkExpectation() throws(GatewayError) {
+        guard let expectation = header(.expect), !Self.asksFirst(expectation) else { return }
+        throw GatewayError(417, "Only 100-continue can be expected")
+    }
+
     private static let attachmentTooLarge = "Attachment too large"
 
     /// The parts of the body as they come. A client that stops in the middle is told so if it still listens.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
+        invitation?()
         var parts = body.makeAsyncIterator()
         while let part = try await next(&parts) { try await handle(part) }
     }
@@ -180,7 +207,9 @@ struct GatewayRequest: Sendable {
 
     /// The body where it is a document; only the words of the refusal differ from those of other bodies.
     func document() async throws -> JSONValue {
-        let type = header("Content-Type")?.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+        let given = header(.contentType)
+        guard let given, given != "application/json" else { return try await parsed() }
+        let type = given.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
         if let type, type != "application/json" { throw GatewayError(415, "Invalid content type \(type)") }
         return try await parsed()
     }
@@ -192,7 +221,7 @@ struct GatewayRequest: Sendable {
     }
 
     private func check(contentType expected: String) throws(GatewayError) {
-        guard let type = header("Content-Type"), !type.isEmpty, !type.hasPrefix(expected) else { return }
+        guard let type = header(.contentType), !type.isEmpty, !type.hasPrefix(expected) else { return }
         throw GatewayError(415, "Invalid content type \(type) - expected \(expected)")
     }
 

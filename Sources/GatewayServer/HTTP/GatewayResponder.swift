@@ -14,12 +14,13 @@ struct GatewayResponder: HTTPResponder {
 
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
-        let call = GatewayRequest(request, port: port, client: context.clientAddress, memory: gateway.memory)
+        let call = GatewayRequest(request, port: port, connection: context, memory: gateway.memory)
         let origin = CrossOrigin(call, gateway)
         let pass = RequestPass(gateway.metrics)
         var response: Response
         do {
             guard pass.isAdmitted else { throw GatewayError(503, "Too many requests at once") }
+            try call.checkExpectation()
             try origin?.check(call)
             response = try await answer(call)
         } catch {
@@ -40,7 +41,8 @@ struct GatewayResponder: HTTPResponder {
     private func failure(_ error: any Error, _ call: GatewayRequest) -> Response {
         if let refusal = error as? Refusal { return .error(refusal.error, headers: refusal.headers) }
         let known = GatewayError(error)
-        if known.status >= 500 {
+        // That a database is not served is said to each who asks, and is nobody's fault.
+        if known.status >= 500, known.status != 503 {
             // The path may name a person's record; the method and the error's type are enough to look for.
             gateway.logger.error(
                 "A request failed", metadata: ["method": "\(call.method)", "error": "\(type(of: error)): \(error)"])
@@ -78,10 +80,9 @@ struct GatewayResponder: HTTPResponder {
         if let keyspace, rest.isEmpty, let answer = try await DatabaseLife.answer(request, keyspace, gateway) {
             return answer
         }
-        let candidates = RouteTable.all.compactMap { route -> (Route, [String])? in
-            guard (route.root == .server) == (keyspace == nil), port == .admin || route.access != .admin else {
-                return nil
-            }
+        let routes = RouteTable.routes(behind: keyspace, length: rest.count)
+        let candidates = routes.compactMap { route -> (Route, [String])? in
+            guard port == .admin || route.access != .admin else { return nil }
             return route.match(rest).map { (route, $0) }
         }
         guard !candidates.isEmpty else { throw GatewayError(404, "unknown URL") }
@@ -113,6 +114,7 @@ struct GatewayResponder: HTTPResponder {
         request.load.charge(to: "\(database.name)/\(requester.userName ?? port.name)")
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         if route.root == .collection { try database.checkOnline() }
+        if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }
         let collection = route.root.isCollection ? try keyspace.collection(in: database) : .default
         var response = try await route.handler(
             RouteCall(

@@ -46,7 +46,7 @@ enum Gzip {
 extension Response {
     /// Compressed, where the client takes that and the content is text.
     func compressed(for request: GatewayRequest) -> Response {
-        let accepted = request.header("Accept-Encoding")?.lowercased() ?? ""
+        let accepted = request.header(.acceptEncoding)?.lowercased() ?? ""
         let type = headers[.contentType] ?? ""
         let isText = type.hasPrefix("application/json") || type.hasPrefix("text/")
         guard accepted.contains("gzip"), isText, body.contentLength != 0 else { return self }

@@ -45,6 +45,14 @@ struct Route: Sendable {
         self.handler = handler
     }
 
+    /// Whether it needs the right to write.
+    var writesDocuments: Bool {
+        guard root == .collection, method != .get else { return false }
+        return method != .post || !Self.readingByPost.contains(pattern.first ?? "")
+    }
+
+    private static let readingByPost: Set<String> = ["_all_docs", "_bulk_get", "_changes"]
+
     /// The values of the stars; `nil` if the path is another one.
     func match(_ components: ArraySlice<Substring>) -> [String]? {
         guard components.count == pattern.count else { return nil }
@@ -67,6 +75,14 @@ struct Route: Sendable {
 enum RouteTable {
     static let all: [Route] =
         server + databases + operation + NotOffered.routes + principals + sessions + documents + bulk
+
+    /// Those with so many components behind the keyspace, if there is one.
+    static func routes(behind keyspace: Keyspace?, length: Int) -> [Route] {
+        (keyspace == nil ? ofServer : ofDatabases)[length] ?? []
+    }
+
+    private static let ofServer = Dictionary(grouping: all.filter { $0.root == .server }, by: \.pattern.count)
+    private static let ofDatabases = Dictionary(grouping: all.filter { $0.root != .server }, by: \.pattern.count)
 
     private static let server: [Route] = [
         Route(.get, .server, "", .anybody, ServerRoutes.welcome),

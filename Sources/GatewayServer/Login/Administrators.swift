@@ -56,7 +56,7 @@ package final class Administrators: Sendable {
             case .metrics: gateway.configuration.metricsAuthentication
             }
         guard isAsked, !isLocal(request) else { return }
-        guard let (name, password) = Login.basicCredentials(request.header("Authorization")) else {
+        guard let (name, password) = Login.basicCredentials(request.header(.authorization)) else {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
         let key = LoginThrottle.Key(database: nil, name: name, address: request.client)
@@ -72,11 +72,11 @@ package final class Administrators: Sendable {
     /// Whom a request that was let in is from; of one that was refused, whom it claims to be from.
     func actor(of request: GatewayRequest) -> String {
         if isLocal(request) { return "(local command)" }
-        return Login.basicCredentials(request.header("Authorization"))?.name ?? "(nobody)"
+        return Login.basicCredentials(request.header(.authorization))?.name ?? "(nobody)"
     }
 
     private func isLocal(_ request: GatewayRequest) -> Bool {
-        guard let header = request.header("Authorization"), header.hasPrefix("Bearer ") else { return false }
+        guard let header = request.header(.authorization), header.hasPrefix("Bearer ") else { return false }
         return constantTimeEqual(Array(header.utf8.dropFirst(7)), localToken)
     }
 }

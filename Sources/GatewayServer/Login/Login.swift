@@ -29,7 +29,7 @@ struct Login {
         }
         if isOpenToAnybody { return (database, .guest, [:]) }
         let (requester, renewed) = try await requester(database)
-        return (database, requester, renewed.map { Self.cookie($0, of: database) } ?? [:])
+        return (database, requester, renewed.map { cookie($0, of: database) } ?? [:])
     }
 
     /// Who the request is from; 401 where nobody is.
@@ -82,34 +82,40 @@ struct Login {
     }
 
     /// Writes down that somebody came in to stay: with a session or a sync connection. Single requests are not noted.
-    func note(_ requester: Requester, in database: GatewayDatabase) {
+    func note(_ requester: Requester, in database: GatewayDatabase, by means: LoginMeans? = nil) {
         guard let name = requester.userName else { return }
-        let means: LoginMeans =
-            basicCredentials != nil
-            ? .password : token != nil ? .token : sessionID(database.loginRules) != nil ? .session : .none
+        let means = means ?? self.means(database.loginRules)
         gateway.audit?.login(
             .accepted, user: name, database: database.name, client: request.client, means: means.rawValue)
     }
 
+    private func means(_ rules: LoginRules) -> LoginMeans {
+        if basicCredentials != nil { return .password }
+        if token != nil { return .token }
+        return sessionID(rules) != nil ? .session : .none
+    }
+
     /// A bearer token, as it stands in the header.
     var token: String? {
-        guard let header = request.header("Authorization"), header.lowercased().hasPrefix("bearer ") else { return nil }
+        guard let header = request.header(.authorization), header.lowercased().hasPrefix("bearer ") else { return nil }
         return header.dropFirst(7).trimmingCharacters(in: .whitespaces)
     }
 
-    /// An undecodable header counts as none.
-    var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header("Authorization")) }
+    /// An undecodable header counts as none, and so do an empty name and an empty password: clients send them for nobody.
+    var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header(.authorization)) }
 
     static func basicCredentials(_ header: String?) -> (name: String, password: String)? {
         guard let header, header.lowercased().hasPrefix("basic "),
             let bytes = Base64.decode(header.dropFirst(6).trimmingCharacters(in: .whitespaces)),
-            let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":")
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.count > 1
         else { return nil }
-        return (String(text[..<colon]), String(text[text.index(after: colon)...]))
+        // What is not UTF-8 is nobody's name or password, but it is one.
+        let (name, password) = (bytes[..<colon], bytes[(colon + 1)...])
+        return (String(decoding: name, as: UTF8.self), String(decoding: password, as: UTF8.self))
     }
 
     func sessionID(_ rules: LoginRules) -> String? {
-        oneTimeSession ?? Self.sessionID(request.header("Cookie"), named: rules.cookieName)
+        oneTimeSession ?? Self.sessionID(request.header(.cookie), named: rules.cookieName)
     }
 
     /// The session that decides; other credentials go before it.
@@ -119,7 +125,7 @@ struct Login {
 
     /// A browser's WebSocket names its session as one more protocol that it offers.
     private var oneTimeSession: String? {
-        guard request.header("Upgrade") != nil, let offer = request.header("Sec-WebSocket-Protocol") else { return nil }
+        guard request.header(.upgrade) != nil, let offer = request.header(.secWebSocketProtocol) else { return nil }
         let names = offer.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         return names.first { $0.hasPrefix(Self.protocolPrefix) }.map { String($0.dropFirst(Self.protocolPrefix.count)) }
     }
@@ -134,12 +140,18 @@ struct Login {
         return nil
     }
 
-    static func cookie(_ session: NewSession, of database: GatewayDatabase) -> HTTPFields {
+    /// A page from elsewhere that may sign in is to be signed in afterwards, too: browsers send it a cookie only with
+    /// `SameSite=None`, and take that only over TLS.
+    func cookie(_ session: NewSession, of database: GatewayDatabase) -> HTTPFields {
         let rules = database.loginRules
+        let isSecure = rules.isCookieSecure ?? (gateway.configuration.tls != nil)
+        let pages = database.crossOriginRules ?? gateway.configuration.crossOrigin
+        let sameSite = rules.sameSite ?? (isSecure && pages != CrossOriginRules() ? "None" : "Default")
         var text =
             "\(rules.cookieName)=\(session.id); Path=/\(database.name); Expires=\(HTTPDate.text(session.expires))"
         if rules.isCookieHTTPOnly { text += "; HttpOnly" }
-        if rules.isCookieSecure { text += "; Secure" }
+        if isSecure { text += "; Secure" }
+        if sameSite != "Default" { text += "; SameSite=\(sameSite)" }
         return [.setCookie: text]
     }
 }

@@ -93,7 +93,8 @@ struct ChangesParameters: Sendable {
             guard let feed = Feed(rawValue: text) else { throw GatewayError(400, "Unknown feed type") }
             self.feed = feed
         }
-        if let value = values["since"], !value.isNull {
+        // Scripts of web pages write a missing one like this.
+        if let value = values["since"], !value.isNull, value != "null" {
             guard let since = SequenceID(json: value) else { throw GatewayError(400, "Invalid sequence") }
             self.since = since
         }
@@ -119,8 +120,10 @@ struct ChangesParameters: Sendable {
         guard let filter = values["filter"]?.stringValue, !filter.isEmpty else { return }
         switch filter {
         case "sync_gateway/bychannel":
-            let names = (values["channels"]?.stringValue ?? "").split(separator: ",").map(String.init)
-            guard !names.isEmpty else { throw GatewayError(400, "Missing 'channels' filter parameter") }
+            let names = (values["channels"]?.stringValue ?? "").split(separator: ",", omittingEmptySubsequences: false)
+                .map(String.init)
+            guard names != [""] else { throw GatewayError(400, "Missing 'channels' filter parameter") }
+            guard !names.contains("") else { throw GatewayError(400, "Illegal channel name \"\"") }
             channels = Set(names)
         case "_doc_ids":
             guard let ids = values["doc_ids"]?.arrayValue else {

@@ -27,31 +27,46 @@ struct ChangesWriter: Sendable {
     func longpoll() -> Response {
         stream(type: "application/json") { writer in
             var output = Output()
-            let clock = Patience(parameters)
-            while true {
-                let isCaughtUp = try await drain(into: &output, finishes: false)
-                if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
-                guard isCaughtUp else { continue }
-                guard output.count == 0,
-                    try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() })
-                else { break }
+            do {
+                try await waitForRows(&output, &writer)
+            } catch let error as GatewayError where error == .underMaintenance {
+                // The database has changed: whoever asks again finds out how.
             }
             output.finish(since)
             try await writer.write(ByteBuffer(bytes: output.take()))
         }
     }
 
+    private func waitForRows(_ output: inout Output, _ writer: inout any ResponseBodyWriter) async throws {
+        let clock = Patience(parameters)
+        while true {
+            let isCaughtUp = try await drain(into: &output, finishes: false)
+            if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
+            guard isCaughtUp else { continue }
+            guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() })
+            else { return }
+        }
+    }
+
     /// One row a line, an empty line when there are no more for now.
     func continuous() -> Response {
         stream(type: "application/octet-stream") { writer in
-            var remaining = parameters.limit ?? .max
-            while true {
-                remaining = try await writeLines(remaining, &writer)
-                guard remaining > 0 else { return }
-                try await writer.writeLine()
-                let clock = Patience(parameters)
-                guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) else { return }
+            do {
+                try await goOn(&writer)
+            } catch let error as GatewayError where error == .underMaintenance {
+                return
             }
+        }
+    }
+
+    private func goOn(_ writer: inout any ResponseBodyWriter) async throws {
+        var remaining = parameters.limit ?? .max
+        while true {
+            remaining = try await writeLines(remaining, &writer)
+            guard remaining > 0 else { return }
+            try await writer.writeLine()
+            let clock = Patience(parameters)
+            guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) else { return }
         }
     }
 

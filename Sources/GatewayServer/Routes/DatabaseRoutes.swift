@@ -110,7 +110,7 @@ enum DatabaseRoutes {
     }
 
     private static func statedVersion(_ call: RouteCall) -> String? {
-        call.request.header("If-Match").map { $0.filter { $0 != "\"" } }
+        call.request.header(.ifMatch).map { $0.filter { $0 != "\"" } }
     }
 
     /// A session keeps to the configuration it began with, so it has to begin anew.
@@ -124,7 +124,7 @@ enum DatabaseRoutes {
     }
 
     @Sendable static func goOnline(_ call: RouteCall) async throws -> Response {
-        try await call.database.goOnline()
+        try call.database.goOnline()
         try dropConnections(call)
         return .empty()
     }

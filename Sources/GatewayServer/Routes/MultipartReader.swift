@@ -1,13 +1,14 @@
 import DocumentValues
 import Foundation
 import GatewayCore
+import HTTPTypes
 
 /// Reads a document that comes as JSON, or as `multipart/related` with its attachments behind it.
 enum MultipartReader {
     static func documentBody(
         _ request: GatewayRequest
     ) async throws -> (body: [UInt8], attachments: [BlobDigest: AttachmentContent]) {
-        let type = request.header("Content-Type") ?? "application/json"
+        let type = request.header(.contentType) ?? "application/json"
         guard type.lowercased().hasPrefix("multipart/related") else {
             return (try await request.document().bytesOfDocument(), [:])
         }

@@ -48,7 +48,7 @@ struct MultipartWriter: Sendable {
 
     /// CouchDB's reader stumbles over a line end behind the last boundary.
     private static func lineEnd(_ request: GatewayRequest) -> [UInt8] {
-        request.header("User-Agent")?.hasPrefix("CouchDB/") == true ? [] : Array("\r\n".utf8)
+        request.header(.userAgent)?.hasPrefix("CouchDB/") == true ? [] : Array("\r\n".utf8)
     }
 
     func response(subtype: String, to request: GatewayRequest, headers: HTTPFields = [:]) -> Response {

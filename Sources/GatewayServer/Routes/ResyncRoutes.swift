@@ -22,10 +22,14 @@ enum ResyncRoutes {
         let object = bytes.isEmpty ? [:] : try JSONObject(parsing: bytes)
         var request = ResyncRequest(
             movesAll: object["regenerate_sequences"]?.boolValue ?? call.request.flag("regenerate_sequences"))
+        try MemberTypes(["scopes": .object, "regenerate_sequences": .flag]).check(object) { "Bad JSON: \($0)" }
         guard let scopes = object["scopes"]?.objectValue, !scopes.isEmpty else { return request }
         var collections: [CollectionName] = []
         for scope in scopes {
-            for name in (scope.value.arrayValue ?? []).compactMap(\.stringValue) {
+            guard let names = scope.value.texts else {
+                throw GatewayError(400, "Bad JSON: scopes.\(scope.key) must be a list of collections")
+            }
+            for name in names {
                 guard let collection = try? CollectionName(scope: scope.key, name: name) else {
                     throw GatewayError(404, "keyspace \(scope.key).\(name) not found")
                 }

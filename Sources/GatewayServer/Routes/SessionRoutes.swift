@@ -40,11 +40,11 @@ enum SessionRoutes {
             requester = try await login.authenticate(
                 database, body["name"]?.stringValue ?? "", body["password"]?.stringValue ?? "")
         }
-        login.note(requester, in: database)
+        login.note(requester, in: database, by: login.token == nil ? .password : .token)
         if call.request.flag("one_time") { return try await createOneTime(database, requester) }
         let session = try await database.createSession(user: requester.userName ?? "")
         return .json(
-            .object(try await description(database, requester)), headers: Login.cookie(session, of: database))
+            .object(try await description(database, requester)), headers: login.cookie(session, of: database))
     }
 
     /// For a browser's WebSocket, which cannot carry a header: the id stands in the answer, and no cookie is set.

@@ -74,8 +74,7 @@ struct FeedSocket: Sendable {
             group.addTask { try await listen(inbound, outbound, inbox) }
             group.addTask { try await tell(opening, outbound) }
             group.addTask {
-                try await database.waitForDismissal(of: standing)
-                return .close(.policyViolation, "Sign in again")
+                .close(.policyViolation, try await database.waitForDismissal(of: standing).reason)
             }
             group.addTask {
                 try await gracefulShutdown()

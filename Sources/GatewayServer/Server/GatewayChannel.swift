@@ -1,3 +1,4 @@
+import BLIPProtocol
 import BLIPTransport
 import DocumentValues
 import Foundation
@@ -9,6 +10,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 import NIOSSL
 import NIOWebSocket
 import ServiceLifecycle
@@ -32,6 +34,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
+            /// `nil` for what is no sync.
+            let place: ReplicationPlaces.Place?
         }
 
         enum Purpose: Sendable {
@@ -56,14 +60,23 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let admission = Admission()
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
         let client = ClientAddress.text(channel.remoteAddress)
+        var limits = BLIPLimits()
+        if let level = gateway.configuration.replication.compressionLevel { limits.compressionLevel = level }
         return channel.eventLoop.makeCompletedFuture {
             if let context = certificate?.context {
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
             }
             let negotiation = BLIPServerUpgrade.configure(
-                channel: channel,
+                channel: channel, limits: limits,
                 authorize: { head in await authorize(head, client, admission) },
-                plain: { channel in http.setup(channel: channel, logger: logger) })
+                plain: { channel in
+                    http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+                        let pipeline = channel.pipeline.syncOperations
+                        let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+                        try pipeline.addHandler(HTTPManners(), position: .before(codec))
+                        return value
+                    }
+                })
             return Value(channel: channel, negotiation: negotiation, admission: admission)
         }
     }
@@ -124,18 +137,19 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         } onGracefulShutdown: {
             connection.sendAway("The gateway is shutting down")
         }
+        withExtendedLifetime(guest) {}
     }
 
     /// Ends the connection of somebody who has to sign in anew, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
         do {
-            try await guest.database.waitForDismissal(of: guest.standing)
+            connection.sendAway(try await guest.database.waitForDismissal(of: guest.standing).reason)
         } catch is CancellationError {
             return
         } catch {
             gateway.logger.warning("A user could not be looked up", metadata: ["error": "\(GatewayError(error))"])
+            connection.sendAway(Dismissal.unwelcome.reason)
         }
-        connection.sendAway("Sign in again")
     }
 
     /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
@@ -176,12 +190,17 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         guard database.state == .online else { return .passOn }
         let purpose = try purpose(database)
         login.note(requester, in: database)
+        let place: ReplicationPlaces.Place? =
+            switch purpose {
+            case .sync: try gateway.replications.take()
+            case .feed: nil
+            }
         let standing = try await database.standing(of: requester, session: login.usedSessionID(database.loginRules))
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(
                 database: database, requester: requester, standing: standing, purpose: purpose,
-                correlation: correlation))
+                correlation: correlation, place: place))
         var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
         answers += headers.map { ($0.name.rawName, $0.value) }

@@ -34,6 +34,7 @@ package struct GatewayServer: Service {
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
             configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
+            replications: ReplicationPlaces(limit: configuration.replication.connections),
             audit: try Self.audit(configuration, logger),
             logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logger: logger)
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }

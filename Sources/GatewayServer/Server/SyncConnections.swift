@@ -1,4 +1,5 @@
 import BLIPTransport
+import GatewayCore
 import Synchronization
 
 /// The sync connections that are open, by database, so that those can be dropped whose database changes under them.
@@ -20,7 +21,7 @@ package final class SyncConnections: Sendable {
 
     func drop(_ database: String) {
         let connections = open.withLock { $0[database].map { Array($0.values) } ?? [] }
-        for connection in connections { connection.sendAway("The database has changed") }
+        for connection in connections { connection.sendAway(Dismissal.databaseChanged.reason) }
     }
 }
 

@@ -65,7 +65,9 @@ extension PassiveSession {
         guard case .rows(let rows, let isCaughtUp) = result else {
             // The client is made to come back; a feed with a hole would never be noticed.
             feeds[collection] = nil
-            return actions.append(.close(code: 4001, reason: "The changes feed failed"))
+            let error = Self.error(result)
+            let isForNow = error.domain == BLIPErrorReply.httpDomain && error.code == 503
+            return actions.append(.close(code: 4001, reason: isForNow ? error.message : "The changes feed failed"))
         }
         feed.isBusy = false
         feed.isCaughtUp = isCaughtUp

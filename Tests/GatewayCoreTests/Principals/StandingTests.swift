@@ -17,7 +17,7 @@ import Testing
             let database = test.database
             let session = try await database.createSession(user: "ann")
             let standing = try await database.standing(of: .user("ann"), session: session.id)
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            let dismissal = try await withThrowingTaskGroup(of: Dismissal.self) { group in
                 group.addTask { try await database.waitForDismissal(of: standing) }
                 // Nothing of this ends it.
                 _ = try await database.putUser("bob", Array(#"{"disabled":true}"#.utf8))
@@ -31,8 +31,10 @@ import Testing
                 case "offline": database.goOffline()
                 default: _ = try await database.configure(Array("{}".utf8), merging: true)
                 }
-                try await group.waitForAll()
+                return try #require(try await group.next())
             }
+            let isToSignIn = !["offline", "configuration"].contains(cause)
+            #expect(dismissal == (isToSignIn ? .unwelcome : .databaseChanged))
         }
     }
 
@@ -47,7 +49,7 @@ import Testing
             _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
             let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
-                    try await database.waitForDismissal(of: standing)
+                    _ = try await database.waitForDismissal(of: standing)
                     return true
                 }
                 group.addTask {
@@ -66,11 +68,12 @@ import Testing
         try await TestDatabase.run { test in
             let database = test.database
             let standing = try await database.standing(of: .admin, session: nil)
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            let dismissal = try await withThrowingTaskGroup(of: Dismissal.self) { group in
                 group.addTask { try await database.waitForDismissal(of: standing) }
                 database.goOffline()
-                try await group.waitForAll()
+                return try #require(try await group.next())
             }
+            #expect(dismissal == .databaseChanged)
         }
     }
 }

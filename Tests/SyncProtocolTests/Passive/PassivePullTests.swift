@@ -208,13 +208,18 @@ import Testing
         #expect(refused)
     }
 
-    @Test func aFeedThatFailsEndsTheConnection() throws {
+    /// What went wrong inside is nobody's business; that the database has changed is.
+    @Test(arguments: [
+        (BLIPErrorReply.http(500, "disk"), "The changes feed failed"), (.http(503, "It has changed"), "It has changed"),
+    ])
+    func aFeedThatFailsEndsTheConnection(error: BLIPErrorReply, told: String) throws {
         var client = try subscribed()
-        try client.complete(.failed(.http(500, "disk")))
-        guard case .close(4001, _)? = client.actions.first else {
+        try client.complete(.failed(error))
+        guard case .close(4001, let reason)? = client.actions.first else {
             Issue.record("\(client.actions)")
             return
         }
+        #expect(reason == told)
     }
 
     @Test func rowsThatNoClientCouldReadAreLeftOut() throws {

@@ -1,0 +1,33 @@
+import GatewayCore
+import Synchronization
+
+/// How many clients sync at once, where the configuration limits that (`replicator.max_concurrent_replications`).
+package final class ReplicationPlaces: Sendable {
+    /// Taken for as long as somebody holds it, however the connection ends.
+    final class Place: Sendable {
+        private let places: ReplicationPlaces
+
+        fileprivate init(_ places: ReplicationPlaces) { self.places = places }
+
+        deinit { places.taken.withLock { $0 -= 1 } }
+    }
+
+    private let limit: Int
+    private let taken = Mutex(0)
+
+    /// - Parameter limit: 0 for none.
+    init(limit: Int) { self.limit = limit }
+
+    func take() throws(GatewayError) -> Place {
+        try taken.withLock { taken throws(GatewayError) in
+            guard limit == 0 || taken < limit else { throw Self.full }
+            taken += 1
+        }
+        return Place(self)
+    }
+
+    /// For who is answered by HTTP.
+    func checkRoom() throws(GatewayError) { _ = try take() }
+
+    private static let full = GatewayError(503, "Replication limit exceeded. Try again later.")
+}
