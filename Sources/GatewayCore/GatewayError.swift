@@ -57,6 +57,8 @@ extension GatewayError {
     package static let revisionConflict = GatewayError(409, "Document revision conflict")
     package static let localConflict = GatewayError(409, "Document update conflict")
     package static let invalidDocumentID = GatewayError(400, "Invalid doc ID")
+    /// To whoever comes without credentials, where `unsupported.guest_read_only` says so.
+    package static let readOnly = GatewayError(403, "Anonymous access is read-only")
     package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
     static let diskFull = GatewayError(
         503, "The gateway's disk is full; nothing was stored. Free some space and try again")

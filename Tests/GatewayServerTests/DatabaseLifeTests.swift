@@ -20,6 +20,16 @@ import Testing
         }
     }
 
+    /// Refused until the resync is through, as with Sync Gateway; it is told so.
+    private func goOnline(_ team: TestTeam) async throws {
+        while true {
+            let answer = try await team.admin("POST", "/db/_online")
+            if answer.status == 200 { return }
+            try team.expect(503, answer)
+            #expect(answer.text.contains("Database _resync is in progress"))
+        }
+    }
+
     /// The procedure of the documentation: offline, a new function, a resync, online.
     @Test func aFunctionCanBeSetWhileOffline() async throws {
         try await TestGateway.run { gateway in
@@ -37,7 +47,7 @@ import Testing
             #expect(try await team.admin("GET", "/db/").json?["state"] == "Offline")
             try await team.expect(503, team.admin("GET", "\(collection)/d"))
             try await team.expect(200, team.admin("POST", "/db/_resync?action=start"))
-            try await team.expect(200, team.admin("POST", "/db/_online"))
+            try await goOnline(team)
             try await team.expect(200, team.user("alice", "GET", "\(collection)/d"))
             try await team.expect(200, team.admin("DELETE", "\(collection)/_config/sync"))
         }
@@ -71,10 +81,13 @@ import Testing
             try await team.expect(503, team.admin("POST", "/db/_resync"))
             try await team.expect(200, team.admin("POST", "/db/_offline"))
             try await team.expect(400, team.admin("POST", "/db/_resync?action=dance"))
+            for wrong: JSONValue in [["scopes": 5], ["scopes": ["field": "sites"]], ["regenerate_sequences": "yes"]] {
+                try await team.expect(400, team.admin("POST", "/db/_resync", wrong))
+            }
             let begun = try await team.admin("POST", "/db/_resync?action=start")
             try team.expect(200, begun)
             #expect(begun.json?["status"] == "running")
-            try await team.expect(200, team.admin("POST", "/db/_online"))
+            try await goOnline(team)
             let status = try await team.admin("GET", "/db/_resync")
             #expect(status.json?["status"] == "completed")
             #expect(status.json?["docs_changed"]?.integerValue == 1)

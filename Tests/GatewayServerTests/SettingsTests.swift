@@ -1,4 +1,7 @@
+import BLIPProtocol
+import BLIPTransport
 import DocumentValues
+import GatewayServer
 import Testing
 
 /// What an administrator sets, and what comes of it.
@@ -52,6 +55,103 @@ import Testing
                     "GET", "/db/", port: gateway.publicPort, headers: [("Cookie", "\(name)=\(id)")])
                 #expect(answer.status == status, "\(name)")
             }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theCookieIsForPagesFromElsewhereWhereThereAreSome() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let pages: JSONValue = ["origin": ["https://a.example"], "login_origin": ["https://a.example"]]
+            let cases: [(JSONValue, String)] = [
+                (["session_cookie_secure": false], "HttpOnly"),
+                (["session_cookie_secure": true], "HttpOnly; Secure"),
+                (["cors": pages], "HttpOnly; Secure; SameSite=None"),
+                (["unsupported": ["same_site_cookie": "Lax"]], "HttpOnly; Secure; SameSite=Lax"),
+                (["unsupported": ["same_site_cookie": "Default"]], "HttpOnly; Secure"),
+                (["session_cookie_secure": false, "unsupported": ["same_site_cookie": nil]], "HttpOnly"),
+            ]
+            for (settings, end) in cases {
+                try await configure(team, settings)
+                let cookie = try await team.user("alice", "POST", "/db/_session").header("Set-Cookie") ?? ""
+                #expect(cookie.hasSuffix("GMT; \(end)"), "\(cookie)")
+            }
+            let wrong: JSONValue = ["unsupported": ["same_site_cookie": "lax"]]
+            try team.expect(400, try await team.admin("POST", "/db/_config", wrong))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theGuestMayBeAReaderOnly() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let access: JSONValue = ["field": ["inspections": ["admin_channels": ["north"]]]]
+            try await configure(
+                team,
+                [
+                    "guest": ["disabled": false, "collection_access": access],
+                    "unsupported": ["guest_read_only": true],
+                ])
+            let path = TestTeam.collection
+            try team.expect(201, try await team.admin("PUT", "\(path)/d", ["channels": ["north"]]))
+            func guest(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> RawAnswer {
+                try await RawClient.request(method, path, port: gateway.publicPort, body: body?.bytes)
+            }
+            let docs: JSONValue = ["docs": [["id": "d"]]]
+            for (method, rest, body) in [
+                ("PUT", "/x", [:]), ("POST", "/", [:]), ("DELETE", "/d?rev=1-a", nil), ("POST", "/_bulk_docs", docs),
+                ("PUT", "/_local/x", [:]), ("POST", "/_revs_diff", [:]), ("PUT", "/d/file?rev=1-a", [:]),
+            ] as [(String, String, JSONValue?)] {
+                let answer = try await guest(method, path + rest, body)
+                #expect(answer.status == 403 && answer.text.contains("Anonymous access is read-only"), "\(rest)")
+            }
+            for (method, rest, body) in [
+                ("GET", "/d", nil), ("POST", "/_bulk_get", docs), ("POST", "/_changes", [:]),
+                ("GET", "/_all_docs", nil),
+            ] as [(String, String, JSONValue?)] {
+                #expect(try await guest(method, path + rest, body).status == 200, "\(rest)")
+            }
+            let client = try await HostileSync(gateway, user: nil)
+            for profile in ["rev", "putRev"] {
+                let refused = try await client.ask(
+                    profile, ["collection": "0", "id": "x", "rev": "1-abc"], body: ["channels": ["north"]])
+                #expect(refused.status == 403, "\(refused)")
+            }
+            #expect(try await client.pull(["collection": "0"]).1 == ["d"])
+            let alice = try await HostileSync(gateway, user: "alice")
+            for (index, profile) in ["rev", "putRev"].enumerated() {
+                let stored = try await alice.ask(
+                    profile, ["collection": "0", "id": "by\(index)", "rev": "1-abc"], body: ["channels": ["north"]])
+                #expect(stored.status == 200, "\(stored)")
+            }
+            try team.expect(200, try await team.admin("GET", "\(path)/by1"))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func onlySoManySyncAtOnce() async throws {
+        try await TestGateway.run({ $0.replication.connections = 1 }) { gateway in
+            _ = try await TestTeam(gateway)
+            let first = try await HostileSync(gateway, user: "alice")
+            do {
+                _ = try await HostileSync(gateway, user: "bob")
+                Issue.record("A second one was let in")
+            } catch let error as TransportError {
+                #expect("\(error)".contains("503") && "\(error)".contains("Replication limit exceeded"), "\(error)")
+            }
+            first.connection.abort()
+            // Its place is free once the gateway has noticed; the time limit is the end of patience.
+            while (try? await HostileSync(gateway, user: "bob")) == nil { await Task.yield() }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [(Int32?.none, true), (0, false)])
+    func nothingIsCompressedWhereThatIsNotWanted(level: Int32?, isCompressed: Bool) async throws {
+        try await TestGateway.run({ $0.replication.compressionLevel = level }) { gateway in
+            let team = try await TestTeam(gateway)
+            let text = JSONValue.string(String(repeating: "a", count: 1_000))
+            try team.expect(
+                201, try await team.admin("PUT", "\(TestTeam.collection)/d", ["channels": ["north"], "text": text]))
+            let alice = try await HostileSync(gateway, user: "alice")
+            #expect(try await alice.pull(["collection": "0"]).1 == ["d"])
+            #expect(alice.heardCompressed == isCompressed)
         }
     }
 

@@ -16,6 +16,11 @@ extension DatabaseConfiguration {
         guard imports.isNull || imports.boolValue != nil || imports == "continuous" else {
             throw invalid("Unrecognized value for import_docs. Valid values are true and false.")
         }
+        let sameSite = json["unsupported"]?["same_site_cookie"] ?? .null
+        guard sameSite.isNull || LoginRules.sameSites.contains(sameSite.stringValue ?? "") else {
+            let choices = LoginRules.sameSites.joined(separator: ", ")
+            throw invalid("unsupported.same_site_cookie is not valid; it may be one of \(choices)")
+        }
         for name in ["revs_limit", "local_doc_expiry_secs", "old_rev_expiry_seconds"] {
             guard let number = json[name]?.integerValue, number > Int64(UInt32.max) else { continue }
             throw GatewayError(400, "Bad JSON: \(name) must be at most \(UInt32.max)")

@@ -31,6 +31,8 @@ struct DatabaseConfiguration: Sendable {
     /// For how long content stays that the current revision no longer refers to.
     let replacedAttachmentSeconds: Int64
     let allowsEmptyPasswords: Bool
+    /// Whoever comes without credentials only reads.
+    let isGuestReadOnly: Bool
     let startsOffline: Bool
     let localDocumentSeconds: Int64
     /// How long a sync function may take; `nil` for what is usual.
@@ -54,6 +56,7 @@ struct DatabaseConfiguration: Sendable {
         let expiry = json["old_rev_expiry_seconds"]?.integerValue ?? GatewayLimits.oldRevisionExpiry
         replacedAttachmentSeconds = min(expiry, GatewayLimits.longestReplacedAttachment)
         allowsEmptyPasswords = json["allow_empty_password"]?.boolValue ?? false
+        isGuestReadOnly = json["unsupported"]?["guest_read_only"]?.boolValue ?? false
         startsOffline = json["offline"]?.boolValue ?? false
         localDocumentSeconds =
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600

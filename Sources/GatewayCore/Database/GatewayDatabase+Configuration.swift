@@ -122,15 +122,15 @@ extension GatewayDatabase {
         notifier.interrupt()
     }
 
-    /// Returns when it is online; a resync that runs is finished before.
-    package func goOnline() async throws {
-        while true {
-            try await waitForResync()
-            let isOnline = status.withLock { status in
-                if status.state == .offline { status.state = .online }
-                return status.state == .online
-            }
-            if isOnline { return }
+    /// Refused while a resync runs, which may take long: the database goes online after it.
+    package func goOnline() throws(GatewayError) {
+        let isOnline = status.withLock { status in
+            if status.state == .offline { status.state = .online }
+            return status.state == .online
+        }
+        guard isOnline else {
+            throw GatewayError(
+                503, "Database _resync is in progress, this may take some time, try again later")
         }
     }
 

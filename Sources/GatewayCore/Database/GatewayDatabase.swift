@@ -26,7 +26,7 @@ package final class GatewayDatabase: Sendable {
     let sessionKey: [UInt8]
     /// What can change while the database is open.
     let status: Mutex<Status>
-    let resync = Mutex(Resync())
+    let resync = Mutex(ResyncStatus.never)
     let compactions = Mutex<[CompactionStatus.Kind: CompactionStatus]>([:])
 
     struct Status: Sendable {
@@ -71,6 +71,11 @@ package final class GatewayDatabase: Sendable {
     package var attachmentSize: Int { setup.configuration.attachmentSize }
 
     var setup: DatabaseSetup { status.withLock { $0.setup } }
+
+    /// Whether this requester only reads (`unsupported.guest_read_only`).
+    package func isReadOnly(for requester: Requester) -> Bool {
+        requester == .guest && setup.configuration.isGuestReadOnly
+    }
 
     /// Throws 404 `keyspace db.scope.collection not found`, or 503 while offline.
     package func check(_ collection: CollectionName) throws { _ = try self.collection(collection) }

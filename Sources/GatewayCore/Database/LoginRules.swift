@@ -8,7 +8,11 @@ package struct LoginRules: Sendable, Hashable {
     package let asksForPassword: Bool
     package let cookieName: String
     package let isCookieHTTPOnly: Bool
-    package let isCookieSecure: Bool
+    /// `nil` where it goes by whether the public port has TLS.
+    package let isCookieSecure: Bool?
+    /// When browsers send the cookie from other sites' pages: `Lax`, `Strict`, `None`, or `Default` to leave it to them.
+    /// `nil` where it goes by whether there are such pages.
+    package let sameSite: String?
     /// `_all_docs` is for administrators.
     package let hidesAllDocuments: Bool
     /// Attachments that could act as the one who looks at them are shown all the same.
@@ -20,10 +24,12 @@ package struct LoginRules: Sendable, Hashable {
         let name = json["session_cookie_name"]?.stringValue ?? ""
         cookieName = name.isEmpty ? Self.usualCookieName : name
         isCookieHTTPOnly = json["session_cookie_http_only"]?.boolValue ?? true
-        isCookieSecure = json["session_cookie_secure"]?.boolValue ?? false
+        isCookieSecure = json["session_cookie_secure"]?.boolValue
+        sameSite = json["unsupported"]?["same_site_cookie"]?.stringValue
         hidesAllDocuments = json["disable_public_all_docs"]?.boolValue ?? false
         showsActiveAttachments = json["serve_insecure_attachment_types"]?.boolValue ?? false
     }
 
+    static let sameSites = ["Lax", "Strict", "None", "Default"]
     package static let usualCookieName = "SyncGatewaySession"
 }

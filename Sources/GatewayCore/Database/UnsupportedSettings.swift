@@ -13,10 +13,8 @@ enum UnsupportedSettings {
 
     /// Of `unsupported`, those that restrict what somebody may do or see.
     private static let restrictions: [(key: String, reason: String)] = [
-        ("guest_read_only", "let the sync function say requireUser or requireRole"),
         ("force_api_forbidden_errors", "refusals tell what is missing"),
         ("reject_writes_with_skipped_sequences", "no sequence is skipped"),
-        ("same_site_cookie", "cookies are made without SameSite"),
     ]
 
     static func check(_ json: JSONObject) throws(GatewayError) {

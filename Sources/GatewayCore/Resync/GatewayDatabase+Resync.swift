@@ -5,7 +5,7 @@ import Synchronization
 
 /// Resync: the sync function runs again over every document, and channels and access follow.
 extension GatewayDatabase {
-    package var resyncStatus: ResyncStatus { resync.withLock { $0.status } }
+    package var resyncStatus: ResyncStatus { resync.withLock { $0 } }
 
     /// Begins, and returns at once. 503 unless the database is offline.
     package func startResync(_ request: ResyncRequest) throws -> ResyncStatus {
@@ -28,17 +28,17 @@ extension GatewayDatabase {
         let begun = ResyncStatus(
             state: .running, id: UUID().uuidString.lowercased(), startTime: ConfigurationTimes.text(now),
             collections: wanted)
-        resync.withLock { $0.status = begun }
+        resync.withLock { $0 = begun }
         let run = ResyncRun(database: self, setup: setup, collections: chosen, movesAll: request.movesAll)
         environment.jobs.start { await self.finishResync { try await run.run() } }
         return begun
     }
 
     package func stopResync() throws -> ResyncStatus {
-        try resync.withLock { resync throws(GatewayError) in
-            guard !resync.status.isOver else { throw GatewayError(400, "Database _resync is not running") }
-            resync.status.state = .stopping
-            return resync.status
+        try resync.withLock { status throws(GatewayError) in
+            guard !status.isOver else { throw GatewayError(400, "Database _resync is not running") }
+            status.state = .stopping
+            return status
         }
     }
 
@@ -46,34 +46,14 @@ extension GatewayDatabase {
         var failure: GatewayError?
         do { try await body() } catch { failure = GatewayError(error) }
         status.withLock { if $0.state == .resyncing { $0.state = .offline } }
-        let waiting = resync.withLock { resync in
-            resync.status.lastError = failure?.reason ?? ""
-            resync.status.state =
-                failure != nil ? .error : resync.status.state == .stopping ? .stopped : .completed
-            defer { resync.waiting = [] }
-            return resync.waiting
+        resync.withLock { status in
+            status.lastError = failure?.reason ?? ""
+            status.state = failure != nil ? .error : status.state == .stopping ? .stopped : .completed
         }
-        for waiter in waiting { waiter.finish() }
         if let failure {
             environment.logger.error("A resync failed", metadata: ["db": "\(name)", "error": "\(failure)"])
         }
     }
-
-    /// Returns when no resync runs.
-    func waitForResync() async throws {
-        let (end, waiter) = AsyncStream<Never>.makeStream()
-        resync.withLock { resync in
-            if resync.status.isOver { waiter.finish() } else { resync.waiting.append(waiter) }
-        }
-        for await _ in end {}
-        try Task.checkCancellation()
-    }
-}
-
-/// A resync that runs or has run, and who waits for its end.
-struct Resync: Sendable {
-    var status = ResyncStatus.never
-    var waiting: [AsyncStream<Never>.Continuation] = []
 }
 
 extension GatewayError {

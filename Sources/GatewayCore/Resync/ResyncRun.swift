@@ -25,7 +25,7 @@ struct ResyncRun: Sendable {
 
     private func proceeds() throws -> Bool {
         try Task.checkCancellation()
-        return database.resync.withLock { $0.status.state == .running }
+        return database.resync.withLock { $0.state == .running }
     }
 
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
@@ -90,9 +90,9 @@ struct ResyncRun: Sendable {
         }
         // Differences to these were made when others might see them.
         if !branched.isEmpty { database.revisions.remove(branched, in: number) }
-        database.resync.withLock { resync in
-            resync.status.processed += documents.count
-            resync.status.changed += changed
+        database.resync.withLock { status in
+            status.processed += documents.count
+            status.changed += changed
         }
     }
 }

@@ -166,8 +166,10 @@ package final class DatabaseSyncBackend: SyncBackend {
         var outcomes = [StoreOutcome](repeating: .stored, count: revisions.count)
         var places: [Int] = []
         var writes: [DocumentWrite] = []
+        let isReadOnly = database.isReadOnly(for: requester)
         for (index, revision) in revisions.enumerated() {
             do {
+                guard !isReadOnly else { throw GatewayError.readOnly }
                 let (write, needs) = try await prepare(revision, collection)
                 guard needs.isEmpty else {
                     outcomes[index] = .needs(needs)

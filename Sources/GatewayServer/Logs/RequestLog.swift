@@ -13,7 +13,7 @@ struct RequestLog {
                 "method": "\(request.method.rawValue)", "route": "\(Self.route(request))", "status": "\(status)",
                 "client": "\(request.client)", "path": "\(request.path)", "ms": "\(duration / .milliseconds(1))",
             ])
-        guard request.port == .admin, Self.concernsADatabase(request) else { return }
+        guard request.port == .admin, Self.concernsADatabase(request) || Self.changesSomething(request) else { return }
         gateway.audit?.administration(
             actor: gateway.administrators.actor(of: request), client: request.client, method: request.method.rawValue,
             path: request.path, status: status)
@@ -23,6 +23,10 @@ struct RequestLog {
     private static func concernsADatabase(_ request: GatewayRequest) -> Bool {
         guard let first = request.components.first else { return false }
         return first.first != "_"
+    }
+
+    private static func changesSomething(_ request: GatewayRequest) -> Bool {
+        request.method != .get && request.method != .head && request.method != .options
     }
 
     /// The reserved word in the path, which tells the kind of a request without its object.

@@ -147,7 +147,8 @@ extension ActiveSession {
             context.actions.append(
                 .proveAttachment(number: number, digest: request.digest, nonce: request.nonce))
         case .ping: if let number { context.respond(number) }
-        case .getCollections, .getCheckpoint, .setCheckpoint, .subChanges, .unsubChanges, .proposeChanges, .getRev:
+        case .getCollections, .getCheckpoint, .setCheckpoint, .subChanges, .unsubChanges, .proposeChanges, .getRev,
+            .putRev:
             throw .unknownProfile(message.profile)
         }
     }

@@ -8,6 +8,8 @@ public enum MessageProfile: String, Sendable, Hashable, CaseIterable {
     case changes
     case proposeChanges
     case rev
+    /// The same from a client that keeps no documents.
+    case putRev
     case norev
     case getAttachment
     case proveAttachment

@@ -27,7 +27,7 @@ extension PassiveSession {
         case .unsubChanges: try unsubChanges(message, number)
         case .changes: try changes(message, number)
         case .proposeChanges: try proposeChanges(message, number)
-        case .rev: try rev(message, number)
+        case .rev, .putRev: try rev(message, number)
         case .norev: respond(number)
         case .getAttachment: try getAttachment(message, number)
         case .getRev: try getRev(message, number)

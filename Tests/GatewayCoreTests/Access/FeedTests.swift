@@ -192,7 +192,7 @@ import Testing
             }
             await #expect(throws: GatewayError.underMaintenance) { _ = try await feed.next(limit: 10) }
             await #expect(throws: GatewayError.underMaintenance) { try await test.put("a", [:]) }
-            try await test.database.goOnline()
+            try test.database.goOnline()
             try await test.put("a", [:])
         }
     }

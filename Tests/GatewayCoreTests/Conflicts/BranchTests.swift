@@ -208,9 +208,9 @@ import Testing
             for expected in [1, 0] {
                 test.database.goOffline()
                 _ = try test.database.startResync(ResyncRequest())
-                try await test.database.waitForResync()
+                await test.resyncEnd()
                 #expect(test.database.resyncStatus.changed == expected)
-                try await test.database.goOnline()
+                try test.database.goOnline()
             }
             #expect(try await read("1-a", test, as: Self.ann).hasPrefix(#"{"v":1"#))
             #expect(try await read("1-b", test, as: Self.ann) == #"{"_removed":true}"#)

@@ -76,3 +76,10 @@ final class TestClock: Sendable {
 
     func pass(_ more: Int64) { seconds.add(more, ordering: .relaxed) }
 }
+
+extension TestDatabase {
+    /// Returns when no resync runs; the test's own time limit is the end of patience.
+    func resyncEnd() async {
+        while !database.resyncStatus.isOver { await Task.yield() }
+    }
+}

@@ -33,13 +33,14 @@ final class HostileSync: BLIPConnectionDelegate {
 
     /// - Parameter collections: what is asked of `getCollections`; none for a client that names no collection.
     init(
-        _ gateway: TestGateway, user: String, collections: [String] = ["field.inspections"],
+        _ gateway: TestGateway, user: String?, collections: [String] = ["field.inspections"],
         subprotocols: [String] = BLIPSubprotocol.offered
     ) async throws {
         (events, inbox) = AsyncStream.makeStream()
         connection = try await BLIPConnector.connect(
             BLIPClientConfiguration(
-                url: "ws://127.0.0.1:\(gateway.publicPort)/db/_blipsync", authorization: TestTeam.basic(user).1,
+                url: "ws://127.0.0.1:\(gateway.publicPort)/db/_blipsync",
+                authorization: user.map { TestTeam.basic($0).1 },
                 subprotocols: subprotocols, connectTimeout: .minutes(1)),
             group: MultiThreadedEventLoopGroup.singleton)
         connection.start(delegate: self)
@@ -92,6 +93,8 @@ final class HostileSync: BLIPConnectionDelegate {
     func refuses(_ profile: String, _ status: Int) { state.withLock { $0.answers[profile] = .http(status, "no") } }
 
     /// Requests of the gateway, by profile.
+    var heardCompressed: Bool { state.withLock { $0.heard.contains { $0.isCompressed } } }
+
     func heard(_ profile: String) -> [BLIPMessage] {
         state.withLock { $0.heard.filter { $0.profile == profile } }
     }

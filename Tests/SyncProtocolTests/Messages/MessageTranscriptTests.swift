@@ -65,7 +65,7 @@ import TranscriptSupport
         case .norev: return NoRev(message).request
         case .getAttachment: return try GetAttachment(message).request
         case .proveAttachment: return try ProveAttachment(message).request
-        case .unsubChanges, .getRev, .ping: throw BLIPErrorReply.unknownProfile(message.profile)
+        case .unsubChanges, .getRev, .putRev, .ping: throw BLIPErrorReply.unknownProfile(message.profile)
         }
     }
 

@@ -161,7 +161,7 @@ import Testing
 
     @Test func unknownProfilesAreBLIP404() throws {
         var client = PassiveTestClient()
-        for profile in ["putRev", "function", "proveAttachment", "x"] {
+        for profile in ["query", "function", "proveAttachment", "x"] {
             client.request(["Profile": profile])
             #expect(try client.failure().domain == "BLIP")
             #expect(try client.failure().code == 404)
