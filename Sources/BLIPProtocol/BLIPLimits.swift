@@ -13,6 +13,9 @@ public struct BLIPLimits: Sendable, Hashable {
     public var propertyBytes = 102_400
     /// Bytes of a message that is handed out whole. Sync Gateway's documents end at 20 MB.
     public var messageBytes = 32 << 20
+    /// A larger request is read to its end, thrown away and refused with 413, so that it alone fails: a connection that
+    /// ended there would end there again. Where not, the connection ends.
+    public var refusesLargeRequests = true
     /// Bytes of all messages together of which some frames are still to come.
     public var incompleteBytes = 64 << 20
     /// Bytes of incomplete messages beyond which only one of them is acknowledged, so that the others wait at their
@@ -49,6 +52,8 @@ public struct BLIPLimits: Sendable, Hashable {
     public static var client: BLIPLimits {
         var limits = BLIPLimits()
         limits.incompleteBytes = 1 << 30
+        // A revision that was asked for and refused would be waited for.
+        limits.refusesLargeRequests = false
         return limits
     }
 }

@@ -100,6 +100,7 @@ import Testing
         limits.receivedFrameBytes = 1_000
         limits.messageBytes = 500
         limits.incompleteMessages = 2
+        limits.refusesLargeRequests = false
         let long = [UInt8](repeating: 0, count: 2_000)
         #expect(code(receiving: try frame(long), limits: limits) == .frameTooLarge)
         #expect(code(receiving: try frame(Array(long.prefix(600))), limits: limits) == .messageTooLarge)

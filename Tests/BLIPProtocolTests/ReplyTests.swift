@@ -25,6 +25,30 @@ import Testing
         #expect(answering.unanswered.isEmpty)
     }
 
+    /// A connection that ended over it would end there again, and nothing behind it would ever come.
+    @Test(arguments: [501, 40_000, 900_000], [true, false])
+    func aRequestThatIsTooLargeIsRefusedAlone(size: Int, isCompressed: Bool) throws {
+        var limits = BLIPLimits()
+        limits.messageBytes = 500
+        var asking = BLIPEngine()
+        var answering = BLIPEngine(limits: limits)
+        var generator = SeededGenerator(seed: 7)
+        let body = BLIPBody.bytes(generator.bytes(size))
+        try asking.send(["Profile": "rev"], body, tag: 1, isCompressed: isCompressed)
+        try asking.send(["Profile": "rev"], body, isCompressed: isCompressed, isNoReply: true)
+        try asking.send(["Profile": "small"], .bytes([1]), tag: 2, isCompressed: isCompressed)
+        try exchange(&asking, &answering)
+        let events = answering.takeEvents()
+        #expect(events.count == 1 && events[0].request?.profile == "small")
+        #expect(answering.incomplete.isEmpty && answering.incompleteBytes == 0)
+        try answering.enqueue(.response(to: 3, properties: [:], body: .empty, isCompressed: false))
+        try exchange(&asking, &answering)
+        let answers = asking.takeEvents()
+        #expect(answers.contains(.failure(tag: 1, .http(413, "Document too large!"))))
+        #expect(answers.contains { $0.response != nil })
+        #expect(answering.unanswered.isEmpty && asking.awaitedReplies.isEmpty)
+    }
+
     @Test func answersThatNobodyWaitsForAreLeftOut() throws {
         var asking = BLIPEngine()
         var answering = BLIPEngine()

@@ -66,10 +66,7 @@ extension BLIPEngine {
                 events.append(.responsePart(tag: tag, part, isLast: false))
             }
         }
-        guard message.content.readableBytes <= limits.messageBytes else {
-            throw BLIPError(
-                .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
-        }
+        try checkSize(of: &message)
         incompleteBytes += message.content.readableBytes
         guard incomplete.count < limits.incompleteMessages, incompleteBytes <= limits.incompleteBytes else {
             throw BLIPError(
@@ -108,10 +105,8 @@ extension BLIPEngine {
 
     private mutating func complete(_ message: IncomingMessage, _ header: FrameHeader) throws(BLIPError) {
         var message = message
-        guard message.content.readableBytes <= limits.messageBytes else {
-            throw BLIPError(
-                .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
-        }
+        try checkSize(of: &message)
+        guard !message.isRefused else { return try refuse(header) }
         if let route = message.route {
             awaitedReplies[message.key.number] = nil
             guard !message.wantsStreaming else { return try completeStream(&message, tag: route.tag) }
@@ -124,6 +119,29 @@ extension BLIPEngine {
         }
     }
 
+    private func checkSize(of message: inout IncomingMessage) throws(BLIPError) {
+        guard message.isRefused || message.content.readableBytes > limits.messageBytes else { return }
+        guard limits.refusesLargeRequests, message.type == .request else {
+            throw BLIPError(
+                .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
+        }
+        message.refuse()
+    }
+
+    /// Answers a request of which nothing is left, as Sync Gateway answers a document of more than 20 MB.
+    private mutating func refuse(_ header: FrameHeader) throws(BLIPError) {
+        guard !header.flags.contains(.noReply) else { return }
+        try countUnanswered(header.number, isUrgent: header.flags.contains(.urgent))
+        try enqueue(.failure(to: header.number, .http(413, "Document too large!")))
+    }
+
+    private mutating func countUnanswered(_ number: UInt32, isUrgent: Bool) throws(BLIPError) {
+        guard unanswered.count < limits.unansweredRequests else {
+            throw BLIPError(.tooManyMessages, "\(unanswered.count) requests have no answer yet")
+        }
+        unanswered[number] = isUrgent
+    }
+
     private mutating func completeStream(_ message: inout IncomingMessage, tag: UInt64) throws(BLIPError) {
         let part = try message.takePart(limit: limits.propertyBytes)
         guard message.isStreaming else {
@@ -133,12 +151,7 @@ extension BLIPEngine {
     }
 
     private mutating func completeRequest(_ request: BLIPMessage) throws(BLIPError) {
-        if !request.isNoReply {
-            guard unanswered.count < limits.unansweredRequests else {
-                throw BLIPError(.tooManyMessages, "\(unanswered.count) requests have no answer yet")
-            }
-            unanswered[request.number] = request.isUrgent
-        }
+        if !request.isNoReply { try countUnanswered(request.number, isUrgent: request.isUrgent) }
         guard request.profile != nil else {
             return try enqueue(.failure(to: request.number, .unknownProfile(nil)))
         }

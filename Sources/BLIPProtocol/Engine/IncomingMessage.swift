@@ -12,6 +12,8 @@ struct IncomingMessage {
     private(set) var isStreaming = false
     private var received: UInt64 = 0
     private var acknowledged: UInt64 = 0
+    /// A request that is larger than any that is taken: what comes of it is thrown away.
+    private(set) var isRefused = false
     /// Its acknowledgement is due, and waits until other messages are complete.
     var isWithheld = false
 
@@ -28,6 +30,11 @@ struct IncomingMessage {
     mutating func countFrame(of bytes: Int, threshold: UInt64) -> Bool {
         received += UInt64(bytes)
         return received - acknowledged >= threshold
+    }
+
+    mutating func refuse() {
+        isRefused = true
+        content = ByteBuffer()
     }
 
     /// Says how many bytes to acknowledge.
