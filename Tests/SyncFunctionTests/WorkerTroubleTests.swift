@@ -52,6 +52,22 @@ import Testing
         #expect([3, 5].map { outcomes[$0].channels } == [["c"], ["c"]])
     }
 
+    /// Calls leave memory in pieces behind; whoever then finds too little is not refused for it.
+    @Test func whatOthersLeftBehindIsNoReasonToRefuse() async throws {
+        let pool = WorkerExecutable.pool {
+            $0.memory = 96 << 20
+            $0.workers = 1
+        }
+        // Keeps what it read, so that each call leaves less to the next.
+        let hoarding = "var kept = []; function f(doc){ kept.push(doc.t.slice()); channel('c' + doc.n); }"
+        let numbers = String(repeating: "0,", count: 600_000) + "0"
+        for n in 0..<12 {
+            let function = "(function(){ \(hoarding) return f; })()"
+            let outcome = try await Trial(function: function, document: #"{"n":\#(n),"t":[\#(numbers)]}"#).outcome(pool)
+            #expect(outcome.channels == ["c\(n)"], "\(n): \(outcome)")
+        }
+    }
+
     @Test func aKilledWorkerIsReplaced() async throws {
         let memory: UInt = 234_567_890
         let pool = WorkerExecutable.pool { $0.memory = memory }

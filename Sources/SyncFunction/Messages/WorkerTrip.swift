@@ -73,6 +73,19 @@ enum WorkerAnswer: Sendable, Equatable {
     /// The engine could not finish the call.
     case failed(String)
 
+    /// Whether the engine had no memory left, in the function or around it.
+    var isOutOfMemory: Bool {
+        switch self {
+        case .outcome(let json):
+            // A function that decided something wrote more than its failure.
+            json.count < 1_000 && json.contains(Self.allocationFailure)
+        case .unusable: false
+        case .failed(let text): text.utf8.contains(Self.allocationFailure)
+        }
+    }
+
+    private static let allocationFailure = Array("alloc failed".utf8)
+
     var bytes: [UInt8] {
         switch self {
         case .outcome(let json): [0] + json

@@ -22,17 +22,22 @@ final class WorkerLine: Sendable {
     ///
     /// The first failure of a trip does not tell which call caused it, if any did: the worker may have died before. So
     /// the rest is tried again with an answer sent for each; then the first one without is at fault, and those behind
-    /// it go on.
+    /// it go on. A call for which there was no memory may have found what others had left: it gets a worker of its own.
     func ends(of calls: [PendingCall]) throws(SyncFunctionError) -> [CallEnd] {
         var ends: [CallEnd] = []
         var isCareful = false
         while ends.count < calls.count {
             let (answers, failure) = try trip(calls[ends.count...], isCareful: isCareful)
+            if let hungry = answers.firstIndex(where: \.isOutOfMemory) {
+                // In a new worker nobody else is to blame.
+                ends += answers[..<(isCareful && hungry == 0 ? 1 : hungry)].map(CallEnd.answered)
+                replaceWorker(because: "it had no memory left")
+                isCareful = true
+                continue
+            }
             ends += answers.map(CallEnd.answered)
             guard let failure else { continue }
-            logger.warning(
-                "A sync function worker was replaced",
-                metadata: ["cause": failure == .tooSlow ? "it took too long" : "it died"])
+            replaceWorker(because: failure == .tooSlow ? "it took too long" : "it died")
             let isAlone = calls.count - ends.count == 1
             if isCareful || (isAlone && failure == .tooSlow) {
                 ends.append(failure == .tooSlow ? .tooSlow : .crashed)
@@ -52,12 +57,15 @@ final class WorkerLine: Sendable {
                 worker = try WorkerProcess(executable: executable, memory: limits.memory)
             }
             guard let current = worker else { throw SyncFunctionError(.cannotStart) }
-            let (answers, failure) = current.answers(to: calls, isCareful: isCareful, within: limits.time)
-            if failure != nil {
-                current.end()
-                worker = nil
-            }
-            return (answers, failure)
+            return current.answers(to: calls, isCareful: isCareful, within: limits.time)
+        }
+    }
+
+    private func replaceWorker(because cause: String) {
+        logger.warning("A sync function worker was replaced", metadata: ["cause": "\(cause)"])
+        worker.withLock { worker in
+            worker?.end()
+            worker = nil
         }
     }
 
