@@ -2,6 +2,9 @@
 package struct SyncFunctionLimits: Sendable, Hashable {
     /// How long one call may take before its worker is killed and the document refused.
     package var time: Duration = .seconds(5)
+    /// What is added to that for each megabyte of the document and of the one that it replaces: reading them is the
+    /// engine's work, and fractions take it half a second a megabyte.
+    static let timePerMegabyte: Duration = .seconds(1)
     /// Bytes of memory that a worker may use beyond what it has when it starts: a document of 20 MB that consists of
     /// small numbers takes 400 MB as a script's values.
     package var memory: UInt = 640 << 20

@@ -52,6 +52,15 @@ import Testing
         #expect([3, 5].map { outcomes[$0].channels } == [["c"], ["c"]])
     }
 
+    /// The time is the function's: what it is given has to be read first.
+    @Test func readingALargeDocumentTakesNoneOfTheTime() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(100) }
+        let numbers = (0..<300_000).map { "0.1234567\($0)" }.joined(separator: ",")
+        let text = #"{"n":1,"t":[\#(numbers)]}"#
+        let outcome = try await Trial(function: Self.loops, document: text, oldDocument: text).outcome(pool)
+        #expect(outcome.channels == ["c1"])
+    }
+
     /// Calls leave memory in pieces behind; whoever then finds too little is not refused for it.
     @Test func whatOthersLeftBehindIsNoReasonToRefuse() async throws {
         let pool = WorkerExecutable.pool {

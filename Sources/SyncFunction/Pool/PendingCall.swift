@@ -27,6 +27,9 @@ struct PendingCall: Sendable {
     }
 
     var size: Int { (document?.count ?? 0) + (oldDocument?.count ?? 0) }
+
+    /// How long the engine may take until the function has its documents.
+    var readingTime: Duration { SyncFunctionLimits.timePerMegabyte * (Double(size) / 1_000_000) }
 }
 
 /// How a call ended.

@@ -54,7 +54,7 @@ final class WorkerProcess {
         do throws(Failure) {
             socket.queue(trip(calls, isCareful: isCareful).bytes)
             for call in calls {
-                let bytes = try socket.receive(within: call.time ?? limit)
+                let bytes = try socket.receive(within: (call.time ?? limit) + call.readingTime)
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
             }

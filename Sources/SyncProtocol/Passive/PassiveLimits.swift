@@ -36,10 +36,13 @@ public enum PassiveLimits {
     static let fetchedBytes = 32 << 20
     /// Bytes of one attachment; Sync Gateway's limit.
     public static let attachmentBytes = 20 << 20
-    /// How many attachments of the largest size one pushed revision may bring, by bytes.
+    /// Bytes that one pushed revision may bring; where attachments may be larger, sixteen of the largest.
+    static let attachmentBytesPerRevision = 320 << 20
     static let largestAttachmentsPerRevision = 16
-    /// Attachments that one pushed revision may refer to.
-    static let attachmentsPerRevision = 1_000
+    /// Attachments of one revision that are on their way at the same time. Each may be an incomplete message.
+    static let attachmentsAskedAtOnce = 200
+    /// Attachments that one pushed revision may bring: as many as a document may have.
+    static let attachmentsPerRevision = 5_000
     /// Bytes of revisions that wait for attachments. Reading cannot be stopped for them, since what they wait for has
     /// to be read; so more are turned away.
     static let waitingBytes = 64 << 20

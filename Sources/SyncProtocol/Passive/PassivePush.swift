@@ -39,6 +39,9 @@ struct AttachmentFetch {
     let expectedBytes: Int
     /// What has come of all attachments together.
     var receivedBytes = 0
+    /// How many of the needs were asked for, in their order, and how many were answered.
+    private var asked = 0
+    private var answered = 0
 
     init(_ pushed: PushedRevision, needs: [AttachmentNeed], attachmentBytes: Int) {
         self.pushed = pushed
@@ -53,7 +56,19 @@ struct AttachmentFetch {
         }
     }
 
-    var isComplete: Bool { needs.allSatisfy { pushed.revision.provided[$0.digest] != nil } }
+    var isComplete: Bool { answered == needs.count }
+
+    mutating func take(_ attachment: ProvidedAttachment, for digest: String) {
+        pushed.revision.provided[digest] = attachment
+        answered += 1
+    }
+
+    /// What to ask for now, so that no more than that many are on their way.
+    mutating func nextNeeds() -> ArraySlice<AttachmentNeed> {
+        let end = min(needs.count, answered + PassiveLimits.attachmentsAskedAtOnce)
+        defer { asked = max(asked, end) }
+        return asked < end ? needs[asked..<end] : []
+    }
 }
 
 /// A question to the client about one attachment, and what has come of the answer.

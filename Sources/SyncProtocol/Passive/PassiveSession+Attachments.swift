@@ -6,9 +6,13 @@ import NIOCore
 extension PassiveSession {
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision) {
         let isAskedTwice = needs.contains { pushed.revision.provided[$0.digest] != nil }
-        guard !isAskedTwice, !needs.isEmpty, needs.count <= PassiveLimits.attachmentsPerRevision else {
+        guard !isAskedTwice, !needs.isEmpty else {
             drop(pushed.handles)
             return refuse(pushed.number, .http(500, "Attachments could not be fetched"))
+        }
+        guard needs.count <= PassiveLimits.attachmentsPerRevision else {
+            drop(pushed.handles)
+            return refuse(pushed.number, .http(413, "More than \(PassiveLimits.attachmentsPerRevision) attachments"))
         }
         guard waitingBytes + pushed.bytes <= PassiveLimits.waitingBytes else {
             drop(pushed.handles)
@@ -29,8 +33,15 @@ extension PassiveSession {
             fetchQueue.removeFirst()
             let key = nextNumber()
             fetches[key] = next
-            for need in next.needs { ask(need, of: next.pushed, fetch: key) }
+            askOn(key)
         }
+    }
+
+    private mutating func askOn(_ key: UInt64) {
+        guard var fetch = fetches[key] else { return }
+        let needs = fetch.nextNeeds()
+        fetches[key] = fetch
+        for need in needs { ask(need, of: fetch.pushed, fetch: key) }
     }
 
     private mutating func ask(_ need: AttachmentNeed, of pushed: PushedRevision, fetch: UInt64) {
@@ -54,9 +65,14 @@ extension PassiveSession {
         guard var request = attachmentRequests[tag], var fetch = fetches[request.fetch] else { return }
         request.receivedBytes += bytes.readableBytes
         fetch.receivedBytes += bytes.readableBytes
-        guard request.receivedBytes <= attachmentBytes,
-            fetch.receivedBytes <= PassiveLimits.largestAttachmentsPerRevision * attachmentBytes
-        else { return giveUp(request.fetch, .http(413, "Attachment too large")) }
+        guard request.receivedBytes <= attachmentBytes else {
+            return giveUp(request.fetch, .http(413, "Attachment too large"))
+        }
+        let together = max(
+            PassiveLimits.attachmentBytesPerRevision, PassiveLimits.largestAttachmentsPerRevision * attachmentBytes)
+        guard fetch.receivedBytes <= together else {
+            return giveUp(request.fetch, .http(413, "The attachments of one revision are too large together"))
+        }
         storeBytes += bytes.readableBytes
         request.waiting.writeImmutableBuffer(bytes)
         request.hasEnded = isLast
@@ -101,9 +117,9 @@ extension PassiveSession {
         guard let request = attachmentRequests.removeValue(forKey: tag), var fetch = fetches[request.fetch] else {
             return
         }
-        fetch.pushed.revision.provided[request.need.digest] = provided
+        fetch.take(provided, for: request.need.digest)
         fetches[request.fetch] = fetch
-        guard fetch.isComplete else { return }
+        guard fetch.isComplete else { return askOn(request.fetch) }
         fetches[request.fetch] = nil
         waitingBytes -= fetch.pushed.bytes
         enqueue(fetch.pushed)

@@ -187,6 +187,31 @@ import Testing
         }
     }
 
+    /// A few at a time: each may be an incomplete message.
+    @Test func aRevisionMayBringThousandsOfAttachments() throws {
+        for count in [5_000, 5_001] {
+            let needs = (0..<count).map { AttachmentNeed.proof(digest: "sha1-\($0)", nonce: [1]) }
+            var client = PassiveTestClient()
+            client.request(rev("doc"), withPhoto)
+            try client.complete(.stored([.needs(needs)]))
+            guard count <= 5_000 else {
+                #expect(try client.failure().code == 413)
+                continue
+            }
+            var open = client.requests.map(\.tag)
+            var answered = 0
+            #expect(open.count == 200)
+            while let tag = open.popLast() {
+                client.answer(tag, "proof")
+                answered += 1
+                open += client.requests.map(\.tag)
+                #expect(open.count <= 200)
+            }
+            #expect(answered == count)
+            #expect(stored(client).first?.provided.count == count)
+        }
+    }
+
     @Test func refusedAttachmentsFailTheirRevision() throws {
         for (need, status) in [
             (AttachmentNeed.content(digest: "sha1-p"), 500), (.proof(digest: "sha1-p", nonce: [1]), 403),
