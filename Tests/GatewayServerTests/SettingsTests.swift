@@ -126,6 +126,24 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func whatHoldsIsShownToWhoAsks() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await configure(team, ["revs_limit": 30, "delta_sync": ["enabled": true]])
+            let stored = try await team.admin("GET", "/db/_config").json
+            #expect(stored?["revs_limit"] == 30 && stored?["allow_conflicts"] == nil)
+            let runtime = try await team.admin("GET", "/db/_config?include_runtime=true").json
+            #expect(runtime?["revs_limit"] == 30 && runtime?["allow_conflicts"] == false)
+            #expect(runtime?["delta_sync"]?["enabled"] == true)
+            #expect(runtime?["delta_sync"]?["rev_max_age_seconds"] == 86_400)
+            #expect(runtime?["session_cookie_name"] == "SyncGatewaySession")
+            #expect(runtime?["scopes"] == stored?["scopes"])
+            #expect(
+                try await team.admin("GET", "/_config?include_runtime=true").json?["databases"]?["db"] == runtime)
+            try team.expect(400, try await team.admin("GET", "/db/_config?redact=false"))
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func onlySoManySyncAtOnce() async throws {
         try await TestGateway.run({ $0.replication.connections = 1 }) { gateway in
             _ = try await TestTeam(gateway)

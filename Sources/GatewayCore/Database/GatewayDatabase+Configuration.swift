@@ -12,9 +12,13 @@ package enum ConfiguredFunction: String, Sendable {
 /// The configuration of a database, and whether it serves anybody.
 extension GatewayDatabase {
     /// The configuration as `_config` shows it, and its version for `Etag` and `If-Match` (without quotation marks).
-    package func configuration() -> (json: JSONObject, version: String) {
+    ///
+    /// - Parameter includesDefaults: also what holds where it says nothing.
+    package func configuration(includesDefaults: Bool = false) -> (json: JSONObject, version: String) {
         let status = status.withLock { $0 }
-        var json = status.setup.configuration.json
+        let configuration = status.setup.configuration
+        let said = configuration.json.filter { configuration.json[$0]?.isNull == false }
+        var json = includesDefaults ? configuration.defaults.merged(with: said) : configuration.json
         json["name"] = .string(name)
         json["updated_at"] = .string(status.times.updated)
         json["created_at"] = .string(status.times.created)

@@ -61,7 +61,10 @@ enum DatabaseRoutes {
     }
 
     @Sendable static func configuration(_ call: RouteCall) async throws -> Response {
-        let (json, version) = try call.database.configuration()
+        guard call.request.query["redact"] != "false" else {
+            throw GatewayError(400, "redact=false is no longer supported")
+        }
+        let (json, version) = try call.database.configuration(includesDefaults: call.request.flag("include_runtime"))
         return .json(.object(json), headers: .etag(version))
     }
 

@@ -22,7 +22,7 @@ enum SettingsRoutes {
         if call.request.flag("include_runtime") {
             var databases = JSONObject()
             for database in call.context.databases.all.sorted(by: { $0.name < $1.name }) {
-                databases[database.name] = .object(database.configuration().json)
+                databases[database.name] = .object(database.configuration(includesDefaults: true).json)
             }
             json["databases"] = .object(databases)
         }
