@@ -233,4 +233,23 @@ import Testing
             try team.expect(404, try await team.admin("GET", "/db/_session/\(id)"))
         }
     }
+
+    @Test(.timeLimit(.minutes(1))) func aSessionThatIsRenewedSendsItsCookieAgain() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            for path in ["/db/_session", "/db/"] {
+                // Of a session that is this short every second one is renewed.
+                let made = try await team.admin("POST", "/db/_session", ["name": "alice", "ttl": 9])
+                let id = try #require(made.json?["session_id"]?.stringValue)
+                var cookie: String?
+                repeat {
+                    let answer = try await RawClient.request(
+                        "GET", path, port: gateway.publicPort, headers: [("Cookie", "SyncGatewaySession=\(id)")])
+                    try team.expect(200, answer)
+                    cookie = answer.header("Set-Cookie")
+                } while cookie == nil
+                #expect(cookie?.hasPrefix("SyncGatewaySession=\(id); Path=/db; Expires=") == true, "\(path)")
+            }
+        }
+    }
 }

@@ -14,14 +14,17 @@ enum SessionRoutes {
         let login = Login(request: call.request, gateway: call.context)
         let namesSomebody = login.basicCredentials != nil || login.token != nil
         var requester: Requester?
+        var renewed: NewSession?
         do {
-            requester = try await login.requester(database).0
+            (requester, renewed) = try await login.requester(database)
         } catch let error as Refusal where !namesSomebody && error.error.status == 401 {
             requester = nil
         } catch let error as GatewayError where !namesSomebody && error.status == 401 {
             requester = nil
         }
-        return .json(.object(try await description(database, requester)))
+        return .json(
+            .object(try await description(database, requester)),
+            headers: renewed.map { login.cookie($0, of: database) } ?? [:])
     }
 
     @Sendable static func create(_ call: RouteCall) async throws -> Response {
