@@ -139,6 +139,8 @@ extension GatewayDatabase {
         let existing = try StoredPrincipal.fetch(key, transaction.db)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, mustBeNew { throw GatewayError.alreadyExists }
+        // A sequence would wake the feeds of everybody whom it concerns, for nothing.
+        if !isNew, password == nil, let existing, request.changesNothing(of: existing) { return (.updated, existing) }
         let holdings = Holdings(transaction, collections: setup.names)
         let sequence = transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!

@@ -113,4 +113,15 @@ struct PrincipalRequest: Sendable {
             principal.isDisabled = isDisabled
         }
     }
+
+    /// Whether everything but the password is as it says already.
+    func changesNothing(of principal: StoredPrincipal) -> Bool {
+        var changed = principal
+        apply(to: &changed)
+        return changed.defaultChannels == principal.defaultChannels
+            // A collection that is named without channels is like one that is not named.
+            && changed.channels.filter { !$0.value.isEmpty } == principal.channels.filter { !$0.value.isEmpty }
+            && changed.roles == principal.roles && changed.email == principal.email
+            && changed.isDisabled == principal.isDisabled
+    }
 }
