@@ -157,4 +157,27 @@ import Testing
             Case("POST", feed, ["filter": "_doc_ids", "doc_ids": []], 400, "Empty doc_ids list"),
         ])
     }
+
+    /// What can name no collection is the client's fault: no error of the gateway's, and no line in its log.
+    @Test(.timeLimit(.minutes(1))) func keyspacesOfTooManyParts() async throws {
+        try await TestGateway.run { gateway in
+            let paths = [
+                "/db.a.b.c/d", "/db.a.b.c/_all_docs", "/db.a.b.c/_changes?feed=websocket", "/db.a.b.c.d/d/att",
+                "/..../d",
+                "/db..c/d", "/.c/d", "/db./d", "/db.a./_all_docs", "/db.a.b.c/", "/db.a.b.c/_session",
+                "/db.a.b.c/_blipsync",
+            ]
+            for path in paths {
+                for port in [gateway.publicPort, gateway.adminPort] {
+                    let answer = try await RawClient.request("GET", path, port: port)
+                    #expect(answer.status == 400, "\(path): \(answer.status) \(answer.text)")
+                }
+                let written = try await RawClient.request(
+                    "PUT", path, port: gateway.publicPort, body: Array("{}".utf8))
+                #expect((400..<500).contains(written.status), "\(path): \(written.status)")
+            }
+            let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
+            #expect(metrics.text.contains("sgw_resource_utilization_error_count 0"))
+        }
+    }
 }

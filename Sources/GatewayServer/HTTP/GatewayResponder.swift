@@ -57,7 +57,7 @@ struct GatewayResponder: HTTPResponder {
         let oddities: Set<Substring> = ["", ".", ".."]
         guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, "unknown URL") }
         if first.first == "_" { return try await serve(request, method, request.components[...], nil) }
-        let keyspace = try Keyspace(GatewayRequest.decoded(first))
+        let keyspace = Keyspace(GatewayRequest.decoded(first))
         return try await serve(request, method, request.components.dropFirst(), keyspace)
     }
 
@@ -108,6 +108,7 @@ struct GatewayResponder: HTTPResponder {
         guard route.root.isCollection || !keyspace.namesCollection else {
             throw GatewayError(400, "invalid database name \"\(keyspace.text)\"")
         }
+        try keyspace.check()
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)

@@ -43,16 +43,21 @@ struct Keyspace: Sendable, Hashable {
     let text: String
     private let parts: [String]
 
-    init(_ text: String) throws(GatewayError) {
+    init(_ text: String) {
         self.text = text
         parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         database = parts[0]
-        guard parts.count <= 3 else {
-            throw GatewayError(500, "Internal error: unknown keyspace format: \"\(text)\" - expected 1-3 fields")
-        }
     }
 
     var namesCollection: Bool { parts.count > 1 }
+
+    /// 400 for what can name no collection of any database: too many parts, or an empty one.
+    func check() throws(GatewayError) {
+        guard parts.count <= 3 else {
+            throw GatewayError(400, "unknown keyspace format: \"\(text)\" - expected 1-3 fields")
+        }
+        guard !parts.contains("") else { throw GatewayError(400, "keyspace fields cannot be empty: \"\(text)\"") }
+    }
 
     /// The collection that is meant, if the database has it. Without a scope it may be one of the default scope or of
     /// the only named one (rest-05 50).

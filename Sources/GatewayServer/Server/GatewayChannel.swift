@@ -160,7 +160,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let request = GatewayRequest(head, port: port, client: client)
         guard request.components.count == 2 else { return .passOn }
         do {
-            let keyspace = try Keyspace(GatewayRequest.decoded(request.components[0]))
+            let keyspace = Keyspace(GatewayRequest.decoded(request.components[0]))
             switch request.components[1] {
             case "_blipsync":
                 guard let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head)),
@@ -169,6 +169,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 return try await admit(request, keyspace.database, admission) { _ in .sync(version) }
             case "_changes" where request.query["feed"] == "websocket":
                 // What the query asks for wrongly is answered by the route.
+                try keyspace.check()
                 let filter = try FeedSocket.Filter(query: request.query)
                 return try await admit(request, keyspace.database, admission) { database in
                     .feed(try keyspace.collection(in: database), filter)
