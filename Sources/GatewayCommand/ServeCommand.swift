@@ -42,12 +42,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve(_ configuration: GatewayConfiguration) async throws {
         let level = ConsoleLevel(configuration.logging.level)
-        let logger = Self.logger(configuration.logging, level)
+        let counts = LogCounts()
+        let logger = Self.logger(configuration.logging, level, counts)
         if let remark = configuration.remarkOnPassedOver { logger.notice("\(remark)") }
         let functions = SyncFunctionPool(logger: logger)
         defer { functions.close() }
         let server = try await GatewayServer(
-            configuration: configuration, syncFunctions: functions, logger: logger, logLevel: level
+            configuration: configuration, syncFunctions: functions, logger: logger, logLevel: level,
+            logCounts: counts
         ) { port, number in
             logger.info("Listening", metadata: ["interface": "\(port.name)", "port": "\(number)"])
         }
@@ -59,10 +61,11 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServiceGroup(configuration: settings).run()
     }
 
-    private static func logger(_ logging: LoggingConfiguration, _ level: ConsoleLevel) -> Logger {
+    private static func logger(_ logging: LoggingConfiguration, _ level: ConsoleLevel, _ counts: LogCounts) -> Logger {
         let redaction = Redaction(logging.redaction)
         LoggingSystem.bootstrap { label in
-            ConsoleLogHandler(label: label, level: level, format: logging.format, redaction: redaction)
+            ConsoleLogHandler(
+                label: label, level: level, format: logging.format, redaction: redaction, counts: counts)
         }
         return Logger(label: "fieldbook-gateway")
     }

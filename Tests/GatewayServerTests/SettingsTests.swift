@@ -154,6 +154,8 @@ import Testing
             } catch let error as TransportError {
                 #expect("\(error)".contains("503") && "\(error)".contains("Replication limit exceeded"), "\(error)")
             }
+            let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
+            #expect(metrics.text.contains(#"sgw_database_num_replications_rejected_limit{database="db"} 1"#))
             first.connection.abort()
             // Its place is free once the gateway has noticed; the time limit is the end of patience.
             while (try? await HostileSync(gateway, user: "bob")) == nil { await Task.yield() }

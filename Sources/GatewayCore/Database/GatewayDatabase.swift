@@ -20,6 +20,7 @@ package final class GatewayDatabase: Sendable {
     let credentials: Credentials
     let revisions = RevisionCache()
     package let deltaCounts = DeltaCounts()
+    package let activity = ActivityCounts()
     private let conflictCount = Atomic<Int>(0)
     let environment: DatabaseEnvironment
     /// Under which session ids are hashed.

@@ -174,7 +174,7 @@ private struct WriteRound {
                 function: collection.function, document: new, oldDocument: old, user: user, time: time,
                 keyspace: keyspace)
         }
-        let outcomes = try await database.environment.syncFunctions.run(calls)
+        let outcomes = try await database.ask(collection, calls)
         guard outcomes.count == calls.count else {
             throw GatewayError(500, "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
         }
@@ -190,6 +190,7 @@ private struct WriteRound {
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try accepted.map { try writer.store($0.plan, $0.decision, promoted: $0.promoted) }
         }
+        count(zip(accepted, outcomes).compactMap { $1 == nil ? nil : $0.plan })
         var changed: [Item] = []
         for (planned, outcome) in zip(accepted, outcomes) {
             if let outcome {
@@ -203,5 +204,18 @@ private struct WriteRound {
             }
         }
         return changed
+    }
+
+    /// Those that were stored.
+    private func count(_ plans: [WritePlan]) {
+        let bytes = plans.reduce(0) { $0 + $1.document.body.count }
+        let attachments = plans.lazy.flatMap { $0.attachments.content.values }.compactMap(\.length)
+        let (number, size) = attachments.reduce(into: (0, 0)) { $0 = ($0.0 + 1, $0.1 + $1) }
+        database.activity.add { values in
+            values.collections[collection.name, default: .init()].writes += plans.count
+            values.collections[collection.name, default: .init()].writtenBytes += bytes
+            values.attachmentsStored += number
+            values.attachmentBytesStored += size
+        }
     }
 }

@@ -62,7 +62,7 @@ struct ResyncRun: Sendable {
     /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
     private func work(_ documents: [DocumentState], _ collection: DatabaseSetup.Collection) async throws {
         let calls = documents.map { self.calls($0, collection) }
-        let answers = try await database.environment.syncFunctions.run(calls.flatMap { $0 })
+        let answers = try await database.ask(collection, calls.flatMap { $0 })
         guard answers.count == calls.reduce(0, { $0 + $1.count }) else {
             throw GatewayError(500, "A sync function did not answer")
         }

@@ -83,7 +83,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             revocations: options.wantsRevocations, tellsLossesInPlace: true)
         return DatabaseSyncFeed(
             feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
-            tellsRemovals: options.wantsRevocations || !version.hasRowFlags)
+            tellsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity)
     }
 
     private static func since(_ options: SubChanges) throws -> SequenceID {
@@ -93,7 +93,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
-        try await loading(collection) { loader in
+        let loaded = try await loading(collection) { loader in
             var loaded: [LoadedRevision] = []
             var bytes = 0
             for wish in wishes {
@@ -104,6 +104,8 @@ package final class DatabaseSyncBackend: SyncBackend {
             }
             return loaded
         }
+        database.activity.countSent(loaded, in: name(collection))
+        return loaded
     }
 
     package func sources(_ sources: [DeltaSource], collection: Int) async throws -> [[UInt8]?] {
@@ -123,6 +125,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         guard let digest = BlobDigest(digest) else { throw GatewayError(400, "Invalid digest") }
         do {
             let reader = try await database.attachment(digest, of: documentID, in: name(collection))
+            database.activity.countAttachment(bytes: reader.length)
             return .source(AttachmentSource(reader), length: reader.length)
         } catch let error as GatewayError where error.status == 404 {
             return nil
@@ -132,7 +135,9 @@ package final class DatabaseSyncBackend: SyncBackend {
     // MARK: Push
 
     package func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry] {
-        try await database.missing(rows.map { ($0.documentID, $0.revision) }, in: name(collection)).map { ancestors in
+        database.activity.add { $0.sync.proposed += rows.count }
+        let revisions = rows.map { ($0.documentID, $0.revision) }
+        return try await database.missing(revisions, in: name(collection)).map { ancestors in
             ancestors.map { .wanted(ancestors: $0.map(\.description)) } ?? .unwanted
         }
     }
@@ -140,6 +145,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func checkProposed(
         _ rows: [ProposedRow], collection: Int
     ) async throws -> [ProposeChangesReply.Entry] {
+        database.activity.add { $0.sync.proposed += rows.count }
         var entries = [ProposeChangesReply.Entry](repeating: .rejected(400), count: rows.count)
         var places: [Int] = []
         var proposals: [Proposal] = []
@@ -189,6 +195,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             case .success: break
             }
         }
+        database.activity.countPushed(outcomes)
         return outcomes
     }
 
@@ -227,49 +234,5 @@ package final class DatabaseSyncBackend: SyncBackend {
         let (needs, content) = try await check.run(attachments, staged.withLock { $0 })
         write.attachments = content
         return (write, needs)
-    }
-}
-
-/// A feed of the core as a sync session reads it.
-private final class DatabaseSyncFeed: SyncFeed {
-    private let feed: ChangesFeed
-    private let isContinuous: Bool
-    private let tellsRemovals: Bool
-    private let hasCaughtUp = Mutex(false)
-
-    init(feed: ChangesFeed, isContinuous: Bool, tellsRemovals: Bool) {
-        self.feed = feed
-        self.isContinuous = isContinuous
-        self.tellsRemovals = tellsRemovals
-    }
-
-    func next(limit: Int) async throws -> SyncFeedBatch {
-        if isContinuous, hasCaughtUp.withLock({ $0 }) {
-            while true {
-                let batch = try await feed.next(limit: limit)
-                let rows = rows(batch)
-                if !rows.isEmpty || !batch.isCaughtUp {
-                    return SyncFeedBatch(rows: rows, isCaughtUp: batch.isCaughtUp)
-                }
-                try await feed.waitForChanges()
-            }
-        }
-        let batch = try await feed.next(limit: limit)
-        if batch.isCaughtUp { hasCaughtUp.withLock { $0 = true } }
-        return SyncFeedBatch(rows: rows(batch), isCaughtUp: batch.isCaughtUp)
-    }
-
-    private func rows(_ batch: ChangesBatch) -> [ChangeRow] {
-        batch.rows.compactMap { row in
-            guard let revision = row.revision else { return nil }
-            var flags: RowFlags = row.isDeleted ? .deleted : []
-            if row.isRevoked { flags.insert(.revoked) }
-            if row.isRemovedFromAll {
-                guard row.isDeleted || row.isRevoked || (tellsRemovals && !row.isVisibleOtherwise) else { return nil }
-                flags.insert(.removed)
-            }
-            return ChangeRow(
-                sequence: row.sequence.jsonText, documentID: row.id, revision: revision.description, flags: flags)
-        }
     }
 }

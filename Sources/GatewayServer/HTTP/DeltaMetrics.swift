@@ -15,18 +15,32 @@ struct DeltaMetrics: Sendable {
         }
     }
 
-    private static let families: [(name: String, type: String, value: @Sendable (DeltaMetrics) -> Int)] = [
-        ("deltas_requested", "counter", { $0.counts.requested }), ("deltas_sent", "counter", { $0.counts.sent }),
-        ("delta_push_doc_count", "counter", { $0.counts.pushed }), ("delta_cache_hit", "counter", { $0.counts.hits }),
+    private struct Family: Sendable {
+        let name: String
+        var kind = MetricsText.Kind.counter
+        let help: String
+        let value: @Sendable (DeltaMetrics) -> Int
+    }
+
+    private static let families: [Family] = [
+        Family(name: "deltas_requested", help: "Revisions that could have gone as differences.") {
+            $0.counts.requested
+        },
+        Family(name: "deltas_sent", help: "Revisions that went as differences.") { $0.counts.sent },
+        Family(name: "delta_push_doc_count", help: "Revisions that were pushed as differences.") { $0.counts.pushed },
+        Family(name: "delta_cache_hit", help: "Differences that were there already.") { $0.counts.hits },
         // The name is Sync Gateway's.
-        ("delta_sync_miss", "counter", { $0.counts.misses }), ("delta_cache_num_items", "gauge", { $0.remembered }),
+        Family(name: "delta_sync_miss", help: "Differences that had to be made.") { $0.counts.misses },
+        Family(name: "delta_cache_num_items", kind: .gauge, help: "Differences that are remembered.") {
+            $0.remembered
+        },
     ]
 
     static func add(_ metrics: [DeltaMetrics], to text: inout MetricsText) {
         let metrics = metrics.sorted { $0.database < $1.database }
         for family in families {
             text.family(
-                "sgw_delta_sync_\(family.name)", family.type,
+                "sgw_delta_sync_\(family.name)", family.kind, family.help,
                 metrics.map { ("database=\"\($0.database)\"", family.value($0)) })
         }
     }

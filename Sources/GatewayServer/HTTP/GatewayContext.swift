@@ -14,6 +14,7 @@ package struct GatewayContext: Sendable {
     /// `nil` where none is kept.
     let audit: AuditLog?
     let logLevel: ConsoleLevel
+    let logCounts: LogCounts
     package let logger: Logger
 }
 

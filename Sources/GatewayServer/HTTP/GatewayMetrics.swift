@@ -10,6 +10,7 @@ package final class GatewayMetrics: Sendable {
         var publicRequests = 0
         var connections = 0
         var connectionsTotal = 0
+        var connectionsRefused = 0
     }
 
     private struct State {
@@ -75,30 +76,39 @@ package final class GatewayMetrics: Sendable {
         state.withLock { $0.databases[database, default: .init()].connections -= 1 }
     }
 
+    /// There were as many as the configuration allows.
+    func syncConnectionRefused(_ database: String) {
+        state.withLock { $0.databases[database, default: .init()].connectionsRefused += 1 }
+    }
+
     /// The same numbers under the names of Sync Gateway's `_expvar`.
-    func json(auditLines: Int, databases: [(name: String, sequence: UInt64)], deltas: [DeltaMetrics]) -> JSONObject {
+    func json(
+        auditLines: Int, warnings: Int, activities: [ActivityMetrics], deltas: [DeltaMetrics]
+    ) -> JSONObject {
         let state = state.withLock { $0 }
         var each = JSONObject()
-        for (name, sequence) in databases {
-            let counts = state.databases[name] ?? Database()
-            each[name] = [
+        for activity in activities {
+            let counts = state.databases[activity.database] ?? Database()
+            each[activity.database] = [
                 "database": [
                     "num_public_rest_requests": .int(counts.publicRequests),
                     "num_replications_active": .int(counts.connections),
                     "num_replications_total": .int(counts.connectionsTotal),
-                    "last_sequence_assigned_value": .number(JSONNumber(sequence)),
+                    "num_replications_rejected_limit": .int(counts.connectionsRefused),
                 ],
                 "security": [
                     "auth_success_count": .int(counts.rightLogins), "auth_failed_count": .int(counts.wrongLogins),
                 ],
             ]
         }
+        ActivityMetrics.add(activities, to: &each)
         DeltaMetrics.add(deltas, to: &each)
         return [
             "global": [
                 "resource_utilization": [
                     "uptime": .int(Int((start.duration(to: .now) / .nanoseconds(1)).rounded())),
                     "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(state.failures),
+                    "warn_count": .int(warnings),
                 ],
                 "audit": ["num_audits_logged": .int(auditLines)],
             ],
@@ -108,33 +118,58 @@ package final class GatewayMetrics: Sendable {
 
     /// - Parameters:
     ///   - auditLines: of the audit log since the start.
+    ///   - warnings: in the log.
+    ///   - activities: of all databases.
     ///   - deltas: of the databases that use differences.
     ///   - conflictWrites: of the databases that allow conflicts, by name.
-    func text(auditLines: Int, deltas: [DeltaMetrics], conflictWrites: [String: Int]) -> String {
+    func text(
+        auditLines: Int, warnings: Int, activities: [ActivityMetrics], deltas: [DeltaMetrics],
+        conflictWrites: [String: Int]
+    ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
-        text.gauge("sgw_up", 1)
-        text.gauge("sgw_resource_utilization_uptime", Int((start.duration(to: .now) / .nanoseconds(1)).rounded()))
-        text.gauge("sgw_resource_utilization_process_memory_resident", ProcessMemory.resident)
-        text.counter("sgw_resource_utilization_error_count", state.failures)
-        text.counter("sgw_audit_num_audits_logged", auditLines)
-        let databases = state.databases.sorted { $0.key < $1.key }
-        func values(_ value: (Database) -> Int) -> [(String, Int)] {
-            databases.map { ("database=\"\($0.key)\"", value($0.value)) }
-        }
-        text.family("sgw_security_auth_success_count", "counter", values(\.rightLogins))
-        text.family("sgw_security_auth_failed_count", "counter", values(\.wrongLogins))
-        text.family("sgw_database_num_public_rest_requests", "counter", values(\.publicRequests))
-        text.family("sgw_database_num_replications_active", "gauge", values(\.connections))
-        text.family("sgw_database_num_replications_total", "counter", values(\.connectionsTotal))
+        text.gauge("sgw_up", "1 while the gateway answers.", 1)
+        text.counter(
+            "sgw_resource_utilization_uptime", "Nanoseconds since the start.",
+            Int((start.duration(to: .now) / .nanoseconds(1)).rounded()))
+        text.gauge(
+            "sgw_resource_utilization_process_memory_resident", "Bytes of memory that the gateway holds.",
+            ProcessMemory.resident)
+        text.counter(
+            "sgw_resource_utilization_error_count", "Requests that failed by the gateway's fault.", state.failures)
+        text.counter("sgw_resource_utilization_warn_count", "Warnings in the log.", warnings)
+        text.counter("sgw_audit_num_audits_logged", "Lines written to the audit log.", auditLines)
+        Self.add(state.databases, to: &text)
         text.family(
-            "sgw_database_conflict_write_count", "counter",
+            "sgw_database_conflict_write_count", .counter, "Writes that left a document in conflict.",
             conflictWrites.sorted { $0.key < $1.key }.map { ("database=\"\($0.key)\"", $0.value) })
+        ActivityMetrics.add(activities, to: &text)
         DeltaMetrics.add(deltas, to: &text)
         text.family(
-            "fieldbook_gateway_requests_total", "counter", state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
-        text.gauge("fieldbook_gateway_requests_in_flight", state.inFlight)
-        text.counter("fieldbook_gateway_request_milliseconds_total", Int(state.seconds * 1_000))
+            "fieldbook_gateway_requests_total", .counter, "Requests answered.",
+            state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
+        text.gauge("fieldbook_gateway_requests_in_flight", "Requests that are not answered yet.", state.inFlight)
+        text.counter(
+            "fieldbook_gateway_request_milliseconds_total", "Time that answers took to begin.",
+            Int(state.seconds * 1_000))
         return text.text
+    }
+
+    private static func add(_ databases: [String: Database], to text: inout MetricsText) {
+        let databases = databases.sorted { $0.key < $1.key }
+        func family(_ name: String, _ kind: MetricsText.Kind, _ help: String, _ value: (Database) -> Int) {
+            text.family(
+                "sgw_\(name)", kind, help, databases.map { ("database=\"\($0.key)\"", value($0.value)) })
+        }
+        family("security_auth_success_count", .counter, "Right logins.", \.rightLogins)
+        family("security_auth_failed_count", .counter, "Wrong logins.", \.wrongLogins)
+        family("database_num_public_rest_requests", .counter, "Requests on the public port.", \.publicRequests)
+        family("database_num_replications_active", .gauge, "Open connections of the sync endpoint.", \.connections)
+        family(
+            "database_num_replications_total", .counter, "Connections of the sync endpoint since the start.",
+            \.connectionsTotal)
+        family(
+            "database_num_replications_rejected_limit", .counter,
+            "Connections of the sync endpoint refused since there were too many.", \.connectionsRefused)
     }
 }

@@ -62,16 +62,28 @@ struct GatewayResponder: HTTPResponder {
     }
 
     private func metrics(_ request: GatewayRequest) async throws -> Response {
-        guard request.components == ["metrics"] || request.components == ["_metrics"] else {
+        guard request.components.count == 1, let name = request.components.first else {
             throw GatewayError(404, "unknown URL")
         }
-        try await gateway.administrators.check(request, gateway)
+        switch name {
+        case "_ping": return ServerRoutes.pong
+        case "_expvar":
+            try await gateway.administrators.check(request, gateway)
+            return ServerRoutes.numbers(of: gateway)
+        case "metrics", "_metrics":
+            try await gateway.administrators.check(request, gateway)
+            return .bytes(Array(metricsText.utf8), type: "text/plain; version=0.0.4")
+        default: throw GatewayError(404, "unknown URL")
+        }
+    }
+
+    private var metricsText: String {
         let databases = gateway.databases.all
         let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.conflictWrites) }
-        let text = gateway.metrics.text(
-            auditLines: gateway.audit?.lines ?? 0, deltas: DeltaMetrics.all(databases),
+        return gateway.metrics.text(
+            auditLines: gateway.audit?.lines ?? 0, warnings: gateway.logCounts.warnings,
+            activities: ActivityMetrics.all(databases), deltas: DeltaMetrics.all(databases),
             conflictWrites: Dictionary(conflicts, uniquingKeysWith: max))
-        return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4")
     }
 
     private func serve(

@@ -35,6 +35,9 @@ struct RouteCall: Sendable {
     }
 
     var isAdmin: Bool { requester == .admin }
+
+    /// A document goes out whole.
+    func countRead(_ document: DocumentRevision) throws { try database.activity.countRead(document, in: collection) }
 }
 
 /// `db`, `db.collection` or `db.scope.collection`.

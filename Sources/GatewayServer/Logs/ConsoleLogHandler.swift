@@ -12,16 +12,19 @@ package struct ConsoleLogHandler: LogHandler {
     private let label: String
     private let format: LoggingConfiguration.Format
     private let redaction: Redaction
+    private let counts: LogCounts
     private let write: @Sendable (String) -> Void
 
     package init(
         label: String, level: ConsoleLevel, format: LoggingConfiguration.Format, redaction: Redaction,
+        counts: LogCounts = LogCounts(),
         write: @escaping @Sendable (String) -> Void = ConsoleLogHandler.tell
     ) {
         self.label = label
         self.level = level
         self.format = format
         self.redaction = redaction
+        self.counts = counts
         self.write = write
     }
 
@@ -30,8 +33,9 @@ package struct ConsoleLogHandler: LogHandler {
         try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
 
+    /// Warnings come here in any case, to be counted.
     package var logLevel: Logger.Level {
-        get { ownLevel ?? level.value.loggerLevel ?? .critical }
+        get { ownLevel ?? min(level.value.loggerLevel ?? .critical, .warning) }
         set { ownLevel = newValue }
     }
 
@@ -41,6 +45,7 @@ package struct ConsoleLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        counts.count(event.level)
         guard ownLevel != nil || level.allows(event.level) else { return }
         var given = metadata.merging(event.metadata ?? [:]) { _, new in new }
         if let error = event.error { given["error"] = "\(error)" }

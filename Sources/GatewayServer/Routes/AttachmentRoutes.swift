@@ -24,12 +24,20 @@ enum AttachmentRoutes {
         var headers = try headers(meta, call)
         headers[.eTag] = "\"\(digest.text)\""
         switch ByteRange(call.request.header(.range), length: reader.length) {
-        case .whole: return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
+        case .whole:
+            try count(0..<reader.length, call)
+            return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
         case .outside: throw Refusal(GatewayError(416, ""), headers: [.acceptRanges: "bytes"])
         case .part(let range):
+            try count(range, call)
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
             return Response(status: .partialContent, headers: headers, body: body(reader, range))
         }
+    }
+
+    private static func count(_ range: Range<Int>, _ call: RouteCall) throws {
+        guard call.request.method != .head else { return }
+        try call.database.activity.countAttachment(bytes: range.count)
     }
 
     private static func headers(_ meta: JSONObject, _ call: RouteCall) throws -> HTTPFields {

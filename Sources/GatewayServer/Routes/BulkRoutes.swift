@@ -79,6 +79,7 @@ enum BulkRoutes {
             if let limit = wanted["revs_limit"]?.integerValue, limit >= 0 { json.revisionLimit = Int(limit) }
             let document = try await call.database.read(
                 id, revision: try text.map { try DocumentRoutes.known($0) }, in: call.collection, as: call.requester)
+            try call.countRead(document)
             let attachments =
                 call.request.flag("attachments")
                 ? DocumentJSON.attachmentsToSend(document, since: known) : [:]

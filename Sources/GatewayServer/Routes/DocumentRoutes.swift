@@ -21,6 +21,7 @@ enum DocumentRoutes {
         let revision = try wantedRevision(request)
         let document = try await call.database.read(
             id, revision: revision, in: call.collection, as: call.requester)
+        try call.countRead(document)
         let json = try DocumentJSON(request)
         let headers = HTTPFields.etag(document.revision.description)
         let wanted =

@@ -66,6 +66,7 @@ enum OpenRevisionsAnswer {
         switch revision {
         case .missing(let text): return .missing(text)
         case .found(let document):
+            try call.countRead(document)
             let writer = AttachmentsWriter(
                 call: call, document: document, wanted: document.attachments ?? [:], json: json)
             do {

@@ -15,9 +15,9 @@ enum ServerRoutes {
         return .json(.object(object))
     }
 
-    @Sendable static func ping(_ call: RouteCall) async throws -> Response {
-        .bytes(Array("OK".utf8), type: "text/plain; charset=UTF-8")
-    }
+    @Sendable static func ping(_ call: RouteCall) async throws -> Response { pong }
+
+    static let pong = Response.bytes(Array("OK".utf8), type: "text/plain; charset=UTF-8")
 
     @Sendable static func allDatabases(_ call: RouteCall) async throws -> Response {
         let names = call.context.databases.names
@@ -36,10 +36,14 @@ enum ServerRoutes {
 
     /// What is counted, for those who do not ask the metrics port.
     @Sendable static func numbers(_ call: RouteCall) async throws -> Response {
-        let all = call.context.databases.all
-        let numbers = call.context.metrics.json(
-            auditLines: call.context.audit?.lines ?? 0,
-            databases: all.map { ($0.name, $0.lastSequence) }, deltas: DeltaMetrics.all(all))
+        numbers(of: call.context)
+    }
+
+    static func numbers(of gateway: GatewayContext) -> Response {
+        let all = gateway.databases.all
+        let numbers = gateway.metrics.json(
+            auditLines: gateway.audit?.lines ?? 0, warnings: gateway.logCounts.warnings,
+            activities: ActivityMetrics.all(all), deltas: DeltaMetrics.all(all))
         return .bytes(
             JSONValue.object(["syncgateway": .object(numbers)]).bytes, type: "application/json; charset=utf-8")
     }

@@ -29,7 +29,14 @@ enum SyncRoutes {
             let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
             return text(400, "I only speak \(spoken) protocols")
         }
-        if isSync { try call.context.replications.checkRoom() }
+        if isSync {
+            do {
+                try call.context.replications.checkRoom()
+            } catch {
+                call.context.metrics.syncConnectionRefused(try call.database.name)
+                throw error
+            }
+        }
         let reason = "No WebSocket: this connection cannot be upgraded; open another one, with HTTP/1.1"
         return text(426, reason, WebSocketHandshakeFault.httpVersion.headers)
     }

@@ -21,10 +21,11 @@ package struct GatewayServer: Service {
     ///
     /// - Parameters:
     ///   - logLevel: what the logger goes by; requests of administrators change it.
+    ///   - logCounts: what the logger counts.
     ///   - onReady: called for each port when it listens, with its number.
     package init(
         configuration: GatewayConfiguration, syncFunctions: any SyncFunctionRunning, logger: Logger,
-        logLevel: ConsoleLevel? = nil,
+        logLevel: ConsoleLevel? = nil, logCounts: LogCounts = LogCounts(),
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
         try ConfigurationCheck.makeFolder(configuration.storagePath, "storage.path")
@@ -36,7 +37,7 @@ package struct GatewayServer: Service {
             configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
             replications: ReplicationPlaces(limit: configuration.replication.connections),
             audit: try Self.audit(configuration, logger),
-            logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logger: logger)
+            logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logCounts: logCounts, logger: logger)
         certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         self.configuration = configuration
         self.onReady = onReady

@@ -40,13 +40,16 @@ struct TestGateway: Sendable {
         _ configuration: GatewayConfiguration, _ folder: URL,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        let counts = LogCounts()
+        let logger = Logger(label: "test") { label in
+            ConsoleLogHandler(
+                label: label, level: ConsoleLevel(.none), format: .text, redaction: Redaction(.none), counts: counts)
+        }
         let functions = SyncFunctionPool(executable: workerPath, logger: logger)
         defer { functions.close() }
         let (ready, announce) = AsyncStream<(GatewayPort, Int)>.makeStream()
         let server = try await GatewayServer(
-            configuration: configuration, syncFunctions: functions, logger: logger
+            configuration: configuration, syncFunctions: functions, logger: logger, logCounts: counts
         ) { announce.yield(($0, $1)) }
         let service = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,0 +1,123 @@
+import DocumentValues
+import SyncFunction
+import Synchronization
+
+/// What a database has done since it was opened, for the metrics. Many at once are counted with one call.
+package final class ActivityCounts: Sendable {
+    package struct Collection: Sendable, Hashable {
+        package var writes = 0
+        /// Of the bodies, without attachments.
+        package var writtenBytes = 0
+        package var reads = 0
+        package var readBytes = 0
+        package var function = SyncFunctionCounts()
+    }
+
+    package struct Values: Sendable, Hashable {
+        package var collections: [CollectionName: Collection] = [:]
+        package var attachmentsStored = 0
+        package var attachmentBytesStored = 0
+        package var attachmentsSent = 0
+        package var attachmentBytesSent = 0
+        /// Documents that went out by REST.
+        package var restReads = 0
+        package var sync = SyncCounts()
+
+        package func counts(of collection: CollectionName) -> Collection { collections[collection] ?? Collection() }
+
+        /// Of all collections.
+        package var total: Collection {
+            collections.values.reduce(into: Collection()) { total, one in
+                total.writes += one.writes
+                total.writtenBytes += one.writtenBytes
+                total.reads += one.reads
+                total.readBytes += one.readBytes
+                total.function.add(one.function)
+            }
+        }
+    }
+
+    private let counts = Mutex(Values())
+
+    package var values: Values { counts.withLock { $0 } }
+
+    func add(_ change: (inout Values) -> Void) { counts.withLock { change(&$0) } }
+
+    func add(to collection: CollectionName, _ change: (inout Collection) -> Void) {
+        counts.withLock { change(&$0.collections[collection, default: Collection()]) }
+    }
+
+    /// A document went out by REST.
+    package func countRead(_ document: DocumentRevision, in collection: CollectionName) {
+        add { values in
+            values.restReads += 1
+            values.collections[collection, default: Collection()].reads += 1
+            values.collections[collection, default: Collection()].readBytes += document.body.count
+        }
+    }
+
+    /// An attachment went out, or a part of one.
+    package func countAttachment(bytes: Int) {
+        add { values in
+            values.attachmentsSent += 1
+            values.attachmentBytesSent += bytes
+        }
+    }
+}
+
+/// What clients did by the sync endpoint.
+package struct SyncCounts: Sendable, Hashable {
+    /// Revisions that were asked about before they were pushed.
+    package var proposed = 0
+    package var pushed = 0
+    package var refused = 0
+    /// Revisions that went to clients, those that only say that something was removed among them.
+    package var sent = 0
+    package var sentBytes = 0
+    /// Revisions that clients wanted and could not have.
+    package var unavailable = 0
+    package var continuousFeeds = Feeds()
+    package var oneShotFeeds = Feeds()
+    /// Continuous feeds that wait for news.
+    package var waiting = 0
+
+    package struct Feeds: Sendable, Hashable {
+        package var active = 0
+        package var total = 0
+    }
+}
+
+/// What became of the calls of a sync function.
+package struct SyncFunctionCounts: Sendable, Hashable {
+    package var calls = 0
+    /// Nanoseconds that were waited for it; calls that were made together count once.
+    package var time = 0
+    /// Documents that it refused, also by `require…`.
+    package var refusals = 0
+    /// Documents that `require…` refused.
+    package var accessRefusals = 0
+    package var exceptions = 0
+
+    mutating func add(_ other: SyncFunctionCounts) {
+        calls += other.calls
+        time += other.time
+        refusals += other.refusals
+        accessRefusals += other.accessRefusals
+        exceptions += other.exceptions
+    }
+
+    mutating func add(_ outcomes: [SyncFunctionOutcome], time: Duration) {
+        calls += outcomes.count
+        self.time += Int(time / .nanoseconds(1))
+        for rejection in outcomes.lazy.compactMap(\.rejection) {
+            switch rejection.cause {
+            case .thrown: refusals += 1
+            case .access:
+                refusals += 1
+                accessRefusals += 1
+            case .exception: exceptions += 1
+            case .unusable: break
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DocumentValues
+import Synchronization
+import SyncProtocol
+
+/// A feed of the core as a sync session reads it.
+final class DatabaseSyncFeed: SyncFeed {
+    private let feed: ChangesFeed
+    private let isContinuous: Bool
+    private let tellsRemovals: Bool
+    private let activity: ActivityCounts
+    private let hasCaughtUp = Mutex(false)
+
+    init(feed: ChangesFeed, isContinuous: Bool, tellsRemovals: Bool, activity: ActivityCounts) {
+        self.feed = feed
+        self.isContinuous = isContinuous
+        self.tellsRemovals = tellsRemovals
+        self.activity = activity
+        activity.feedBegan(isContinuous: isContinuous)
+    }
+
+    deinit { activity.feedEnded(isContinuous: isContinuous) }
+
+    func next(limit: Int) async throws -> SyncFeedBatch {
+        if isContinuous, hasCaughtUp.withLock({ $0 }) {
+            while true {
+                let batch = try await feed.next(limit: limit)
+                let rows = rows(batch)
+                if !rows.isEmpty || !batch.isCaughtUp {
+                    return SyncFeedBatch(rows: rows, isCaughtUp: batch.isCaughtUp)
+                }
+                try await activity.waiting { try await feed.waitForChanges() }
+            }
+        }
+        let batch = try await feed.next(limit: limit)
+        if batch.isCaughtUp { hasCaughtUp.withLock { $0 = true } }
+        return SyncFeedBatch(rows: rows(batch), isCaughtUp: batch.isCaughtUp)
+    }
+
+    private func rows(_ batch: ChangesBatch) -> [ChangeRow] {
+        batch.rows.compactMap { row in
+            guard let revision = row.revision else { return nil }
+            var flags: RowFlags = row.isDeleted ? .deleted : []
+            if row.isRevoked { flags.insert(.revoked) }
+            if row.isRemovedFromAll {
+                guard row.isDeleted || row.isRevoked || (tellsRemovals && !row.isVisibleOtherwise) else { return nil }
+                flags.insert(.removed)
+            }
+            return ChangeRow(
+                sequence: row.sequence.jsonText, documentID: row.id, revision: revision.description, flags: flags)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import Logging
+import Synchronization
+
+/// How many lines of the log somebody should look at, also those that the console's level leaves out.
+package final class LogCounts: Sendable {
+    private let warningCount = Atomic<Int>(0)
+
+    package init() {}
+
+    package var warnings: Int { warningCount.load(ordering: .relaxed) }
+
+    func count(_ level: Logger.Level) {
+        if level == .warning { warningCount.add(1, ordering: .relaxed) }
+    }
+}

@@ -1,0 +1,24 @@
+extension SyncFunctionOutcome.Rejection {
+    /// Who refused the document.
+    package enum Cause: Sendable, Hashable {
+        /// The function threw it.
+        case thrown
+        /// The writer may not do what `require…` asks for.
+        case access
+        /// The function failed.
+        case exception
+        /// It took too long, or what it said cannot be done.
+        case unusable
+    }
+
+    package var cause: Cause {
+        if self == SyncFunctionReply.exception { return .exception }
+        if status >= 500 || status == 413 { return .unusable }
+        return status == 403 && Self.accessReasons.contains(reason) ? .access : .thrown
+    }
+
+    /// What the prelude throws.
+    private static let accessReasons: Set<String> = [
+        "sg missing role", "sg admin required", "sg wrong user", "sg missing channel access",
+    ]
+}
