@@ -139,6 +139,9 @@ import Testing
             Case("PUT", "\(Self.keyspace)/e", ["_exp": -1], 400),
             Case("PUT", "\(Self.keyspace)/e", ["_exp": 1e11], 400),
             Case("PUT", "\(Self.keyspace)/e", ["_attachments": ["a": 1]], 400, "Invalid _attachments"),
+            Case(
+                "PUT", "\(Self.keyspace)/e", ["_attachments": ["a": ["data": "?"]]], 400,
+                "illegal base64 data at input byte 0"),
             Case("POST", "\(Self.keyspace)/_all_docs", ["keys": [1]], 400, "Bad/missing keys"),
             Case("GET", "\(Self.keyspace)/_all_docs?keys=%5B1%5D", nil, 400, "Bad keys"),
             Case(
@@ -176,6 +179,12 @@ import Testing
                     "PUT", path, port: gateway.publicPort, body: Array("{}".utf8))
                 #expect((400..<500).contains(written.status), "\(path): \(written.status)")
             }
+            // The one body that is read before anybody has signed in.
+            _ = try await TestTeam(gateway)
+            let login = try await RawClient.request(
+                "POST", "/db/_session", port: gateway.publicPort, headers: [("Content-Encoding", "gzip")],
+                body: Array("not gzip".utf8))
+            #expect(login.status == 400, "\(login.text)")
             let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
             #expect(metrics.text.contains("sgw_resource_utilization_error_count 0"))
         }

@@ -83,7 +83,7 @@ struct AttachmentPlan: Sendable {
             guard let bytes = Base64.decode(text) ?? wrapped(text) else {
                 let position = text.utf8.firstIndex { !isBase64($0) && !isLineBreak($0) }
                 let offset = position.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? text.utf8.count
-                throw GatewayError(500, "Internal error: illegal base64 data at input byte \(offset)")
+                throw GatewayError(400, "illegal base64 data at input byte \(offset)")
             }
             return .bytes(bytes)
         }

@@ -40,7 +40,7 @@ enum Gzip {
         func finish() throws(GatewayError) { guard hasEnded else { throw Gzip.invalid } }
     }
 
-    private static let invalid = GatewayError(500, "Internal error: gzip: invalid header")
+    private static let invalid = GatewayError(400, "gzip: invalid header")
 }
 
 extension Response {

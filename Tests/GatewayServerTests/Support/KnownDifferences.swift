@@ -9,6 +9,9 @@ enum KnownDifferences {
         "rest-05-documents": [
             53: "a keyspace of four parts is the client's fault: 400, not 500"
         ],
+        "rest-14-attachments": [
+            29: "data that is not Base64 is the client's fault: 400, not 500"
+        ],
         "rest-15-raw-purge": [
             1: raw, 2: raw, 3: raw, 5: raw, 19: compact, 20: compact,
         ],
@@ -20,6 +23,7 @@ enum KnownDifferences {
         ],
         "rest-17-bad-requests": [
             21: utf8, 22: utf8,
+            30: "a body that is not what it says is the client's fault: 400, not 500",
             33: "compressed answers are streamed",
             35: "design documents do not exist here",
             53: dots, 54: dots,
