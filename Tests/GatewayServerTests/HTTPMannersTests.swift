@@ -40,6 +40,28 @@ import Testing
                 return try socket.answer(isHead: false)
             }
             #expect(answer.status == status)
+            // What would come next could be the body, or another request.
+            #expect(answer.header("Connection") == "close")
+        }
+    }
+
+    /// Java's client and curl offer HTTP/2 like this; the parser reads nothing behind it.
+    @Test(.timeLimit(.minutes(1)), arguments: ["h2c", "websocket", "anything"])
+    func whoOffersAnotherProtocolIsAnsweredAndTakesAnotherConnection(name: String) async throws {
+        try await TestGateway.run { gateway in
+            let head =
+                "Host: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: \(name)\r\nHTTP2-Settings: AAMAAABk\r\n"
+            for isFirst in [true, false] {
+                let text = try await RawClient.onSocket(port: gateway.publicPort) { socket in
+                    if !isFirst {
+                        try socket.send(Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+                        #expect(try socket.answer(isHead: false).status == 200)
+                    }
+                    try socket.send(Array("GET / HTTP/1.1\r\n\(head)\r\n".utf8))
+                    return try socket.read(to: "\0") ?? ""
+                }
+                #expect(text.hasPrefix("HTTP/1.1 200 OK") && text.contains("Connection: close"), "\(text)")
+            }
         }
     }
 

@@ -2,8 +2,9 @@ import DocumentValues
 
 /// What a database's configuration must not say.
 extension DatabaseConfiguration {
-    /// Types, names, and members that contradict each other. What the gateway leaves alone is still checked: a setting
-    /// that is passed over because it is written wrongly is found too late.
+    /// What an administrator sends: types and names. What the gateway leaves alone is still checked: a setting that is
+    /// passed over because it is written wrongly is found too late. What is kept already is not checked again, or an
+    /// older database could not be changed any more.
     static func check(_ json: JSONObject) throws(GatewayError) {
         try ConfigurationMembers.check(json)
         try UnsupportedSettings.check(json)
@@ -25,6 +26,10 @@ extension DatabaseConfiguration {
             guard let number = json[name]?.integerValue, number > Int64(UInt32.max) else { continue }
             throw GatewayError(400, "Bad JSON: \(name) must be at most \(UInt32.max)")
         }
+    }
+
+    /// Members of a whole configuration that contradict each other.
+    static func checkWhole(_ json: JSONObject) throws(GatewayError) {
         guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return }
         for (name, text) in [("sync", "sync function"), ("import_filter", "import filter")] {
             guard let value = json[name]?.stringValue, !value.isEmpty else { continue }

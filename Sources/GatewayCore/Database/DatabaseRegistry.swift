@@ -135,7 +135,7 @@ package final class DatabaseRegistry: Sendable {
     static func checked(
         _ json: JSONObject, _ environment: DatabaseEnvironment
     ) async throws -> DatabaseConfiguration {
-        try DatabaseConfiguration.check(json)
+        try DatabaseConfiguration.checkWhole(json)
         let configuration = try DatabaseConfiguration(json)
         for collection in configuration.collections {
             let place = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "

@@ -1,18 +1,26 @@
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1 asks for and the shared types of requests and answers do not show: who speaks HTTP/1.0 gets no chunks and
-/// the end of the connection behind the answer, and whoever wants the connection closed is told that it will be.
+/// What HTTP/1 asks for and the shared types of requests and answers do not show.
+///
+/// Who speaks HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Whoever wants the connection
+/// closed is told that it will be. It is closed, too, behind a request after which nobody knows what comes: one that
+/// offers another protocol, behind which the parser stops, and one whose body was announced and not asked for.
 final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A request that was not answered yet.
+    /// A request that was not answered to the end yet.
     private struct Pending {
         let isOld: Bool
+        /// The connection ends behind it, by the HTTP server, which reads that in the request …
         let isLast: Bool
+        /// … or here.
+        var isFollowedByNothing: Bool
+        /// It waits to be asked for its body.
+        var isWaiting: Bool
     }
 
     private var pending = CircularBuffer<Pending>()
@@ -21,30 +29,42 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         let isLast = isOld || !head.isKeepAlive
-        pending.append(Pending(isOld: isOld, isLast: isLast))
-        if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-        // It would not understand the invitation to send the body.
+        // It would not understand the question for the body.
         if isOld { head.headers.remove(name: "Expect") }
+        if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        pending.append(
+            Pending(
+                isOld: isOld, isLast: isLast, isFollowedByNothing: head.headers.contains(name: "Upgrade"),
+                isWaiting: head.headers.contains(name: "Expect")))
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            if let request = pending.first, !head.isInformational {
-                if request.isOld { head.version = .http1_0 }
-                if request.isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-            }
+            answer(&head)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end:
-            _ = pending.popFirst()
-            context.write(data, promise: promise)
         case .body: context.write(data, promise: promise)
+        case .end:
+            guard let request = pending.popFirst(), request.isFollowedByNothing, !request.isLast else {
+                return context.write(data, promise: promise)
+            }
+            context.writeAndFlush(data, promise: promise)
+            context.close(mode: .output, promise: nil)
         }
     }
-}
 
-extension HTTPResponseHead {
-    /// Another head follows.
-    fileprivate var isInformational: Bool { 100..<200 ~= status.code }
+    private func answer(_ head: inout HTTPResponseHead) {
+        guard !pending.isEmpty else { return }
+        guard !(100..<200 ~= head.status.code) else {
+            pending[pending.startIndex].isWaiting = false
+            return
+        }
+        if pending[pending.startIndex].isWaiting { pending[pending.startIndex].isFollowedByNothing = true }
+        let request = pending[pending.startIndex]
+        if request.isOld { head.version = .http1_0 }
+        if request.isLast || request.isFollowedByNothing {
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+        }
+    }
 }

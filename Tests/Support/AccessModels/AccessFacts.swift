@@ -14,12 +14,18 @@ public struct AccessFacts: Sendable {
     /// - Parameter sequence: the last one that was taken before the history begins.
     public init(sequence: UInt64 = 0) { self.sequence = sequence }
 
+    /// What changes nothing takes no sequence.
     public mutating func apply(_ change: AccessChange) {
-        sequence += 1
         switch change {
-        case .write(let document): documents[document.id] = Document(written: document, sequence: sequence)
-        case .channels(let names, let principal): channels[principal] = names
-        case .roles(let names): roles = names
+        case .write(let document):
+            sequence += 1
+            documents[document.id] = Document(written: document, sequence: sequence)
+        case .channels(let names, let principal):
+            if channels[principal, default: []] != names { sequence += 1 }
+            channels[principal] = names
+        case .roles(let names):
+            if roles != names { sequence += 1 }
+            roles = names
         }
     }
 

@@ -1,0 +1,36 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayCore
+
+/// A database keeps working, and can be changed, though it was made when less was refused.
+@Suite(.timeLimit(.minutes(1))) struct OlderConfigurationTests {
+    private static let odd: JSONObject = [
+        "unsupported": ["foo": 1, "same_site_cookie": "odd"], "auto_import": true, "guest": ["a": 1],
+        "old_rev_expiry_seconds": -1, "server": "couchbase://a", "event_handlers": ["a": [:]],
+    ]
+
+    @Test func whatIsKeptIsNotCheckedAgain() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("d", [:])
+            try await test.database.store.write { transaction in
+                let kept = try #require(try StoredConfiguration.fetch(transaction.db))
+                var json = kept.json
+                for member in Self.odd { json[member.key] = member.value }
+                try StoredConfiguration(json: json, number: kept.number, times: kept.times).save(transaction.db)
+            }
+            try await test.reopen()
+            let database = test.database
+            #expect(try await test.body("d") == "{}")
+            _ = try await database.configure(JSONValue.object(["revs_limit": 33]).bytes, merging: true)
+            try await database.set(.sync, to: "places", of: TestDatabase.collection)
+            #expect(database.configuration().json["revs_limit"] == 33)
+            for member in Self.odd {
+                let change = JSONObject(members: [member])
+                await #expect(throws: GatewayError.self, "\(member.key)") {
+                    try await database.configure(change.bytes, merging: true)
+                }
+            }
+        }
+    }
+}
