@@ -67,8 +67,8 @@ import Testing
                         "collection_sync_function_reject_access_count\(Self.inspections) 2",
                         "replication_push_attachment_push_count\(Self.database) 2",
                         "replication_push_attachment_push_bytes\(Self.database) 12",
-                        // That the function failed is worth one.
-                        "resource_utilization_warn_count 1",
+                        // That the function failed is worth a warning, and the request that failed an error.
+                        "resource_utilization_warn_count 1", "resource_utilization_error_count 1",
                     ], gateway) == [])
             let times = try await lines(gateway).filter { $0.hasPrefix("sgw_database_sync_function_time{") }
             #expect(times.count == 1 && times[0] != "sgw_database_sync_function_time\(Self.database) 0")

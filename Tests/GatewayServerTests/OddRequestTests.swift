@@ -185,6 +185,8 @@ import Testing
                 "POST", "/db/_session", port: gateway.publicPort, headers: [("Content-Encoding", "gzip")],
                 body: Array("not gzip".utf8))
             #expect(login.status == 400, "\(login.text)")
+            // Nor is it one that somebody asks for what is not offered.
+            #expect(try await RawClient.request("GET", "/db/_dump/x", port: gateway.adminPort).status == 501)
             let metrics = try await RawClient.request("GET", "/metrics", port: gateway.metricsPort)
             #expect(metrics.text.contains("sgw_resource_utilization_error_count 0"))
         }

@@ -17,7 +17,6 @@ package final class GatewayMetrics: Sendable {
         var requests: [String: Int] = [:]
         var inFlight = 0
         var seconds: Double = 0
-        var failures = 0
         var databases: [String: Database] = [:]
     }
 
@@ -43,8 +42,6 @@ package final class GatewayMetrics: Sendable {
         state.withLock { state in
             state.requests["port=\"\(port.name)\",status=\"\(status)\"", default: 0] += 1
             state.seconds += seconds
-            // What is not served for now, or not at all, is no failure.
-            if status >= 500, status != 501, status != 503 { state.failures += 1 }
         }
     }
 
@@ -83,7 +80,7 @@ package final class GatewayMetrics: Sendable {
 
     /// The same numbers under the names of Sync Gateway's `_expvar`.
     func json(
-        auditLines: Int, warnings: Int, activities: [ActivityMetrics], deltas: [DeltaMetrics]
+        auditLines: Int, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics]
     ) -> JSONObject {
         let state = state.withLock { $0 }
         var each = JSONObject()
@@ -107,8 +104,8 @@ package final class GatewayMetrics: Sendable {
             "global": [
                 "resource_utilization": [
                     "uptime": .int(Int((start.duration(to: .now) / .nanoseconds(1)).rounded())),
-                    "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(state.failures),
-                    "warn_count": .int(warnings),
+                    "process_memory_resident": .int(ProcessMemory.resident), "error_count": .int(log.errors),
+                    "warn_count": .int(log.warnings),
                 ],
                 "audit": ["num_audits_logged": .int(auditLines)],
             ],
@@ -118,12 +115,11 @@ package final class GatewayMetrics: Sendable {
 
     /// - Parameters:
     ///   - auditLines: of the audit log since the start.
-    ///   - warnings: in the log.
     ///   - activities: of all databases.
     ///   - deltas: of the databases that use differences.
     ///   - conflictWrites: of the databases that allow conflicts, by name.
     func text(
-        auditLines: Int, warnings: Int, activities: [ActivityMetrics], deltas: [DeltaMetrics],
+        auditLines: Int, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics],
         conflictWrites: [String: Int]
     ) -> String {
         let state = state.withLock { $0 }
@@ -135,9 +131,8 @@ package final class GatewayMetrics: Sendable {
         text.gauge(
             "sgw_resource_utilization_process_memory_resident", "Bytes of memory that the gateway holds.",
             ProcessMemory.resident)
-        text.counter(
-            "sgw_resource_utilization_error_count", "Requests that failed by the gateway's fault.", state.failures)
-        text.counter("sgw_resource_utilization_warn_count", "Warnings in the log.", warnings)
+        text.counter("sgw_resource_utilization_error_count", "Errors in the log.", log.errors)
+        text.counter("sgw_resource_utilization_warn_count", "Warnings in the log.", log.warnings)
         text.counter("sgw_audit_num_audits_logged", "Lines written to the audit log.", auditLines)
         Self.add(state.databases, to: &text)
         text.family(

@@ -41,8 +41,8 @@ struct GatewayResponder: HTTPResponder {
     private func failure(_ error: any Error, _ call: GatewayRequest) -> Response {
         if let refusal = error as? Refusal { return .error(refusal.error, headers: refusal.headers) }
         let known = GatewayError(error)
-        // That a database is not served is said to each who asks, and is nobody's fault.
-        if known.status >= 500, known.status != 503 {
+        // What is not served for now, or not at all, is said to each who asks, and is nobody's fault.
+        if known.status >= 500, known.status != 501, known.status != 503 {
             // The path may name a person's record; the method and the error's type are enough to look for.
             gateway.logger.error(
                 "A request failed", metadata: ["method": "\(call.method)", "error": "\(type(of: error)): \(error)"])
@@ -81,7 +81,7 @@ struct GatewayResponder: HTTPResponder {
         let databases = gateway.databases.all
         let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.conflictWrites) }
         return gateway.metrics.text(
-            auditLines: gateway.audit?.lines ?? 0, warnings: gateway.logCounts.warnings,
+            auditLines: gateway.audit?.lines ?? 0, log: gateway.logCounts,
             activities: ActivityMetrics.all(databases), deltas: DeltaMetrics.all(databases),
             conflictWrites: Dictionary(conflicts, uniquingKeysWith: max))
     }

@@ -4,12 +4,18 @@ import Synchronization
 /// How many lines of the log somebody should look at, also those that the console's level leaves out.
 package final class LogCounts: Sendable {
     private let warningCount = Atomic<Int>(0)
+    private let errorCount = Atomic<Int>(0)
 
     package init() {}
 
     package var warnings: Int { warningCount.load(ordering: .relaxed) }
+    package var errors: Int { errorCount.load(ordering: .relaxed) }
 
     func count(_ level: Logger.Level) {
-        if level == .warning { warningCount.add(1, ordering: .relaxed) }
+        switch level {
+        case .trace, .debug, .info, .notice: return
+        case .warning: warningCount.add(1, ordering: .relaxed)
+        case .error, .critical: errorCount.add(1, ordering: .relaxed)
+        }
     }
 }

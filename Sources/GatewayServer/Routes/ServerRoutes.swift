@@ -42,7 +42,7 @@ enum ServerRoutes {
     static func numbers(of gateway: GatewayContext) -> Response {
         let all = gateway.databases.all
         let numbers = gateway.metrics.json(
-            auditLines: gateway.audit?.lines ?? 0, warnings: gateway.logCounts.warnings,
+            auditLines: gateway.audit?.lines ?? 0, log: gateway.logCounts,
             activities: ActivityMetrics.all(all), deltas: DeltaMetrics.all(all))
         return .bytes(
             JSONValue.object(["syncgateway": .object(numbers)]).bytes, type: "application/json; charset=utf-8")
