@@ -29,6 +29,15 @@ public struct AccessFacts: Sendable {
         }
     }
 
+    /// False for an administrator's change that leaves everything as it is.
+    public func isNews(_ change: AccessChange) -> Bool {
+        switch change {
+        case .write: true
+        case .channels(let names, let principal): channels[principal] ?? [] != names
+        case .roles(let names): roles != names
+        }
+    }
+
     /// What a principal is given by an administrator or any document.
     public func channels(of principal: String) -> Set<String> {
         var names = channels[principal] ?? []
