@@ -17,6 +17,8 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     static let callsPerTrip = 128
     /// Bytes of documents that share a trip; a larger document travels alone.
     static let bytesPerTrip = 4 << 20
+    /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with those.
+    static let largeCall = 1 << 20
     /// Bytes of one message between gateway and worker: the largest document twice, and room for grants.
     static let messageSize = 128 << 20
     /// How long a new worker may take until it greets.

@@ -61,6 +61,19 @@ import Testing
         #expect(outcome.channels == ["c1"])
     }
 
+    @Test func smallDocumentsDoNotWaitBehindLargeOnes() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .seconds(20) }
+        let numbers = (0..<250_000).map { "0.1234567\($0)" }.joined(separator: ",")
+        let large = Trial(function: Self.loops, document: #"{"n":1,"t":[\#(numbers)]}"#)
+        let small = Trial(function: Self.loops, document: #"{"n":2}"#)
+        let order = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<4 { group.addTask { try await large.outcome(pool).channels.joined() } }
+            group.addTask { try await small.outcome(pool).channels.joined() }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(order.count == 5 && order.prefix(2).contains("c2"), "\(order)")
+    }
+
     /// Calls leave memory in pieces behind; whoever then finds too little is not refused for it.
     @Test func whatOthersLeftBehindIsNoReasonToRefuse() async throws {
         let pool = WorkerExecutable.pool {

@@ -63,8 +63,9 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
         if pending[pending.startIndex].isWaiting { pending[pending.startIndex].isFollowedByNothing = true }
         let request = pending[pending.startIndex]
         if request.isOld { head.version = .http1_0 }
-        if request.isLast || request.isFollowedByNothing {
-            head.headers.replaceOrAdd(name: "Connection", value: "close")
+        let isTold = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
+        if request.isLast || request.isFollowedByNothing, !isTold {
+            head.headers.add(name: "Connection", value: "close")
         }
     }
 }

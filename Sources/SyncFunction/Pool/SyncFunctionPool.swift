@@ -4,16 +4,22 @@ import Synchronization
 
 /// Runs sync functions in worker processes, which are started when they are first needed.
 ///
-/// Calls that come at the same time share a trip to a worker. A document whose call could not be finished is refused;
+/// Calls that come at the same time share a trip to a worker; those with large documents go one by one, and never to all
+/// workers at the same time, so that the others do not wait behind them. A document whose call could not be finished is refused;
 /// none is ever accepted unchecked.
 package final class SyncFunctionPool: SyncFunctionRunning {
     private struct Job {
         let calls: [PendingCall]
         let continuation: CheckedContinuation<[CallEnd], any Error>
+
+        var size: Int { calls.reduce(0) { $0 + $1.size } }
     }
 
     private struct State {
         var waiting: [Job] = []
+        /// Those of large documents, where there is more than one worker.
+        var large: [Job] = []
+        var isBusyWithLarge = false
         var idle: [WorkerLine] = []
         var lines: [WorkerLine] = []
         var isClosed = false
@@ -39,8 +45,8 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func close() {
         let (lines, waiting) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = [] }
-            return (state.lines, state.waiting)
+            defer { (state.waiting, state.large) = ([], []) }
+            return (state.lines, state.waiting + state.large)
         }
         for job in waiting { job.continuation.resume(throwing: SyncFunctionError(.closed)) }
         for line in lines { line.queue.async { line.end() } }
@@ -125,8 +131,13 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             let job = Job(calls: calls, continuation: continuation)
             let line: WorkerLine?? = state.withLock { state in
                 guard !state.isClosed else { return nil }
-                state.waiting.append(job)
-                return .some(freeLine(&state))
+                guard limits.workers > 1, job.size >= SyncFunctionLimits.largeCall else {
+                    state.waiting.append(job)
+                    return .some(freeLine(&state))
+                }
+                state.large.append(job)
+                // Who works on the last one goes on with this one.
+                return .some(state.isBusyWithLarge ? nil : freeLine(&state))
             }
             switch line {
             case nil: continuation.resume(throwing: SyncFunctionError(.closed))
@@ -146,7 +157,8 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     /// Runs on the line's queue until nothing waits.
     private func work(on line: WorkerLine) {
-        while let jobs = takeJobs(for: line) {
+        while let (jobs, isLarge) = takeJobs(for: line) {
+            defer { if isLarge { state.withLock { $0.isBusyWithLarge = false } } }
             do {
                 var ends = try line.ends(of: jobs.flatMap(\.calls))[...]
                 for job in jobs {
@@ -160,9 +172,13 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    /// The jobs for one trip; `nil`, and the line is idle, when there are none.
-    private func takeJobs(for line: WorkerLine) -> [Job]? {
+    /// The jobs for one trip; `nil`, and the line is idle, when there are none for it.
+    private func takeJobs(for line: WorkerLine) -> (jobs: [Job], isLarge: Bool)? {
         state.withLock { state in
+            if !state.isBusyWithLarge, !state.large.isEmpty {
+                state.isBusyWithLarge = true
+                return ([state.large.removeFirst()], true)
+            }
             guard !state.waiting.isEmpty else {
                 state.idle.append(line)
                 return nil
@@ -172,13 +188,13 @@ package final class SyncFunctionPool: SyncFunctionRunning {
             var size = 0
             while let next = state.waiting.dropFirst(jobs.count).first {
                 calls += next.calls.count
-                size += next.calls.reduce(0) { $0 + $1.size }
+                size += next.size
                 let fits = calls <= SyncFunctionLimits.callsPerTrip && size <= SyncFunctionLimits.bytesPerTrip
                 guard jobs.isEmpty || fits else { break }
                 jobs.append(next)
             }
             state.waiting.removeFirst(jobs.count)
-            return jobs
+            return (jobs, false)
         }
     }
 }
