@@ -159,6 +159,7 @@ import Testing
             // Attachments are given out for as long as their revision is not answered.
             client.ignores("rev")
             _ = try await client.pull(["collection": "0"])
+            try await client.hears("rev")
             let digest = BlobDigest(of: Array("TOPSECRET-BYTES".utf8)).text
             let answer = try await client.ask(
                 "getAttachment", ["collection": "0", "digest": digest, "docID": "secret"])

@@ -16,21 +16,16 @@ public struct AccessFacts: Sendable {
 
     /// What changes nothing takes no sequence.
     public mutating func apply(_ change: AccessChange) {
+        guard isNews(change) else { return }
+        sequence += 1
         switch change {
-        case .write(let document):
-            sequence += 1
-            documents[document.id] = Document(written: document, sequence: sequence)
-        case .channels(let names, let principal):
-            if channels[principal, default: []] != names { sequence += 1 }
-            channels[principal] = names
-        case .roles(let names):
-            if roles != names { sequence += 1 }
-            roles = names
+        case .write(let document): documents[document.id] = Document(written: document, sequence: sequence)
+        case .channels(let names, let principal): channels[principal] = names
+        case .roles(let names): roles = names
         }
     }
 
-    /// False for an administrator's change that leaves everything as it is.
-    public func isNews(_ change: AccessChange) -> Bool {
+    private func isNews(_ change: AccessChange) -> Bool {
         switch change {
         case .write: true
         case .channels(let names, let principal): channels[principal] ?? [] != names
