@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GatewayCore
+import SeededRandom
 import Testing
 
 @testable import GatewayServer
@@ -105,6 +106,21 @@ import Testing
             #expect(stored.body == [UInt8](repeating: 7, count: 1_000_000))
             let cut = try await send(try gzipped([1, 2, 3]).dropLast(4), "\(path)cut/f", gateway)
             #expect(cut.status == 400)
+        }
+    }
+
+    /// Of what does not get smaller by it, gzip makes a little more.
+    @Test(.timeLimit(.minutes(1))) func whatIsCompressedCountsByItsContent() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let made = try await team.admin("PUT", "\(TestTeam.collection)/d", ["channels": ["north"]])
+            let revision = made.json?["rev"]?.stringValue ?? ""
+            try team.expect(201, try await team.admin("POST", "/db/_config", ["max_attachment_size_mb": 1]))
+            var generator = SeededGenerator(seed: 5)
+            let photo = (0..<(1 << 20)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+            let packed = try gzipped(photo)
+            #expect(packed.count > photo.count)
+            try team.expect(201, try await send(packed, "\(TestTeam.collection)/d/photo?rev=\(revision)", gateway))
         }
     }
 

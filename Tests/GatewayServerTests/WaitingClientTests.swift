@@ -32,6 +32,37 @@ import Testing
         }
     }
 
+    /// As the connections of sync clients do.
+    @Test(.timeLimit(.minutes(1)), arguments: ["disabled", "deleted"])
+    func aFeedEndsWhenItsReaderIsNotWelcomeAnyMore(how: String) async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let path = TestTeam.collection
+            let head = "Host: h\r\nAuthorization: \(TestTeam.basic("alice").1)\r\n\r\n"
+            let text = try await RawClient.onSocket(port: gateway.publicPort) { socket -> String in
+                try socket.send(Array("GET \(path)/_changes?feed=continuous HTTP/1.1\r\n\(head)".utf8))
+                _ = try socket.head()
+                var text = String(decoding: try socket.chunk() ?? [], as: UTF8.self)
+                let requests = [
+                    how == "disabled"
+                        ? ("PUT", "/db/_user/alice", #"{"disabled":true}"#) : ("DELETE", "/db/_user/alice", ""),
+                    ("PUT", "\(path)/later", #"{"channels":["north"]}"#),
+                ]
+                for (method, target, body) in requests {
+                    let other = try RawSocket(port: gateway.adminPort)
+                    let rest =
+                        "Connection: close\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)"
+                    try other.send(Array("\(method) \(target) HTTP/1.1\r\nHost: h\r\n\(rest)\r\n\r\n\(body)".utf8))
+                    #expect(try other.head().status < 300)
+                }
+                while let chunk = try socket.chunk() { text += String(decoding: chunk, as: UTF8.self) }
+                return text
+            }
+            #expect(!text.contains("later"), "\(text)")
+            _ = team
+        }
+    }
+
     /// Whoever asks again finds out what became of it.
     @Test(.timeLimit(.minutes(1)), arguments: ["longpoll", "continuous"], ["_offline", "_config", ""])
     func aFeedEndsWellWhenTheDatabaseChanges(feed: String, change: String) async throws {

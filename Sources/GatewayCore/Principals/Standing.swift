@@ -62,7 +62,8 @@ extension GatewayDatabase {
         return .databaseChanged
     }
 
-    private func holds(_ standing: Standing) async throws -> Bool {
+    /// Whether somebody may stay.
+    package func holds(_ standing: Standing) async throws -> Bool {
         guard let name = standing.name else { return true }
         return try await store.read { db in
             guard let principal = try StoredPrincipal.fetch(name, db), !principal.isDisabled else { return false }

@@ -154,9 +154,10 @@ struct GatewayRequest: Sendable {
         part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
-    /// What is too large by its own account is not waited for.
+    /// What is too large by its own account is not waited for. Of what is compressed the content counts.
     private func checkStatedLength(_ limit: Int, _ tooLarge: String) throws(GatewayError) {
-        guard let length = header(.contentLength).flatMap({ Int($0) }), length > limit else { return }
+        guard header(.contentEncoding) == nil, let length = header(.contentLength).flatMap({ Int($0) }), length > limit
+        else { return }
         throw GatewayError(413, tooLarge)
     }
 

@@ -101,13 +101,13 @@ struct Login {
         return header.dropFirst(7).trimmingCharacters(in: .whitespaces)
     }
 
-    /// An undecodable header counts as none, and so do an empty name and an empty password: clients send them for nobody.
+    /// An undecodable header counts as none, and so does an empty name: clients send it for nobody.
     var basicCredentials: (name: String, password: String)? { Self.basicCredentials(request.header(.authorization)) }
 
     static func basicCredentials(_ header: String?) -> (name: String, password: String)? {
         guard let header, header.lowercased().hasPrefix("basic "),
             let bytes = Base64.decode(header.dropFirst(6).trimmingCharacters(in: .whitespaces)),
-            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.count > 1
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
         else { return nil }
         // What is not UTF-8 is nobody's name or password, but it is one.
         let (name, password) = (bytes[..<colon], bytes[(colon + 1)...])

@@ -29,8 +29,13 @@ enum ChangesRoutes {
         var request = parameters.request(in: call.collection)
         request.includesUser = !call.isAdmin && parameters.documentIDs == nil
         let feed = try call.database.changes(request, as: call.requester)
+        let database = try call.database
+        let login = Login(request: call.request, gateway: call.context)
+        let standing = try await database.standing(
+            of: call.requester, session: login.usedSessionID(database.loginRules))
         let writer = ChangesWriter(
-            request: call.request, feed: feed, parameters: parameters, since: request.since)
+            request: call.request, feed: feed, parameters: parameters, since: request.since,
+            isWelcome: { try await database.holds(standing) })
         switch parameters.feed {
         case .normal: return try await writer.normal()
         case .longpoll: return writer.longpoll()

@@ -12,6 +12,8 @@ struct ChangesWriter: Sendable {
     let feed: ChangesFeed
     let parameters: ChangesParameters
     let since: SequenceID
+    /// Whether the reader may still read; asked before news are told.
+    let isWelcome: @Sendable () async throws -> Bool
 
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
@@ -43,7 +45,8 @@ struct ChangesWriter: Sendable {
             let isCaughtUp = try await drain(into: &output, finishes: false)
             if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
             guard isCaughtUp else { continue }
-            guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() })
+            guard output.count == 0, try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }),
+                try await isWelcome()
             else { return }
         }
     }
@@ -66,7 +69,8 @@ struct ChangesWriter: Sendable {
             guard remaining > 0 else { return }
             try await writer.writeLine()
             let clock = Patience(parameters)
-            guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }) else { return }
+            guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }), try await isWelcome()
+            else { return }
         }
     }
 
