@@ -154,9 +154,11 @@ struct GatewayRequest: Sendable {
         part.readableBytes > 0 ? part.readSlice(length: part.readableBytes) : nil
     }
 
-    /// What is too large by its own account is not waited for. Of what is compressed the content counts.
+    /// Who asked first is not asked for what is too large by its own account. Who did not ask is sending already, and may
+    /// not listen before the end. Of what is compressed the content counts.
     private func checkStatedLength(_ limit: Int, _ tooLarge: String) throws(GatewayError) {
-        guard header(.contentEncoding) == nil, let length = header(.contentLength).flatMap({ Int($0) }), length > limit
+        guard invitation != nil, header(.contentEncoding) == nil,
+            let length = header(.contentLength).flatMap({ Int($0) }), length > limit
         else { return }
         throw GatewayError(413, tooLarge)
     }
