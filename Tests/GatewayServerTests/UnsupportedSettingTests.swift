@@ -26,6 +26,8 @@ import Testing
             let nested: [(String, JSONValue, String)] = [
                 ("guest", ["channels": ["a"]], "channels"), ("cache", ["size": 1], "size"),
                 ("unsupported", ["guest_readonly": true], "guest_readonly"),
+                ("unsupported", ["guest_read_only": "yes"], "guest_read_only"),
+                ("unsupported", ["same_site_cookie": 1], "same_site_cookie"),
                 ("unsupported", ["force_api_forbidden_errors": true], "force_api_forbidden_errors"),
                 ("logging", ["level": 1], "level"),
                 ("scopes", ["field": ["collections": ["inspections": ["synk": ""]]]], "synk"),

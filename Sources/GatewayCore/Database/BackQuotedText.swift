@@ -5,7 +5,7 @@ enum BackQuotedText {
     private static let backslash = UInt8(ascii: "\\")
     private static let quotationMark = UInt8(ascii: "\"")
 
-    /// The same text as JSON. One without an end is left as it is, for the reader of the JSON to complain about.
+    /// The same text as JSON. Where one has no end all is left as it is, for the reader of the JSON to complain about.
     static func replaced(in source: [UInt8]) -> [UInt8] {
         guard source.contains(backQuote) else { return source }
         var result: [UInt8] = []
@@ -23,7 +23,8 @@ enum BackQuotedText {
                 }
             } else if byte == quotationMark {
                 isInText = true
-            } else if byte == backQuote, let end = end(of: source, from: index + 1) {
+            } else if byte == backQuote {
+                guard let end = end(of: source, from: index + 1) else { return source }
                 append(source[(index + 1)..<end], to: &result)
                 index = end + 1
                 continue

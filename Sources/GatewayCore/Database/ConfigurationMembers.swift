@@ -7,6 +7,7 @@ enum ConfigurationMembers {
         try check(json, among: top)
         try types.check(json) { "Bad JSON: \($0)" }
         for (name, known) in inside { try check(json[name]?.objectValue ?? [:], among: known) }
+        try options.check(json["unsupported"]?.objectValue ?? [:]) { "Bad JSON: \($0)" }
         for scope in json["scopes"]?.objectValue ?? [:] {
             try check(scope.value.objectValue ?? [:], among: ["collections"])
             for collection in scope.value["collections"]?.objectValue ?? [:] {
@@ -21,6 +22,12 @@ enum ConfigurationMembers {
     }
 
     private static let types = MemberTypes(kinds, of: "DbConfig")
+    /// Of `unsupported`, those that have an effect or are refused: a restriction of the wrong type would be none.
+    private static let options = MemberTypes(
+        [
+            "blip_send_docs_with_channel_removal": .flag, "force_api_forbidden_errors": .flag, "guest_read_only": .flag,
+            "reject_writes_with_skipped_sequences": .flag, "same_site_cookie": .text,
+        ], of: "UnsupportedOptions")
     private static let top = Set(kinds.keys).union(["import_docs", "max_attachment_size_mb"])
 
     private static let kinds: [String: MemberTypes.Kind] = {

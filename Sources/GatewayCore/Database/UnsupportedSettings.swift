@@ -11,15 +11,16 @@ enum UnsupportedSettings {
         ("user_xattr_key", "documents have no extended attributes without Couchbase Server"),
     ]
 
-    /// Of `unsupported`, those that restrict what somebody may do or see.
-    private static let restrictions: [(key: String, reason: String)] = [
+    /// Of `unsupported`, those that change what somebody may do or is sent.
+    private static let options: [(key: String, reason: String)] = [
         ("force_api_forbidden_errors", "refusals tell what is missing"),
+        ("blip_send_docs_with_channel_removal", "clients that ask for revocations are told of removals"),
         ("reject_writes_with_skipped_sequences", "no sequence is skipped"),
     ]
 
     static func check(_ json: JSONObject) throws(GatewayError) {
         try check(json, reasons, "")
-        try check(json["unsupported"]?.objectValue ?? [:], restrictions, "unsupported.")
+        try check(json["unsupported"]?.objectValue ?? [:], options, "unsupported.")
     }
 
     private static func check(

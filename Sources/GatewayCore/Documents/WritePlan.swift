@@ -117,7 +117,6 @@ final class WritePlan: Sendable {
         return .object(body)
     }
 
-    /// A body as a sync function sees it.
     /// `oldDoc`. Of a tombstone nothing is left in it, whatever its body says, as with Sync Gateway.
     static func replaced(
         _ body: [UInt8], id: String, isDeleted: Bool, attachments: JSONObject? = nil
@@ -127,6 +126,7 @@ final class WritePlan: Sendable {
             : marked(body, id: id, revision: nil, isDeleted: false, attachments: attachments)
     }
 
+    /// A body as a sync function sees it.
     static func marked(
         _ body: [UInt8], id: String, revision: RevisionID?, isDeleted: Bool, attachments: JSONObject? = nil
     ) -> [UInt8] {

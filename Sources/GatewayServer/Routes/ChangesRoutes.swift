@@ -29,19 +29,23 @@ enum ChangesRoutes {
         var request = parameters.request(in: call.collection)
         request.includesUser = !call.isAdmin && parameters.documentIDs == nil
         let feed = try call.database.changes(request, as: call.requester)
-        let database = try call.database
-        let login = Login(request: call.request, gateway: call.context)
-        let standing = try await database.standing(
-            of: call.requester, session: login.usedSessionID(database.loginRules))
         let writer = ChangesWriter(
-            request: call.request, feed: feed, parameters: parameters, since: request.since,
-            isWelcome: { try await database.holds(standing) })
+            request: call.request, feed: feed, parameters: parameters, since: request.since)
         switch parameters.feed {
         case .normal: return try await writer.normal()
-        case .longpoll: return writer.longpoll()
-        case .continuous: return writer.continuous()
+        case .longpoll: return writer.longpoll(while: try await welcome(call))
+        case .continuous: return writer.continuous(while: try await welcome(call))
         case .websocket: return try await SyncRoutes.refuse(call)
         }
+    }
+
+    /// Whether whoever asks may go on reading; only feeds that wait have to ask.
+    private static func welcome(_ call: RouteCall) async throws -> ChangesWriter.Welcome {
+        let database = try call.database
+        let login = Login(request: call.request, gateway: call.context)
+        let session = login.usedSessionID(database.loginRules)
+        let standing = try await database.standing(of: call.requester, session: session)
+        return { try await database.holds(standing) }
     }
 }
 

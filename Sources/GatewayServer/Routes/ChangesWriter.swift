@@ -12,8 +12,9 @@ struct ChangesWriter: Sendable {
     let feed: ChangesFeed
     let parameters: ChangesParameters
     let since: SequenceID
+
     /// Whether the reader may still read; asked before news are told.
-    let isWelcome: @Sendable () async throws -> Bool
+    typealias Welcome = @Sendable () async throws -> Bool
 
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
@@ -26,11 +27,11 @@ struct ChangesWriter: Sendable {
     }
 
     /// Like `normal`, but waits for a first row; line feeds keep the connection alive meanwhile.
-    func longpoll() -> Response {
+    func longpoll(while isWelcome: @escaping Welcome) -> Response {
         stream(type: "application/json") { writer in
             var output = Output()
             do {
-                try await waitForRows(&output, &writer)
+                try await waitForRows(&output, &writer, while: isWelcome)
             } catch let error as GatewayError where error == .underMaintenance {
                 // The database has changed: whoever asks again finds out how.
             }
@@ -39,7 +40,9 @@ struct ChangesWriter: Sendable {
         }
     }
 
-    private func waitForRows(_ output: inout Output, _ writer: inout any ResponseBodyWriter) async throws {
+    private func waitForRows(
+        _ output: inout Output, _ writer: inout any ResponseBodyWriter, while isWelcome: Welcome
+    ) async throws {
         let clock = Patience(parameters)
         while true {
             let isCaughtUp = try await drain(into: &output, finishes: false)
@@ -52,17 +55,17 @@ struct ChangesWriter: Sendable {
     }
 
     /// One row a line, an empty line when there are no more for now.
-    func continuous() -> Response {
+    func continuous(while isWelcome: @escaping Welcome) -> Response {
         stream(type: "application/octet-stream") { writer in
             do {
-                try await goOn(&writer)
+                try await goOn(&writer, while: isWelcome)
             } catch let error as GatewayError where error == .underMaintenance {
                 return
             }
         }
     }
 
-    private func goOn(_ writer: inout any ResponseBodyWriter) async throws {
+    private func goOn(_ writer: inout any ResponseBodyWriter, while isWelcome: Welcome) async throws {
         var remaining = parameters.limit ?? .max
         while true {
             remaining = try await writeLines(remaining, &writer)
