@@ -57,6 +57,20 @@ public struct DocumentChannels: Sendable, Hashable {
         return changes
     }
 
+    /// Moves the entries of removals to a new sequence, where what they say of the document has changed: a tombstone is in
+    /// no channel, so that one on top of another would otherwise be told to nobody who was sent the first.
+    ///
+    /// - Parameter changes: of the same revision; what moves is added to them.
+    public mutating func move(_ removals: Set<Removal>, to sequence: UInt64, in changes: inout EntryChanges) {
+        for index in past.indices where past[index].isLatest && removals.contains(past[index]) {
+            let old = past[index]
+            changes.replacedRemovals.append(old)
+            changes.left.insert(old.channel)
+            past[index] = Removal(
+                channel: old.channel, span: SequenceSpan(start: old.span.start, end: sequence), isLatest: true)
+        }
+    }
+
     /// How many channels the document will have been in after a change, if these are more than it may; `nil` also when
     /// none is new to it: a document can always leave channels, and come back to old ones.
     public func excess(with channels: Set<String>) -> Int? {

@@ -40,7 +40,7 @@ struct DocumentWriter {
     func store(_ plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision? = nil) throws -> WriteOutcome? {
         guard try isUnchanged(plan) else { return nil }
         let sequence = transaction.nextSequence()
-        let (new, entries) = newState(plan, decision, promoted, at: sequence)
+        let (new, entries) = try newState(plan, decision, promoted, at: sequence)
         let number = try save(new, plan)
         try storeEntries(entries, of: number, old: plan.stored?.sequence, new)
         try storeAttachments(plan, new, document: number)
@@ -55,12 +55,15 @@ struct DocumentWriter {
     /// The row of the leaf that is current after the write.
     private func newState(
         _ plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?, at sequence: UInt64
-    ) -> (NewState, DocumentChannels.EntryChanges) {
+    ) throws -> (NewState, DocumentChannels.EntryChanges) {
         var channels = plan.stored?.channels ?? DocumentChannels()
         func state(
             _ leaf: StoredRevision, _ names: Set<String>, _ grants: DocumentGrants, _ expires: Int64?
-        ) -> (NewState, DocumentChannels.EntryChanges) {
-            let entries = channels.update(to: names, at: sequence)
+        ) throws -> (NewState, DocumentChannels.EntryChanges) {
+            var entries = channels.update(to: names, at: sequence)
+            if leaf.isDeleted, let stored = plan.stored, leaf.revision != stored.revision {
+                channels.move(try deletions(of: stored), to: sequence, in: &entries)
+            }
             let new = NewState(
                 sequence: sequence, revision: leaf.revision, isDeleted: leaf.isDeleted, channels: channels,
                 grants: grants, expires: leaf.isDeleted ? nil : expires, attachments: leaf.attachments,
@@ -70,13 +73,26 @@ struct DocumentWriter {
         let written = plan.content(decision, at: sequence)
         switch (plan.effect, plan.stored) {
         case (.staysBeside, let stored?):
-            return state(stored.current, Set(stored.channels.current.keys), stored.grants, stored.expires)
+            return try state(stored.current, Set(stored.channels.current.keys), stored.grants, stored.expires)
         case (.promotes(let leaf), _):
             let decision = promoted ?? SyncDecision(SyncFunctionOutcome())
-            return state(leaf, decision.channels, DocumentGrants(decision.outcome), decision.expires)
+            return try state(leaf, decision.channels, DocumentGrants(decision.outcome), decision.expires)
         case (.becomesCurrent, _), (.staysBeside, nil):
-            return state(written, written.channels, DocumentGrants(decision.outcome), decision.expires)
+            return try state(written, written.channels, DocumentGrants(decision.outcome), decision.expires)
         }
+    }
+
+    /// The removals whose entries say that the document was deleted.
+    private func deletions(of stored: StoredDocument) throws -> Set<DocumentChannels.Removal> {
+        try Set(
+            stored.channels.past.filter { removal in
+                guard removal.isLatest else { return false }
+                let statement = try RawStatement(
+                    "SELECT is_deleted FROM entries WHERE channel = ? AND sequence = ?", db)
+                statement.bind(1, try channelNumber(removal.channel))
+                statement.bind(2, removal.span.end)
+                return try statement.first { $0.bool(0) } ?? false
+            })
     }
 
     private func isUnchanged(_ plan: WritePlan) throws -> Bool {

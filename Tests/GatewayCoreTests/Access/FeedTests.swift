@@ -82,6 +82,55 @@ import Testing
         }
     }
 
+    /// A laptop on which a deletion wins a conflict deletes once more. The new tombstone is in no channel either; who has
+    /// the old one has to hear of it, or could never push a document that is made again on top of it.
+    @Test func aTombstoneOnATombstoneReachesWhoWasSentTheFirst() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.putUser("eve", channels: ["y"])  // 2
+            try await test.put("d", ["channels": ["x"]])  // 3
+            let first = try await test.delete("d").revision.description  // 4
+            try await test.push("d", "4-b", ["3-a", first], isDeleted: true)  // 5
+            #expect(try await test.feed(Self.ann, since: SequenceID(4)) == ["5 -d"])
+            try await test.push("d", "5-c", ["4-b"], isDeleted: true)  // 6
+            #expect(try await test.feed(Self.ann) == ["6 -d"], "in one place only")
+            #expect(try await test.feed(.user("eve")) == [])
+            try await test.push("d", "6-d", ["5-c"], ["channels": ["x"]], as: Self.ann)  // 7
+            #expect(try await test.feed(Self.ann) == ["7 d"])
+        }
+    }
+
+    /// Between the two the document was somewhere else, where its first readers did not see it.
+    @Test func aDeletionElsewhereReachesWhoHasAnOlderTombstone() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.putUser("eve", channels: ["y", "z"])  // 2
+            try await test.put("d", ["channels": ["x", "y"]])  // 3
+            try await test.put("d", ["channels": ["x"]])  // 4
+            try await test.delete("d")  // 5
+            try await test.put("d", ["channels": ["z"]])  // 6
+            #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["5 -d"])
+            try await test.delete("d")  // 7
+            #expect(try await test.feed(Self.ann, since: SequenceID(5)) == ["7 -d"])
+            #expect(try await test.feed(.user("eve"), since: SequenceID(6)) == ["7 -d"])
+            #expect(try await test.count("entries") == 3, "x and z have the tombstone, y has the removal")
+        }
+    }
+
+    /// A channel that was lost and regained between the two.
+    @Test(arguments: [1, 100]) func aTombstoneOnATombstoneWhileTheChannelWasLost(limit: Int) async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann", channels: ["x"])  // 1
+            try await test.put("d", ["channels": ["x"]])  // 2
+            let first = try await test.delete("d").revision.description  // 3
+            try await test.grant("ann", channels: [])  // 4
+            try await test.push("d", "4-b", ["3-a", first], isDeleted: true)  // 5
+            #expect(try await test.feed(Self.ann, since: SequenceID(3), limit: limit) == ["4:5 -d"])
+            try await test.grant("ann", channels: ["x"])  // 6
+            #expect(try await test.feed(Self.ann, since: SequenceID(4), limit: limit) == ["5 -d"])
+        }
+    }
+
     @Test func awayThroughLossAndRegain() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x"])  // 1

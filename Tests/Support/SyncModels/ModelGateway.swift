@@ -124,11 +124,15 @@ package struct ModelGateway: Sendable {
     ) {
         if let old = collections[index][id] { replaced[index][id, default: []].append(old) }
         let wasVisible = collections[index][id].map { isVisible($0) } ?? false
+        // Who was sent a deletion is sent the one on top of it.
+        let lastTold = logs[index].last { $0.documentID == id }
+        let wasToldGone = revision.isDeleted && lastTold?.flags.contains(.deleted) ?? false
         sequence += 1
         let document = Document(current: revision, sequence: sequence, attachments: attachments)
         collections[index][id] = document
+        let isTold = wasVisible || wasToldGone
         let flags: RowFlags? =
-            isVisible(document) ? [] : !wasVisible ? nil : revision.isDeleted ? [.deleted, .removed] : .removed
+            isVisible(document) ? [] : !isTold ? nil : revision.isDeleted ? [.deleted, .removed] : .removed
         if let flags {
             logs[index].append(LogEntry(sequence: SequenceID(sequence), documentID: id, flags: flags))
         }

@@ -1,0 +1,109 @@
+import Foundation
+import SeededRandom
+import Testing
+
+/// Three laptops that edit, delete and make again the same documents, each syncing now and then: in the end all have the
+/// same, and nothing is refused.
+@Suite(.serialized) struct RecreatedDocumentTests {
+    private struct Team {
+        let gateway: Gateway
+        let laptops: [Laptop]
+        private static let users = ["ann", "ben", "eve"]
+
+        init() throws {
+            gateway = try Gateway()
+            try gateway.makeDatabase(users: Dictionary(uniqueKeysWithValues: Self.users.map { ($0, ["north"]) }))
+            laptops = try Self.users.map { _ in try Laptop() }
+        }
+
+        /// - Returns: how many documents went either way, and what was refused.
+        func sync(_ place: Int) throws -> (moved: Int, refused: [String]) {
+            let output = try laptops[place].sync("sync", gateway, user: Self.users[place])
+            guard output.status == 0 else { throw Gateway.Failure(text: "sync failed: \(output.out) \(output.err)") }
+            let documents = output.events.filter { $0["event"] as? String == "document" }
+            let refused = documents.filter { $0["error"] != nil }.map { "\($0)" }
+            return (documents.count, refused)
+        }
+
+        /// The content of all documents, by id.
+        func contents(_ laptop: Laptop) throws -> [String: Int] {
+            let documents = try laptop.db("ls", Gateway.collection, "--json").events
+            return Dictionary(
+                uniqueKeysWithValues: documents.compactMap { document in
+                    (document["_id"] as? String).map { ($0, document["n"] as? Int ?? -1) }
+                })
+        }
+
+        func contentsOfGateway() throws -> [String: Int] {
+            let answer = try gateway.admin("GET", "/db.\(Gateway.collection)/_all_docs?include_docs=true")
+            let rows = answer.object["rows"] as? [[String: Any]] ?? []
+            return Dictionary(
+                uniqueKeysWithValues: rows.compactMap { row in
+                    (row["id"] as? String).map { ($0, (row["doc"] as? [String: Any])?["n"] as? Int ?? -1) }
+                })
+        }
+    }
+
+    /// `FIELDBOOK_HISTORIES` runs so many histories.
+    private static let histories = ProcessInfo.processInfo.environment["FIELDBOOK_HISTORIES"].flatMap { Int($0) } ?? 1
+
+    @Test(.timeLimit(.minutes(5)), arguments: 22..<22 + UInt64(histories))
+    func allAgreeInTheEnd(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let team = try Team()
+        var counter = 0
+        for _ in 0..<20 {
+            for (place, laptop) in team.laptops.enumerated() {
+                try work(laptop, &random, &counter)
+                if random.number(below: 3) == 0 { _ = try team.sync(place) }
+            }
+        }
+        var isQuiet = false
+        for _ in 0..<8 where !isQuiet {
+            isQuiet = try team.laptops.indices.map { try team.sync($0).moved }.allSatisfy { $0 == 0 }
+        }
+        let refused = try team.laptops.indices.flatMap { try team.sync($0).refused }
+        #expect(isQuiet, "seed \(seed): there is always something left: \(refused)")
+        let there = try team.contentsOfGateway()
+        for laptop in team.laptops { #expect(try team.contents(laptop) == there, "seed \(seed)") }
+    }
+
+    /// Twelve documents of two hundred, of which some are deleted.
+    private func work(_ laptop: Laptop, _ random: inout SeededGenerator, _ counter: inout Int) throws {
+        var edits: [(id: String, body: String)] = []
+        for _ in 0..<12 {
+            let id = "d\(random.number(below: 200))"
+            counter += 1
+            if random.number(below: 100) < 15 {
+                // Refused where there is none.
+                try laptop.db("rm", Gateway.collection, id)
+            } else {
+                edits.append((id, #"{"n":\#(counter),"channels":["north"]}"#))
+            }
+        }
+        try laptop.put(edits)
+    }
+
+    /// The same history in small: what one laptop deletes a second time, another has made again.
+    @Test(.timeLimit(.minutes(2))) func aDocumentMadeAgainOverADeletionThatWonIsPushed() throws {
+        let team = try Team()
+        let (ann, ben, eve) = (team.laptops[0], team.laptops[1], team.laptops[2])
+        try ann.put([("d", #"{"n":1,"channels":["north"]}"#)])
+        for place in 0..<3 { _ = try team.sync(place) }
+        try ann.db("rm", Gateway.collection, "d")
+        _ = try team.sync(0)
+        _ = try team.sync(2)
+        // The deletion wins over ben's edit, and his laptop deletes once more.
+        try ben.put([("d", #"{"n":2,"channels":["north"]}"#)])
+        for _ in 0..<2 { _ = try team.sync(1) }
+        // Eve has heard of the first deletion only, unless she hears of the second now.
+        _ = try team.sync(2)
+        try eve.put([("d", #"{"n":3,"channels":["north"]}"#)])
+        #expect(try team.sync(2).refused == [])
+        #expect(try team.contentsOfGateway() == ["d": 3])
+        for place in [0, 1] {
+            _ = try team.sync(place)
+            #expect(try team.contents(team.laptops[place]) == ["d": 3])
+        }
+    }
+}
