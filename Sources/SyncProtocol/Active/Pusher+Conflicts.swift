@@ -68,17 +68,14 @@ extension Pusher {
         disputes.append(Disputed(candidate: known.candidate, serverRevision: revision))
     }
 
+    /// What was put on top of the remote's revision is a local change like any other. A push that runs once has read its
+    /// changes already and looks again, so that the run that resolves a conflict also sends what came of it.
     mutating func conflictResolved(_ conflict: ResolvedConflict) {
         switch conflict.outcome {
-        case .remote, .deleted: conflicted[conflict.documentID] = nil
-        case .local:
-            // What was put on top of the remote's revision is a local change like any other. A push that runs once
-            // has read its changes already; its next run sends it, and the document counts as in conflict until then.
-            if isContinuous {
-                conflicted[conflict.documentID] = nil
-            } else {
-                conflicted[conflict.documentID]?.isResolved = true
-            }
+        case .remote: conflicted[conflict.documentID] = nil
+        case .local, .deleted:
+            conflicted[conflict.documentID] = nil
+            mayHaveChanges = true
         case .failed: break
         }
     }
@@ -117,9 +114,7 @@ extension Pusher {
     private func tell(_ conflicts: [Conflicted], _ context: inout ActiveContext) {
         for conflict in conflicts.sorted(by: { $0.candidate.sequence < $1.candidate.sequence }) {
             let candidate = conflict.candidate
-            if !conflict.isResolved {
-                context.actions.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
-            }
+            context.actions.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
             guard !candidate.isQuietRetry else { continue }
             context.events.append(
                 DocumentEvent(

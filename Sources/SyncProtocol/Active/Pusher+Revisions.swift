@@ -123,6 +123,11 @@ extension Pusher {
             return
         }
         hasRetried[candidate.documentID] = nil
+        if pulls, failure.domain == .http, failure.code == 409 {
+            // Somebody was faster between proposal and revision: the pull brings the other side, as after a proposal.
+            context.completed += 1
+            return enterConflict(candidate, &context)
+        }
         reject(candidate, failure, &context)
     }
 

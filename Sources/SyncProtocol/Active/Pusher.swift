@@ -33,8 +33,6 @@ struct Pusher: Sendable {
         var since: Timestamp
         /// The application has been told, and the outbox has it.
         var isTold = false
-        /// The resolver has put local content on top of the gateway's revision: the next run pushes that.
-        var isResolved = false
     }
 
     let index: Int
@@ -57,7 +55,7 @@ struct Pusher: Sendable {
     /// What the gateway was believed to have may be gone: up to here that is proposed, too.
     private(set) var doubtful: UInt64
     private var isReading = false
-    private var mayHaveChanges = true
+    var mayHaveChanges = true
     /// Nothing new is taken on.
     var isHalted = false
 

@@ -186,7 +186,7 @@ import Testing
         #expect(gateway.harness.closing?.failure == nil)
     }
 
-    @Test func aWonConflictIsPushedByTheNextRun() throws {
+    @Test func aWonConflictIsPushedByTheSameRun() throws {
         var client = client("a")
         client.edit("a", in: 0, body: "{}")
         var gateway = try ScriptedGateway.opened(client)
@@ -194,12 +194,75 @@ import Testing
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
         gateway.tellCaughtUp()
         gateway.sendRev("a", "1-bb", sequence: "7")
+        let rows = try ProposeChanges(try #require(gateway.sent(.proposeChanges).last)).rows
+        #expect(rows.map(\.serverRevision) == ["1-bb"])
+        try gateway.answer(.proposeChanges)
+        try gateway.answer(.rev)
         try gateway.takeCheckpoints()
-        #expect(gateway.harness.closing?.failure == nil)
-        #expect(gateway.harness.events.contains { $0.isPush && $0.failure?.code == 409 })
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.filter { $0.isPush }.map(\.failure) == [nil], "no refusal is reported")
         let document = try #require(gateway.harness.client.collections[0].documents["a"])
         #expect(document.current.history.ancestors.first == RevisionID("1-bb"))
+        #expect(document.isKnownToRemote)
         #expect(gateway.harness.client.collections[0].rejected.isEmpty)
+    }
+
+    /// A deletion here meets an edit there: the tombstone goes on top of the edit, in the same run.
+    @Test func aDeletionThatWonIsPushedByTheSameRun() throws {
+        var client = client("a")
+        client.share("a", in: 0)
+        client.edit("a", in: 0, isDeleted: true)
+        var gateway = try ScriptedGateway.opened(client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"2-bb"}]"#)
+        _ = gateway.announce(#"[[7,"a","2-bb"]]"#)
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "2-bb", sequence: "7")
+        try gateway.answer(.proposeChanges)
+        #expect(gateway.sent(.rev).first?.properties["deleted"] == "1")
+        try gateway.answer(.rev)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
+        #expect(gateway.harness.client.collections[0].documents["a"]?.isKnownToRemote == true)
+    }
+
+    /// Nothing of what the gateway has is proposed again.
+    @Test func aLostConflictNeedsNoSecondPush() throws {
+        var client = client("a")
+        client.share("a", in: 0)
+        client.edit("a", in: 0, body: "{}")
+        var gateway = try ScriptedGateway.opened(client)
+        try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"3-ff"}]"#)
+        _ = gateway.announce(#"[[7,"a","3-ff"]]"#)
+        gateway.tellCaughtUp()
+        gateway.sendRev("a", "3-ff", sequence: "7")
+        #expect(gateway.sent(.proposeChanges).isEmpty)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
+    }
+
+    /// Somebody saves at the gateway after it has asked for our revision.
+    @Test(arguments: [true, false]) func aRevisionThatCameTooLateIsAConflict(isBrought: Bool) throws {
+        var client = client("a")
+        client.edit("a", in: 0, body: "{}")
+        var gateway = try ScriptedGateway.opened(client)
+        try gateway.answer(.proposeChanges)
+        try gateway.refuse(.rev, .http(409, "Document update conflict"))
+        #expect(gateway.harness.events.isEmpty, "it is not settled yet")
+        if isBrought {
+            _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
+            gateway.sendRev("a", "1-bb", sequence: "7")
+        }
+        gateway.tellCaughtUp()
+        if isBrought {
+            try gateway.answer(.proposeChanges)
+            try gateway.answer(.rev)
+        }
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.filter { $0.isPush }.map(\.failure?.code) == [isBrought ? nil : 409])
+        #expect(gateway.harness.client.collections[0].rejected.isEmpty == isBrought)
     }
 
     @Test func aConflictThatThePullDoesNotBringStaysInTheOutbox() throws {

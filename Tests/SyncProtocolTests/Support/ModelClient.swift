@@ -43,6 +43,9 @@ struct ModelClient {
     var vetoed: Set<String> = []
     /// Of these the gateway's next revision brings what is here anyway.
     var repeated: Set<String> = []
+    /// Reads no changes that a resolution has made, as a recorded client that left them to its next run.
+    var postponesResolved = false
+    private var resolvedSequences: [Int: UInt64] = [:]
     /// What revision a resolution or an edit makes; the default rule of identity if empty.
     var nextRevisions: [String: [RevisionID]] = [:]
 
@@ -167,6 +170,11 @@ struct ModelClient {
         let unknown = collection.documents.filter { _, document in
             document.sequence > after && (includingKnown || !document.isKnownToRemote)
         }.sorted { $0.value.sequence < $1.value.sequence }
+        if let postponed = resolvedSequences[index] {
+            let earlier = unknown.prefix { $0.value.sequence < postponed }
+            return .changes(
+                earlier.map { Self.candidate($0.key, $0.value) }, through: max(after, postponed - 1), isCaughtUp: true)
+        }
         let batch = unknown.prefix(limit)
         let isCaughtUp = unknown.count < limit
         return .changes(
@@ -266,6 +274,17 @@ struct ModelClient {
         return .purged
     }
 
+    /// A new connection reads all changes again.
+    mutating func connectAgain(postponesResolved: Bool) {
+        self.postponesResolved = postponesResolved
+        resolvedSequences = [:]
+    }
+
+    private mutating func noteResolution(_ index: Int) {
+        guard postponesResolved, resolvedSequences[index] == nil else { return }
+        resolvedSequences[index] = collections[index].lastSequence
+    }
+
     /// The default rule (§6.6).
     private mutating func resolve(_ ids: [String]?, _ index: Int) -> [ResolvedConflict] {
         let ids = ids ?? collections[index].documents.filter { $0.value.conflict != nil }.keys.sorted()
@@ -277,12 +296,14 @@ struct ModelClient {
             if remote.isDeleted || local.isDeleted {
                 if remote.isDeleted != local.isDeleted {
                     put(Self.child(of: remote, body: Array("{}".utf8), isDeleted: true), id, index)
+                    noteResolution(index)
                 }
                 return ResolvedConflict(documentID: id, outcome: .deleted)
             }
             guard local.id > remote.id else { return ResolvedConflict(documentID: id, outcome: .remote) }
             put(
                 Self.child(of: remote, body: local.body, isDeleted: false, planned: plannedRevision(id)), id, index)
+            noteResolution(index)
             return ResolvedConflict(documentID: id, outcome: .local)
         }
     }
