@@ -9,7 +9,7 @@ extension Replicator {
     public func pendingDocumentIds(collection: Collection) throws -> Set<String> {
         let (part, store) = try pushedPart(collection)
         let done =
-            try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.completed }
+            try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
             ?? SequenceRanges()
         var pending: Set<String> = []
         var position = done.through
@@ -30,7 +30,7 @@ extension Replicator {
         guard let revision = try store.revision(of: documentID, in: part.name),
             !revision.isKnownToRemote
         else { return false }
-        let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.completed }
+        let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
         if done?.contains(revision.sequence) == true { return false }
         return try PushSelection(part, store).allows(revision)
     }

@@ -111,8 +111,12 @@ final class ReplicatorEngine: @unchecked Sendable {
         isReset = resets
         guard resets else { return }
         for collection in try SessionConfiguration(configuration, store: store).collections {
-            let fresh = Checkpoint.compareEverything.localJSON(at: ReplicationSession.now)
-            try store.saveCheckpoint(collection.checkpointID, fresh)
+            // Where there was none before, that the gateway has none says nothing.
+            guard let body = try store.loadCheckpoint(collection.checkpointID) else { continue }
+            var checkpoint = Checkpoint(parsing: body) ?? .compareEverything
+            checkpoint.isReset = true
+            try store.saveCheckpoint(
+                collection.checkpointID, checkpoint.localJSON(at: ReplicationSession.now))
         }
     }
 

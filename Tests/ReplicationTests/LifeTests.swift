@@ -28,6 +28,40 @@ import Testing
         try await gateway.stop()
     }
 
+    /// What a gateway did to what it had before a reset.
+    enum Loss: CaseIterable, Sendable {
+        /// An administrator purged a document.
+        case purge
+        /// Its database was made again.
+        case everything
+        /// It was restored from a backup that does not have the document yet.
+        case backup
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Loss.allCases)
+    func aResetSendsAgainOnlyWhatTheGatewayMayHaveLost(loss: Loss) async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let configuration = try laptop.configuration(gateway)
+        try laptop.put("early", #"{"c":"north"}"#)
+        try await run(configuration)
+        let backup = gateway.state.withLock { $0.model }
+        try laptop.put("late", #"{"c":"north"}"#)
+        try await run(configuration)
+        gateway.state.withLock { state in
+            switch loss {
+            case .purge: state.model.collections[0]["late"] = nil
+            case .everything: state.model = ModelGateway(collections: 1, channels: ["north"])
+            case .backup: state.model = backup
+            }
+        }
+        try await run(configuration, reset: true)
+        #expect((gateway.body("late") == nil) == (loss == .purge))
+        #expect(gateway.body("early") != nil)
+        #expect(try laptop.json("late") != nil)
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(1))) func startingTwiceIsStartingOnce() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

@@ -8,6 +8,9 @@ package struct Checkpoint: Sendable, Hashable {
     /// Of the local sequences up to here, what the gateway is believed to have may be gone: it is proposed again until
     /// all of them are completed. 0 if there is no doubt. Kept on this side only.
     package var doubtful: UInt64
+    /// The next session compares it with the gateway's as ever and then starts from the beginning: whether the gateway
+    /// has lost anything is known by that alone. Kept on this side only.
+    package var isReset = false
 
     /// No database comes to sequences like this one; two of them can still be added.
     private static let highest = UInt64.max / 4
@@ -37,6 +40,7 @@ package struct Checkpoint: Sendable, Hashable {
         }
         remote = object["remote"].flatMap { $0.isNull ? nil : $0.description }
         doubtful = object[Self.doubtfulMember]?.numberValue?.uint64 ?? 0
+        isReset = object[Self.resetMember] == .bool(true)
     }
 
     /// `nil` for bytes that are no JSON object.
@@ -46,11 +50,17 @@ package struct Checkpoint: Sendable, Hashable {
     }
 
     private static let doubtfulMember = "doubtful"
+    private static let resetMember = "reset"
+
+    /// Which local changes need no more work.
+    package var done: SequenceRanges { isReset ? SequenceRanges() : completed }
 
     /// What is kept here.
     package func localJSON(at now: Timestamp) -> [UInt8] {
-        guard doubtful > 0, var object = try? JSONObject(parsing: json(at: now)) else { return json(at: now) }
-        object[Self.doubtfulMember] = .number(JSONNumber(doubtful))
+        let shared = json(at: now)
+        guard doubtful > 0 || isReset, var object = try? JSONObject(parsing: shared) else { return shared }
+        if doubtful > 0 { object[Self.doubtfulMember] = .number(JSONNumber(doubtful)) }
+        if isReset { object[Self.resetMember] = .bool(true) }
         return object.bytes
     }
 
@@ -71,13 +81,15 @@ package struct Checkpoint: Sendable, Hashable {
 
     /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done. If the
     /// gateway knows less of what was pushed than we, or has no copy at all, what we believe it to have may be gone.
+    ///
+    /// After a reset it is the beginning, and what the gateway is known to have is not sent again.
     package func reconciled(with server: Checkpoint?) -> Checkpoint {
         guard let server else { return .compareEverything }
         let common = completed.intersection(server.completed)
-        return Checkpoint(
-            completed: common, remote: reconciledRemote(server.remote),
-            // Documents that were pushed after the last checkpoint are believed to be there, too.
-            doubtful: common == completed ? doubtful : Self.everything)
+        // Documents that were pushed after the last checkpoint are believed to be there, too.
+        let doubtful = common == completed ? doubtful : Self.everything
+        guard !isReset else { return Checkpoint(doubtful: doubtful) }
+        return Checkpoint(completed: common, remote: reconciledRemote(server.remote), doubtful: doubtful)
     }
 
     private func reconciledRemote(_ server: String?) -> String? {

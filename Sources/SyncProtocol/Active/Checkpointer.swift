@@ -54,7 +54,7 @@ struct Checkpointer: Sendable {
         guard let local else { return Checkpoint() }
         let start = local.reconciled(with: server.map { Checkpoint($0) })
         saved = start
-        if start.doubtful > local.doubtful {
+        if start.doubtful > local.doubtful || local.isReset {
             // Before the gateway gets a copy that would look as if both sides had always been of one mind.
             context.actions.append(.saveLocalCheckpoint(collection: index, start.localJSON(at: context.now)))
         }

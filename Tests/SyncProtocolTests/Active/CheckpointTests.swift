@@ -84,4 +84,23 @@ import Testing
         #expect(checkpoint.doubtful == 0)
         #expect(kept.reconciled(with: nil) == .compareEverything)
     }
+
+    /// What the gateway has of the checkpoint after a reset, and whether anything of what it had is in doubt.
+    @Test(arguments: [
+        (#"{"local":50,"remote":9}"#, false),
+        (#"{"local":60,"remote":9}"#, false),
+        // An older backup, and a database that was made again.
+        (#"{"local":20,"remote":4}"#, true), (nil as String?, true),
+    ])
+    func aResetBeginsAgainAndBelievesWhatItMay(server: String?, isDoubtful: Bool) throws {
+        var checkpoint = Checkpoint(completed: SequenceRanges(through: 50), remote: "9")
+        checkpoint.isReset = true
+        #expect(checkpoint.done == SequenceRanges())
+        #expect(!String(decoding: checkpoint.json(at: 0), as: UTF8.self).contains("reset"))
+        let kept = try #require(Checkpoint(parsing: checkpoint.localJSON(at: 0)))
+        #expect(kept == checkpoint)
+        let start = kept.reconciled(with: server.flatMap { Checkpoint(parsing: Array($0.utf8)) })
+        #expect(start.completed == SequenceRanges() && start.remote == nil && !start.isReset)
+        #expect((start.doubtful > 0) == isDoubtful)
+    }
 }
