@@ -294,6 +294,10 @@ final class ReplicatorEngine: @unchecked Sendable {
         let error = error.map { Self.shown($0) }
         LibraryLog.replicator.info("Stopped" + (error.map { ": \($0)" } ?? ""))
         let status = Replicator.Status(activity: .stopped, progress: progress, error: error)
+        reporter.whenDocumentsAreDelivered { [self] in finish(status, replicator) }
+    }
+
+    private func finish(_ status: Replicator.Status, _ replicator: Replicator) {
         let held = registration
         let next = replicator.known.withLock { known in known.end(status) { held?.remove() } }
         if let next {

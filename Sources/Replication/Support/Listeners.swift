@@ -18,6 +18,10 @@ final class Listeners<Event: Sendable>: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
+    func hasSome(on queue: DispatchQueue) -> Bool {
+        state.withLock { $0.entries.values.contains { $0.queue === queue } }
+    }
+
     func add(_ queue: DispatchQueue, _ body: @escaping (Event) -> Void) -> ListenerToken {
         let body = ListenerBody(body)
         let number = state.withLock { state in

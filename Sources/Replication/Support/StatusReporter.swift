@@ -13,6 +13,11 @@ final class StatusReporter: @unchecked Sendable {
     private var pending: Replicator.Status?
     private var gathered: [(isPush: Bool, ReplicatedDocument)] = []
     private var isFlushScheduled = false
+    /// Batches of documents for listeners on the replicator's own queue, and those of them that listeners have got.
+    private var handedOver = 0
+    private var delivered = 0
+    /// Waits until they have got all.
+    private var delayed: Replicator.Status?
 
     init(queue: DispatchQueue) { self.queue = queue }
 
@@ -24,14 +29,31 @@ final class StatusReporter: @unchecked Sendable {
         _ activity: Replicator.ActivityLevel, _ progress: Replicator.Progress, _ error: (any Error)?
     ) {
         let status = Replicator.Status(activity: activity, progress: progress, error: error)
+        guard activity == .idle else { return publish(status) }
+        flushDocuments()
+        guard handedOver != delivered else { return publish(status) }
+        delayed = status
+        whenDocumentsAreDelivered { [weak self] in self?.publishDelayed() }
+    }
+
+    private func publish(_ status: Replicator.Status) {
         replicator?.known.withLock { $0.tell(status) }
         announce(status)
     }
 
+    private func publishDelayed() {
+        guard handedOver == delivered, let status = delayed else { return }
+        delayed = nil
+        publish(status)
+    }
+
     /// Tells the listeners of a status that is known already to those who ask.
     func announce(_ status: Replicator.Status) {
+        if let earlier = delayed {
+            delayed = nil
+            announce(earlier)
+        }
         let activity = status.activity
-        if activity == .stopped || activity == .idle { flushDocuments() }
         let isNews = activity != self.activity || activity == .stopped
         self.activity = activity
         guard !isNews else { return tell(status) }
@@ -66,8 +88,25 @@ final class StatusReporter: @unchecked Sendable {
         }
     }
 
+    /// Calls `body` when the listeners have got all documents: at once, or after those that have no queue of their own
+    /// were called. Who sees `stopped` or `idle` then has seen the documents, too.
+    ///
+    /// A queue of the application's own may wait for the very status, so nothing here waits for it.
+    func whenDocumentsAreDelivered(_ body: @escaping @Sendable () -> Void) {
+        flushDocuments()
+        guard let replicator, handedOver != delivered else { return body() }
+        let number = handedOver
+        replicator.deliveryQueue.async { [self] in
+            queue.async { [self] in
+                delivered = max(delivered, number)
+                body()
+            }
+        }
+    }
+
     private func flushDocuments() {
         guard let replicator, !gathered.isEmpty else { return }
+        if replicator.documentListeners.hasSome(on: replicator.deliveryQueue) { handedOver += 1 }
         for isPush in [true, false] {
             let documents = gathered.filter { $0.isPush == isPush }.map(\.1)
             guard !documents.isEmpty else { continue }
