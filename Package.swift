@@ -187,7 +187,7 @@ let testTargets: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
         ]),
     tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom"]),
-    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", grdb]),
+    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", grdb]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
     tests(

@@ -31,6 +31,22 @@ public struct Inspection: FieldRecord {
         case complaint
         case followUp
         case opening
+
+        /// As people read it.
+        public var words: String {
+            switch self {
+            case .routine, .complaint, .opening: rawValue
+            case .followUp: "follow-up"
+            }
+        }
+
+        /// By its name in records or by its words.
+        public init?(words: String) {
+            guard let visit = Self.allCases.first(where: { $0.rawValue == words || $0.words == words }) else {
+                return nil
+            }
+            self = visit
+        }
     }
 
     /// The life of an inspection: `draft` → `submitted` → `approved`, or `returned` for more work.
@@ -113,5 +129,5 @@ public struct Inspection: FieldRecord {
         return problems + photos.problems()
     }
 
-    public var title: String { "\(date) \(visit.rawValue)" }
+    public var title: String { "\(date) \(visit.words)" }
 }

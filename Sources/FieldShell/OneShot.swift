@@ -80,7 +80,9 @@ public enum OneShot {
     }
 
     private static func print(_ result: CommandResult, asJSON: Bool) {
-        let renderer = TextRenderer(width: Terminal.hasOutput ? Terminal.columns : 200, numbersRows: false)
+        let renderer = TextRenderer(
+            width: Terminal.hasOutput ? Terminal.columns : 200, numbersRows: false, wraps: Terminal.hasOutput,
+            clock: ShellEnvironment.current.clock)
         let lines = asJSON ? JSONRenderer.lines(result) : [renderer.text(result)].filter { !$0.isEmpty }
         for line in lines { StandardOutput.line(line) }
     }
@@ -101,7 +103,9 @@ public enum OneShot {
         session.stopsOnInterrupt = terminal != nil
         if terminal != nil { dialogue.tell("Fieldbook. Commands: help. Leave: quit.") }
         let loop = ShellLoop(session) {
-            TextRenderer(width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true)
+            TextRenderer(
+                width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true, wraps: Terminal.hasOutput,
+                clock: session.environment.clock)
         } remember: {
             patience?.begin()
             terminal?.remember($0)

@@ -53,6 +53,7 @@ import Testing
         try prepare(temporary)
         _ = try RecordImport(into: temporary.field).run([temporary.path("in")])
         try temporary.field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
+        try temporary.field.acknowledge(.site, "site-2")
         try temporary.field.sites.delete("site-2")
         let changed = Self.sites.replacing("Mill", with: "Old mill").replacing("Quay", with: "New quay")
         let report = try RecordImport(into: temporary.field).run([try temporary.file("businesses.csv", changed)])
@@ -61,6 +62,16 @@ import Testing
         #expect(report.notes.map(\.line) == [2, 3])
         #expect(try temporary.field.sites.find("site-1")?.name == "Mill")
         #expect(try temporary.field.sites.find("site-2") == nil)
+    }
+
+    /// Of what never left the laptop a deletion leaves nothing, not even the memory of it.
+    @Test func whatWasDeletedBeforeItWasSentIsImportedAgain() throws {
+        let temporary = try TemporaryField()
+        try prepare(temporary)
+        _ = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        try temporary.field.sites.delete("site-2")
+        _ = try RecordImport(into: temporary.field).run([temporary.path("in")])
+        #expect(try temporary.field.sites.find("site-2") != nil)
     }
 
     @Test func aChangedRowUpdatesItsRecord() throws {

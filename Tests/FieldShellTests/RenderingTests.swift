@@ -19,11 +19,10 @@ import Testing
             ])
     }
 
-    @Test func aVeryNarrowTableIsStacked() {
+    @Test func aVeryNarrowTableHasTwoLinesForEachRow() {
         #expect(
             Self.table.lines(width: 30) == [
-                "1  a1b2c3d4e5", "  DATE  2026-11-21", "  SITE  The Old Mill at the U…", "2  f6",
-                "  DATE  2026-11-20",
+                "1  a1b2c3d4e5  2026-11-21", "   The Old Mill at the Upper …", "2  f6  2026-11-20",
             ])
     }
 

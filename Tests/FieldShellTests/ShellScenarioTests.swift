@@ -27,7 +27,7 @@ import Testing
                 Visit
                   1 routine
                   2 complaint
-                  3 followUp
+                  3 follow-up
                   4 opening
                 Number [1]: 2
                 Fridge °C, -5 to 12: 4,5
@@ -62,11 +62,11 @@ import Testing
                   Pests       yes
                   Which       moths
                   Notes       88
-                  Submitted   2026-03-04T10:15:07Z
+                  Submitted   11:15 today
                   District    hill
-                  Made by     mara
+                  Created by  mara
                   Changed by  mara
-                  Changed     2026-03-04T10:15:07Z
+                  Changed     11:15 today
                   Id          ID
                   Findings
                     two doors, moderate risk
@@ -216,7 +216,8 @@ final class Shell {
         let environment = ShellEnvironment(
             variables: ["USER": "mara"].merging(variables) { $1 }
                 .merging(home ? ["XDG_CONFIG_HOME": root.appendingPathComponent("config").path] : [:]) { $1 },
-            now: { Timestamp(secondsSince1970: 1_772_619_307) }, today: { day })
+            now: { Timestamp(secondsSince1970: 1_772_619_307) }, today: { day },
+            zone: TimeZone(secondsFromGMT: 3_600) ?? .current)
         try Self.fill(made, day)
         try made.close()
         session = ShellSession(
@@ -254,10 +255,15 @@ final class Shell {
         try settings.save(in: session.folder)
     }
 
-    func type(_ lines: String...) async throws -> String {
+    /// Who is asked from now on.
+    func use(_ dialogue: any Dialogue) { (session.dialogue as? Replaceable)?.current = dialogue }
+
+    func type(_ lines: String..., width: Int = 100) async throws -> String {
         let dialogue = ScriptedDialogue(lines: lines)
-        (session.dialogue as? Replaceable)?.current = dialogue
-        _ = await ShellLoop(session) { TextRenderer(width: 100, numbersRows: true) }.run()
+        use(dialogue)
+        _ = await ShellLoop(session) { [session] in
+            TextRenderer(width: width, numbersRows: true, clock: session.environment.clock)
+        }.run()
         return dialogue.transcript
     }
 

@@ -36,7 +36,4 @@ extension Database {
     private static func notQuarantined(_ id: Int64) -> StoreError {
         StoreError(.notFound, "There is no such document in the quarantine.", context: ["number": "\(id)"])
     }
-
-    /// Refused pushes of all remotes.
-    package func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
 }

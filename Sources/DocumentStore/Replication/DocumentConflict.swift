@@ -39,6 +39,8 @@ package struct QuarantinedDocument: Sendable, Hashable, Identifiable {
 
 /// A push that the remote refused; it stays until the document changes, is accepted or is purged.
 package struct RejectedPush: Sendable, Hashable {
+    /// To refer to it; the same as long as it is refused.
+    package let number: Int64
     package let collection: CollectionName
     package let documentID: String
     package let revision: RevisionID
@@ -46,6 +48,10 @@ package struct RejectedPush: Sendable, Hashable {
     /// The remote's error number, such as 403.
     package let code: Int
     package let reason: String
-    /// Seconds since 1970.
+    /// When it was refused last, in seconds since 1970.
     package let date: Double
+    /// When this revision was refused first, in seconds since 1970.
+    package let firstDate: Double
+    /// Somebody knows of it and leaves it as it is; another reason ends that.
+    package let isAcknowledged: Bool
 }

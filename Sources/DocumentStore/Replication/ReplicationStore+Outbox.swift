@@ -12,8 +12,13 @@ extension ReplicationStore {
             let insert = try RawStatement(
                 transaction.db,
                 """
-                INSERT OR REPLACE INTO outbox (collection, document_id, remote, revision, code, reason, rejected_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO outbox
+                (collection, document_id, remote, revision, code, reason, rejected_at, first_rejected_at, number)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, (SELECT coalesce(max(number), 0) + 1 FROM outbox))
+                ON CONFLICT (collection, document_id, remote) DO UPDATE SET
+                is_acknowledged = is_acknowledged AND code = excluded.code AND reason = excluded.reason,
+                revision = excluded.revision, code = excluded.code, reason = excluded.reason,
+                rejected_at = excluded.rejected_at
                 """)
             insert.bind(1, table.collection)
             insert.bind(2, documentID)
@@ -39,15 +44,17 @@ enum Outbox {
         let query = try RawStatement(
             db,
             """
-            SELECT scope, name, document_id, revision, identity, code, reason, rejected_at
+            SELECT scope, name, document_id, revision, identity, code, reason, rejected_at, first_rejected_at, number,
+            is_acknowledged
             FROM outbox JOIN collections ON collections.id = collection JOIN remotes ON remotes.id = remote
             ORDER BY scope, name, document_id
             """)
         return try query.all { row in
             RejectedPush(
-                collection: try CollectionName(scope: row.text(0), name: row.text(1)), documentID: row.text(2),
+                number: row.int(9), collection: try CollectionName(scope: row.text(0), name: row.text(1)),
+                documentID: row.text(2),
                 revision: try row.revision(3), remote: row.text(4), code: Int(row.int(5)), reason: row.text(6),
-                date: row.double(7) ?? 0)
+                date: row.double(7) ?? 0, firstDate: row.double(8) ?? 0, isAcknowledged: row.int(10) != 0)
         }
     }
 }

@@ -32,6 +32,18 @@ struct ConflictTable {
         return try query.first(Self.read)
     }
 
+    /// Whichever remote it is of.
+    func first(_ documentID: String) throws -> StoredConflict? {
+        let query = try RawStatement(
+            db,
+            """
+            SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND document_id = ?2 ORDER BY remote LIMIT 1
+            """)
+        query.bind(1, collection)
+        query.bind(2, documentID)
+        return try query.first(Self.read)
+    }
+
     func all(remote: Int64) throws -> [StoredConflict] {
         let query = try RawStatement(
             db, "SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND remote = ?2 ORDER BY document_id")
@@ -73,6 +85,13 @@ struct ConflictTable {
         delete.bind(1, collection)
         delete.bind(2, documentID)
         delete.bind(3, remote)
+        try delete.run()
+    }
+
+    func removeAll(of documentID: String) throws {
+        let delete = try RawStatement(db, "DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2")
+        delete.bind(1, collection)
+        delete.bind(2, documentID)
         try delete.run()
     }
 

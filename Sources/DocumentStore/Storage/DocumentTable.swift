@@ -83,6 +83,15 @@ final class DocumentTable {
         try statement.run()
     }
 
+    /// Has the document looked at again by whoever follows the changes, without a new revision.
+    func touch(_ document: StoredDocument) throws {
+        let statement = try RawStatement(
+            db, "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1")
+        statement.bind(1, Int64(document.sequence))
+        statement.bind(2, Int64(nextSequence()))
+        try statement.run()
+    }
+
     /// Records what remotes have; no change of the document, so no new sequence.
     func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
         let statement = try RawStatement(

@@ -63,6 +63,9 @@ struct RemoteRevisions: Sendable, Hashable {
         }
     }
 
+    /// Whether no remote is known to have any revision of the document.
+    var isEmpty: Bool { entries.isEmpty }
+
     /// Whether the document is exchanged with others, too.
     func hasOthers(than remote: Int64) -> Bool { entries.contains { $0.remote != remote } }
 

@@ -65,14 +65,17 @@ public enum AnswerReader {
         return today.adding(days: days)
     }
 
+    /// Case and hyphens aside: `followUp` is `follow-up`.
+    private static func plain(_ text: String) -> String { text.lowercased().replacing("-", with: "") }
+
     /// A choice by its number, by its text, or by a beginning that only one has.
     private static func choice(_ text: String, for field: FormField) throws(FieldProblem) -> String {
         if let number = Int(text), field.choices.indices.contains(number - 1), !field.choices.contains(text) {
             return field.choices[number - 1]
         }
-        let lowercased = text.lowercased()
-        if let exact = field.choices.first(where: { $0.lowercased() == lowercased }) { return exact }
-        let beginnings = field.choices.filter { $0.lowercased().hasPrefix(lowercased) }
+        let wanted = plain(text)
+        if let exact = field.choices.first(where: { plain($0) == wanted }) { return exact }
+        let beginnings = field.choices.filter { plain($0).hasPrefix(wanted) }
         if beginnings.count == 1, !text.isEmpty { return beginnings[0] }
         let offered = field.choices.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
         throw FieldProblem(field.name, "must be one of \(offered), not '\(text)'")

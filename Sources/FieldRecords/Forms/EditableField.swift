@@ -85,13 +85,13 @@ extension EditableRecord {
 
 extension Inspection: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
-        let visits = Visit.allCases.map(\.rawValue)
+        let visits = Visit.allCases.map(\.words)
         let own: [EditableField<Inspection>] = [
             EditableField("date", "Date", day: \.date),
             EditableField(FormField("visit", "Visit", .choice, isRequired: true, choices: visits)) {
-                .string($0.visit.rawValue)
+                .string($0.visit.words)
             } set: {
-                $0.visit = $1?.stringValue.flatMap { Visit(rawValue: $0) } ?? $0.visit
+                $0.visit = $1?.stringValue.flatMap { Visit(words: $0) } ?? $0.visit
             },
         ]
         let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
@@ -129,7 +129,7 @@ extension Finding: EditableRecord {
             } set: {
                 $0.risk = $1?.stringValue.flatMap { Risk(rawValue: $0) }
             },
-            EditableField(FormField("corrected", "Put right on", .day)) {
+            EditableField(FormField("corrected", "Fixed on", .day)) {
                 $0.corrected.map { .string($0.description) }
             } set: {
                 $0.corrected = $1?.stringValue.flatMap { CalendarDay($0) }

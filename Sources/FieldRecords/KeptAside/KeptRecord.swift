@@ -18,17 +18,6 @@ public struct KeptRecord: Sendable, Hashable, Identifiable {
     public let isDeleted: Bool
 }
 
-/// A push that the gateway refused; the record stays here and is tried again when something has changed.
-public struct RefusedRecord: Sendable, Hashable {
-    public let kind: RecordKind?
-    public let collection: String
-    public let documentID: String
-    public let code: Int
-    /// In words for the worker.
-    public let reason: String
-    public let moment: Timestamp
-}
-
 extension FieldDatabase {
     /// Everything in quarantine, the oldest first.
     public func quarantine() throws -> [KeptRecord] {
@@ -48,16 +37,6 @@ extension FieldDatabase {
 
     /// Forgets the edit for good.
     public func discardFromQuarantine(_ id: Int64) throws { try database.discardQuarantinedDocument(id) }
-
-    public func refusedRecords() throws -> [RefusedRecord] {
-        try database.rejectedPushes().map { push in
-            RefusedRecord(
-                kind: RecordKind(collection: push.collection), collection: push.collection.description,
-                documentID: push.documentID, code: push.code,
-                reason: RefusalWords.words(code: push.code, reason: push.reason),
-                moment: Timestamp(secondsSince1970: Int64(push.date)))
-        }
-    }
 }
 
 /// What a gateway's refusal means for a worker.

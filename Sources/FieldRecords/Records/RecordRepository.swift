@@ -78,11 +78,13 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         }
     }
 
-    /// Deletes a record everywhere, with the next sync.
+    /// Deletes a record everywhere, with the next sync. Of one that never left the laptop nothing is left at once:
+    /// nobody else has heard of it.
     public func delete(_ id: String) throws {
         guard let document = try collection.document(id: id) else {
             throw RecordActionError(.notFound, Record.kind, id)
         }
+        if try collection.purgeIfUnsent(id: id) { return }
         try collection.delete(document: document)
     }
 }

@@ -110,7 +110,15 @@ public enum CommandCatalogue {
                 "--passphrase-file, because nobody is there to be asked.",
             ]),
         CommandSpecification(.status, about: "who you are, what is here, what waits to be sent"),
-        CommandSpecification(.outbox, about: "what the gateway refused, and why"),
+        CommandSpecification(
+            .outbox, "[show|retry|keep|discard NUMBER]", arguments: 0...2,
+            about: "what the gateway refused, and why",
+            examples: ["outbox show 1", "outbox retry all", "outbox discard 2"],
+            notes: [
+                "A refused record is safe here. Change what is wrong with edit, and the next sync sends it again; or",
+                "retry sends it as it is, keep leaves it here and says no more of it, and discard gives it up: the",
+                "gateway's version comes back, and of what the gateway never had nothing is left.",
+            ]),
         CommandSpecification(
             .quarantine, "[show|restore|discard NUMBER]", arguments: 0...2,
             about: "your edits that were never sent before their records were taken away"),

@@ -17,7 +17,7 @@ public enum ShellCommand: Sendable, Hashable {
     case sync(SyncOptions)
     case service(ServiceRequest)
     case status
-    case outbox
+    case outbox(OutboxAction)
     case quarantine(QuarantineAction)
     case importFiles(paths: [String], report: String?)
     case export(folder: String, format: RecordExport.Format)
@@ -89,6 +89,16 @@ public struct FieldValue: Sendable, Hashable {
         self.field = field
         self.text = text
     }
+}
+
+/// What is to become of a refused record; each names it by its number in the outbox, or by its id.
+public enum OutboxAction: Sendable, Hashable {
+    case list
+    case show(String)
+    /// `nil` for all of them.
+    case retry(String?)
+    case keep(String)
+    case discard(String)
 }
 
 public enum QuarantineAction: Sendable, Hashable {

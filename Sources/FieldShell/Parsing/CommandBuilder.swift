@@ -27,7 +27,7 @@ struct CommandBuilder {
                     passwordFile: option("--password-file")))
         case .service: return .service(try service())
         case .status: return .status
-        case .outbox: return .outbox
+        case .outbox: return .outbox(try outbox())
         case .quarantine: return .quarantine(try quarantine())
         case .importFiles: return .importFiles(paths: line.arguments, report: option("--report"))
         case .export: return .export(folder: argument(0), format: try format())
@@ -121,6 +121,23 @@ struct CommandBuilder {
             values.append(value)
         }
         return values
+    }
+
+    private func outbox() throws(UsageError) -> OutboxAction {
+        guard let word = line.arguments.first else { return .list }
+        let actions = ["show", "retry", "keep", "discard", "list"]
+        let action = try CommandParser.choose(
+            word, among: actions, what: "action", hint: actions.joined(separator: ", "))
+        if action == "list" { return .list }
+        guard let record = line.arguments.dropFirst().first else {
+            throw UsageError("Say which: outbox \(action) NUMBER.", hint: "The numbers: outbox")
+        }
+        switch action {
+        case "show": return .show(record)
+        case "retry": return .retry(record == "all" ? nil : record)
+        case "keep": return .keep(record)
+        default: return .discard(record)
+        }
     }
 
     private func quarantine() throws(UsageError) -> QuarantineAction {

@@ -21,7 +21,7 @@ public enum JSONRenderer {
         case .exported(let report): [object(report)]
         case .synced(let report): [object(report)]
         case .quarantine(let records): records.map(\.object)
-        case .outbox(let records): records.map(object)
+        case .outbox(let records): records.map(\.object)
         case .help(let text): [["help": .string(text)]]
         case .quit: []
         }
@@ -116,13 +116,6 @@ public enum JSONRenderer {
             "conflicts": .int(report.conflicts), "failures": .array(failures),
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
-        ]
-    }
-
-    private static func object(_ record: RefusedRecord) -> JSONObject {
-        [
-            "collection": .string(record.collection), "_id": .string(record.documentID), "code": .int(record.code),
-            "reason": .string(record.reason), "at": .string(record.moment.description),
         ]
     }
 }

@@ -8,13 +8,26 @@ public struct TextRenderer {
     let width: Int
     /// Whether rows are numbered, for a shell in which the next command can refer to them.
     let numbersRows: Bool
+    /// Whether text is broken at the width, as well as tables; not for programs.
+    let wraps: Bool
+    let clock: LocalClock
 
-    public init(width: Int, numbersRows: Bool) {
+    public init(width: Int, numbersRows: Bool, wraps: Bool = true, clock: LocalClock) {
         self.width = width
         self.numbersRows = numbersRows
+        self.wraps = wraps
+        self.clock = clock
+    }
+
+    private func wrapped(_ text: String, hanging: Int = 0) -> [String] {
+        wraps ? text.wrapped(to: width, hanging: hanging) : [text]
     }
 
     public func text(_ result: CommandResult) -> String {
+        wrapped(unwrapped(result)).joined(separator: "\n")
+    }
+
+    private func unwrapped(_ result: CommandResult) -> String {
         switch result {
         case .done(let done): return done.text.printable
         case .listing(let listing): return text(listing)
@@ -42,8 +55,6 @@ public struct TextRenderer {
                 columns: (numbersRows ? ["#"] : []) + listing.columns,
                 rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) })
             lines += table.lines(width: width)
-            let rest = listing.total - listing.rows.count
-            if rest > 0 { lines.append("\(listing.rows.count) of \(listing.total.grouped). All of them: --all") }
         }
         lines += unreadable(listing.unreadable)
         return lines.joined(separator: "\n")
@@ -59,8 +70,8 @@ public struct TextRenderer {
         let labels = detail.fields.map(\.label.displayWidth).max() ?? 0
         var lines = [detail.title.printable]
         for field in detail.fields {
-            let space = String(repeating: " ", count: labels - field.label.displayWidth + 2)
-            lines.append("  " + field.label + space + field.value.printable)
+            let label = "  " + field.label.padded(to: labels) + "  "
+            lines += wrapped(label + field.value.printable, hanging: label.displayWidth - 2)
         }
         for section in detail.sections {
             lines.append("  \(section.title)")
@@ -130,7 +141,7 @@ public struct TextRenderer {
             columns: ["NUMBER", "SINCE", "RECORD", "WHY"],
             rows: records.map { record in
                 [
-                    String(record.id), "\(record.moment.day) \(record.moment.timeOfDay)",
+                    String(record.id), clock.words(record.moment),
                     (record.kind.map { "\($0.rawValue) " } ?? "") + record.title.printable, record.reason.printable,
                 ]
             })
@@ -140,19 +151,19 @@ public struct TextRenderer {
             .joined(separator: "\n")
     }
 
+    /// Two lines or more for each: what it is, and the whole reason.
     private func text(_ records: [RefusedRecord]) -> String {
         guard !records.isEmpty else { return "The gateway has refused nothing." }
-        let table = TextTable(
-            columns: ["SINCE", "RECORD", "WHY"],
-            rows: records.map { record in
-                let id = record.kind.map { RecordReference.short(record.documentID, $0) } ?? record.documentID
-                return [
-                    "\(record.moment.day) \(record.moment.timeOfDay)",
-                    (record.kind.map { "\($0.rawValue) " } ?? "") + id, record.reason.printable,
-                ]
-            })
-        return
-            (["The gateway refused these; they are safe here, and tried again when something changes:"]
-            + table.lines(width: width)).joined(separator: "\n")
+        let numbers = records.map { String($0.number).displayWidth }.max() ?? 1
+        var lines = ["The gateway refused these; they are safe here:"]
+        for record in records {
+            let number = String(record.number).padded(to: numbers) + "  "
+            let margin = String(repeating: " ", count: numbers + 2)
+            let state = record.isKept ? "; kept" : ""
+            lines += wrapped(number + record.line.printable, hanging: numbers + 2)
+            lines += wrapped(margin + "since \(clock.words(record.since))\(state): \(record.reason.printable)")
+        }
+        lines.append("What you can do: outbox show NUMBER")
+        return lines.joined(separator: "\n")
     }
 }

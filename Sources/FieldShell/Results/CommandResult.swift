@@ -101,7 +101,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var conflicts = 0
     public var quarantined = 0
     public var milliseconds = 0
-    /// Records that wait in the outbox at the end, those that were refused earlier among them.
+    /// Records in the outbox at the end of which nobody has said what is to become of them.
     public var refused = 0
     public var end = End.complete
     public var by = Performer.command

@@ -27,7 +27,7 @@ extension CommandRunner {
     func show(_ text: String) throws -> Detail {
         let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
         do {
-            return try DetailBuilder(session.field()).detail(of: reference)
+            return try DetailBuilder(session.field(), session.environment.clock).detail(of: reference)
         } catch let error as RecordError {
             throw UnreadableRecord(error)
         }
@@ -86,7 +86,7 @@ struct ListingBuilder {
             inspection in
             [
                 RecordReference.short(inspection.id, .inspection), inspection.date.description,
-                names[inspection.site] ?? inspection.site, inspection.visit.rawValue, inspection.status.rawValue,
+                names[inspection.site] ?? inspection.site, inspection.visit.words, inspection.status.rawValue,
                 inspection.score.map(String.init) ?? "", counts[inspection.id].map(String.init) ?? "",
             ]
         }
@@ -98,7 +98,7 @@ struct ListingBuilder {
         let findings = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil) }
             .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
-        return listing(list, ["ID", "DATE", "SITE", "RISK", "FINDING", "PUT RIGHT"], findings) { finding in
+        return listing(list, ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], findings) { finding in
             [
                 RecordReference.short(finding.id, .finding), finding.date.description,
                 names[finding.site] ?? finding.site, finding.risk?.rawValue ?? "",

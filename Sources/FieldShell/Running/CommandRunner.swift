@@ -27,7 +27,7 @@ public struct CommandRunner {
         case .sync(let options): return .synced(try await sync(options))
         case .service(let request): return .done(try service(request))
         case .status: return .status(try status())
-        case .outbox: return .outbox(try session.field().refusedRecords())
+        case .outbox(let action): return try outbox(action)
         case .quarantine(let action): return try quarantine(action)
         case .importFiles(let paths, let report): return try importFiles(paths, report: report)
         case .export(let folder, let format):
@@ -63,7 +63,7 @@ public struct CommandRunner {
                 StatusReport.Count(
                     kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
             },
-            outbox: try field.refusedRecords().count, quarantine: try field.quarantine().count,
+            outbox: try field.unsettledRefusals().count, quarantine: try field.quarantine().count,
             drafts: try field.inspections.all().records.filter { $0.status.isOpen }.count,
             sync: try session.syncStatus())
     }
@@ -81,7 +81,7 @@ public struct CommandRunner {
         }
         switch action {
         case .list: return .quarantine(kept)
-        case .show(let number): return .detail(Detail(of: try find(number)))
+        case .show(let number): return .detail(Detail(of: try find(number), session.environment.clock))
         case .restore(let number):
             let record = try find(number)
             try field.restoreFromQuarantine(number)

@@ -5,8 +5,12 @@ import FieldRecords
 /// Gathers what is shown of one record.
 struct DetailBuilder {
     private let field: FieldDatabase
+    private let clock: LocalClock
 
-    init(_ field: FieldDatabase) { self.field = field }
+    init(_ field: FieldDatabase, _ clock: LocalClock) {
+        self.field = field
+        self.clock = clock
+    }
 
     func detail(of reference: RecordReference) throws -> Detail {
         switch reference.kind {
@@ -25,13 +29,13 @@ struct DetailBuilder {
 
     private func site(_ site: Site) throws -> Detail {
         var detail = Detail(
-            site, title: site.name,
+            site, clock, title: site.name,
             [
                 ("Address", site.address.line), ("Telephone", site.phone), ("Notes", site.notes),
-                ("Place", site.location.map { "\($0.latitude), \($0.longitude)" }),
+                ("Location", site.location.map { "\($0.latitude), \($0.longitude)" }),
             ])
         let inspections = try field.inspections.all().records.filter { $0.site == site.id }.sorted { $1.date < $0.date }
-        detail.add("Inspections", inspections.map { "\($0.date)  \($0.visit.rawValue)  \($0.outcome)" })
+        detail.add("Inspections", inspections.map { "\($0.date)  \($0.visit.words)  \($0.outcome)" })
         let loose = try field.findings.all().records.filter { $0.site == site.id && $0.inspection == nil }
         detail.add("Findings without an inspection", loose.map(\.line))
         return detail
@@ -43,13 +47,13 @@ struct DetailBuilder {
             (form?.fields ?? []).map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
         let answers = inspection.answers.map { (questions[$0.key] ?? $0.key, $0.value.cell) }
         var detail = Detail(
-            inspection, title: "\(try siteName(inspection.site)), \(inspection.date)",
+            inspection, clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             [
-                ("Visit", inspection.visit.rawValue), ("Status", inspection.status.rawValue),
+                ("Visit", inspection.visit.words), ("Status", inspection.status.rawValue),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
             ] + answers + [
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
-                ("Submitted", inspection.submittedAt?.description), ("Returned because", inspection.review),
+                ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
             ])
         let findings = try field.findings.all().records.filter { $0.inspection == inspection.id }
         detail.add("Findings", findings.map(\.line))
@@ -59,10 +63,10 @@ struct DetailBuilder {
 
     private func finding(_ finding: Finding) throws -> Detail {
         var detail = Detail(
-            finding, title: "\(try siteName(finding.site)), \(finding.date)",
+            finding, clock, title: "\(try siteName(finding.site)), \(finding.date)",
             [
                 ("Finding", finding.text), ("Risk", finding.risk?.rawValue),
-                ("Put right", finding.corrected?.description), ("Notes", finding.notes),
+                ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
                 ("Inspection", finding.inspection.map { RecordReference.short($0, .inspection) }),
             ])
         detail.add("Photos", finding.photos.map(\.line))
@@ -70,7 +74,7 @@ struct DetailBuilder {
     }
 
     private func form(_ form: FormDefinition) -> Detail {
-        var detail = Detail(form, title: form.name, [("Version", String(form.version))])
+        var detail = Detail(form, clock, title: form.name, [("Version", String(form.version))])
         detail.add(
             "Questions",
             form.fields.map { field in
@@ -83,9 +87,9 @@ struct DetailBuilder {
 
     private func assignment(_ assignment: Assignment) throws -> Detail {
         Detail(
-            assignment, title: try siteName(assignment.site),
+            assignment, clock, title: try siteName(assignment.site),
             [
-                ("For", assignment.inspector), ("Due", assignment.due.description),
+                ("Assigned to", assignment.inspector), ("Due", assignment.due.description),
                 ("Status", assignment.status.rawValue), ("What", assignment.instructions), ("Form", assignment.form),
             ])
     }
@@ -94,11 +98,13 @@ struct DetailBuilder {
 }
 
 extension Detail {
-    fileprivate init(_ record: some FieldRecord, title: String, _ fields: [(String, String?)]) {
+    fileprivate init(
+        _ record: some FieldRecord, _ clock: LocalClock, title: String, _ fields: [(String, String?)]
+    ) {
         let reference = RecordReference(type(of: record).kind, record.id)
         let envelope: [(String, String?)] = [
-            ("District", record.district?.code), ("Made by", record.envelope.createdBy),
-            ("Changed by", record.envelope.changedBy), ("Changed", record.envelope.changedAt?.description),
+            ("District", record.district?.code), ("Created by", record.envelope.createdBy),
+            ("Changed by", record.envelope.changedBy), ("Changed", record.envelope.changedAt.map(clock.words)),
             ("From", record.envelope.source?.file), ("Id", reference.shortID),
         ]
         self.init(
@@ -113,9 +119,9 @@ extension Detail {
     }
 
     /// What is in quarantine, member by member.
-    init(of kept: KeptRecord) {
+    init(of kept: KeptRecord, _ clock: LocalClock) {
         self.init(
-            title: "\(kept.title), in quarantine since \(kept.moment)",
+            title: "\(kept.title), in quarantine since \(clock.words(kept.moment))",
             reference: RecordReference(kept.kind ?? .inspection, kept.documentID),
             fields: [Field(label: "Why", value: kept.reason)]
                 + kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
@@ -126,7 +132,7 @@ extension Detail {
 
 extension Finding {
     fileprivate var line: String {
-        text + (risk.map { ", \($0.rawValue) risk" } ?? "") + (corrected.map { ", put right \($0)" } ?? "")
+        text + (risk.map { ", \($0.rawValue) risk" } ?? "") + (corrected.map { "; fixed on \($0)" } ?? "")
     }
 }
 

@@ -6,11 +6,14 @@ public struct ShellEnvironment: Sendable {
     public var variables: [String: String]
     public var now: @Sendable () -> Timestamp
     public var today: @Sendable () -> CalendarDay
+    /// In which times are shown.
+    public var zone: TimeZone
 
     public init(
         variables: [String: String], now: @escaping @Sendable () -> Timestamp,
-        today: @escaping @Sendable () -> CalendarDay
+        today: @escaping @Sendable () -> CalendarDay, zone: TimeZone = .current
     ) {
+        self.zone = zone
         self.variables = variables
         self.now = now
         self.today = today
@@ -27,6 +30,9 @@ public struct ShellEnvironment: Sendable {
                     ?? CalendarDay(daysSince1970: 0)
             })
     }
+
+    /// Of this moment.
+    public var clock: LocalClock { LocalClock(now: now(), zone: zone) }
 
     /// The folder of the records: as said, by `$FIELDBOOK_FOLDER`, or where such data belong.
     func folderPath(_ given: String?) -> String {

@@ -16,6 +16,7 @@ struct SyncRun {
     /// - Throws: what it stopped with, after everything that was done until then has been told.
     func run(resets: Bool) async throws -> SyncReport {
         let field = try session.field()
+        try field.forgetDeletionsOfNewRecords()
         var tally = try SyncTally(field)
         let replicator = Replicator(config: configuration)
         let tokens = tally.listen(to: replicator)
@@ -38,7 +39,7 @@ struct SyncRun {
         }
         session.meter.finish()
         var report = try tally.take()
-        report.refused = try field.refusedRecords().count
+        report.refused = try field.unsettledRefusals().count
         if stop.isMade { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
         if let error = log.failure, !stop.isMade {
             if !report.isEmpty { session.emit(.synced(report)) }

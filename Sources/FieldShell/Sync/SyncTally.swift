@@ -33,6 +33,7 @@ struct SyncTally {
     mutating func take() throws -> SyncReport {
         let kept = try field.quarantine().count
         var report = recorder.take()
+        try report.leaveOut(field.refusedRecords().filter(\.isKept))
         report.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
@@ -80,6 +81,12 @@ extension SyncReport {
         } else {
             pulled[kind, default: 0] += 1
         }
+    }
+
+    /// A refusal that somebody knows of is no news.
+    fileprivate mutating func leaveOut(_ known: [RefusedRecord]) {
+        let known = Set(known.compactMap { record in record.kind.map { RecordReference($0, record.documentID) } })
+        failures.removeAll { $0.isPush && known.contains($0.reference) }
     }
 
     /// What happened first and what happened then, as one.

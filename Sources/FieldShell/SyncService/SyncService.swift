@@ -225,7 +225,7 @@ extension SyncService {
     private func answer(_ requests: [ServicePolicy.Request], _ outcome: ServicePolicy.Outcome) {
         tellNews()
         do {
-            teller.answer(requests, outcome, refused: try session.field().refusedRecords().count)
+            teller.answer(requests, outcome, refused: try session.field().unsettledRefusals().count)
         } catch {
             teller.remark(ErrorWords.text(error))
         }

@@ -32,12 +32,13 @@ public struct Completer: Sendable {
         case .service where place == 0:
             return Self.matches(word, ServiceRequest.Action.allCases.map(\.rawValue))
         case .help where place == 0: return Self.matches(word, Self.commands)
+        case .outbox where place == 0: return Self.matches(word, ["show", "retry", "keep", "discard"])
         case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
         case .attach where place > 0: return files(word)
         case .importFiles, .export: return files(word)
-        case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete:
+        case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox:
             return Self.matches(word, listing)
-        case .initialize, .login, .sites, .sync, .service, .status, .outbox, .shell, .quit: return []
+        case .initialize, .login, .sites, .sync, .service, .status, .shell, .quit: return []
         }
     }
 

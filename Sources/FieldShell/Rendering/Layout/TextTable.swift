@@ -7,7 +7,7 @@ struct TextTable {
     private static let leastWidth = 12
 
     /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
-    /// it is much too narrow, each row becomes a few lines.
+    /// it is much too narrow, each row becomes two lines.
     func lines(width: Int) -> [String] {
         let all = [columns] + rows
         var widths = columns.indices.map { column in all.map { $0[column].displayWidth }.max() ?? 0 }
@@ -25,22 +25,28 @@ struct TextTable {
                     line += String(repeating: " ", count: widths[index] - text.displayWidth + 2)
                 }
             }
-            return line.trimmingEnd
+            return line.withoutSpacesAtEnd
         }
     }
 
-    /// A row as its number, if it has one, and its first cell, then a line for each further cell that is not empty.
+    /// Each row in two lines: as many cells as fit, then the others, cut where they are too long.
     private func stacked(width: Int) -> [String] {
         let first = columns.first == "#" ? 1 : 0
-        let further = columns.indices.dropFirst(first + 1)
-        let labels = further.map { columns[$0].displayWidth }.max() ?? 0
+        let numbers = first == 1 ? rows.map { $0[0].displayWidth }.max() ?? 0 : 0
         return rows.flatMap { row in
-            let head = row.prefix(first + 1).joined(separator: "  ")
-            return [head.cut(to: width)]
-                + further.filter { !row[$0].isEmpty }.map { column in
-                    let space = String(repeating: " ", count: labels - columns[column].displayWidth + 2)
-                    return ("  " + columns[column] + space + row[column]).cut(to: width)
-                }
+            let number = first == 1 ? row[0].padded(to: numbers) + "  " : ""
+            let cells = row.dropFirst(first).filter { !$0.isEmpty }
+            var head = number
+            var taken = 0
+            for cell in cells {
+                let next = taken == 0 ? cell : "  " + cell
+                guard taken == 0 || head.displayWidth + next.displayWidth <= width else { break }
+                head += next
+                taken += 1
+            }
+            let rest = cells.dropFirst(taken).joined(separator: "  ")
+            let margin = String(repeating: " ", count: max(2, number.displayWidth))
+            return [head.cut(to: width)] + (rest.isEmpty ? [] : [(margin + rest).cut(to: width)])
         }
     }
 }
@@ -50,6 +56,9 @@ extension String {
     var displayWidth: Int {
         unicodeScalars.reduce(0) { $0 + $1.displayWidth }
     }
+
+    /// With spaces at its end up to so many cells.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - displayWidth)) }
 
     /// The text, cut with an ellipsis to so many cells.
     func cut(to width: Int) -> String {
@@ -65,7 +74,8 @@ extension String {
         return text + "…"
     }
 
-    fileprivate var trimmingEnd: String {
+    /// Without spaces at its end.
+    var withoutSpacesAtEnd: String {
         var text = Substring(self)
         while text.last == " " { text.removeLast() }
         return String(text)

@@ -1,0 +1,121 @@
+import DocumentValues
+
+/// How far a document has come to the remotes of its folder.
+package struct DocumentExchange: Sendable, Hashable {
+    package let revision: RevisionID
+    /// The revision and its ancestors, newest first, as far as they are known here.
+    package let chain: [RevisionID]
+    package let isDeleted: Bool
+    /// When the revision was stored here, in seconds since 1970.
+    package let date: Double
+    /// Whether any remote is known to have any revision of the document.
+    package let isKnownToRemotes: Bool
+    /// Whether any remote is known to have this very revision.
+    package let isSent: Bool
+}
+
+/// What came of taking back what no remote has.
+package enum Reversal: Sendable, Hashable {
+    /// No remote had the document: nothing is left of it.
+    case purged
+    /// The document is as a remote has it.
+    case reverted
+    /// What a remote has is not here any more: the document is gone until the next replication brings it again.
+    case purgedToBeFetched
+    /// There was nothing to be taken back.
+    case unchanged
+}
+
+extension Collection {
+    /// Tombstones included; `nil` if nothing is known of the id.
+    package func exchange(of id: String) throws -> DocumentExchange? {
+        try read { try $0.find(id) }.map { stored in
+            DocumentExchange(
+                revision: stored.revision, chain: try stored.chain, isDeleted: stored.isDeleted,
+                date: Double(stored.timestamp) / 1e9, isKnownToRemotes: !stored.remotes.isEmpty,
+                isSent: stored.remotes.contains(stored.revision))
+        }
+    }
+
+    /// Forgets a document that no remote is known to have: a deletion of it would be of no use to anybody.
+    ///
+    /// - Returns: false if a remote has it, or there is no such document; nothing is done then.
+    package func purgeIfUnsent(id: String) throws -> Bool {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id), stored.remotes.isEmpty else { return false }
+            try table.purge(stored)
+            return true
+        }
+    }
+
+    /// Gives up the local edits that no remote has, a deletion among them.
+    ///
+    /// - Returns: `nil` if there is no such document.
+    package func revert(id: String) throws -> Reversal? {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id) else { return nil }
+            return try LocalReversal(table: table, stored: stored).run()
+        }
+    }
+
+    /// Has the next replication look at a document again, as if it had just changed.
+    package func offerAgain(id: String) throws {
+        try database.core().write { transaction in
+            let table = try transaction.table(number)
+            guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }
+            try table.touch(stored)
+        }
+    }
+}
+
+/// Takes a document back to what a remote has of it.
+private struct LocalReversal {
+    let table: DocumentTable
+    let stored: StoredDocument
+
+    private var transaction: WriteTransaction { table.transaction }
+    private var conflicts: ConflictTable { ConflictTable(db: transaction.db, collection: table.collection) }
+
+    func run() throws -> Reversal {
+        if stored.remotes.isEmpty {
+            try table.purge(stored)
+            return .purged
+        }
+        if let conflict = try conflicts.first(stored.id) { return try take(conflict) }
+        if stored.remotes.contains(stored.revision) { return .unchanged }
+        let base = try CollectionReader(db: transaction.db, record: table.record).base(of: stored.id)
+        let ancestors = try stored.history.ancestors
+        guard let base, stored.remotes.contains(base.revision), let place = ancestors.firstIndex(of: base.revision)
+        else { return try purgeToBeFetched() }
+        try put(base.revision, RevisionHistory(Array(ancestors[(place + 1)...])), isDeleted: false, base.body)
+        return .reverted
+    }
+
+    private func take(_ conflict: StoredConflict) throws -> Reversal {
+        try conflicts.removeAll(of: stored.id)
+        try put(conflict.revision, conflict.history, isDeleted: conflict.isDeleted, conflict.body)
+        return .reverted
+    }
+
+    private func put(
+        _ revision: RevisionID, _ history: RevisionHistory, isDeleted: Bool, _ body: [UInt8]
+    ) throws {
+        _ = try table.put(
+            StoredDocument(
+                sequence: 0, id: stored.id, revision: revision,
+                historyText: history.trimmed(keeping: stored.remotes).description, remotes: stored.remotes,
+                flags: isDeleted ? .deleted : [], timestamp: transaction.now.nanoseconds,
+                expiration: stored.expiration, body: body),
+            replacing: stored)
+        try table.forgetBase(of: stored.id)
+    }
+
+    /// Without checkpoints the next replication compares everything, and so finds what is missing here.
+    private func purgeToBeFetched() throws -> Reversal {
+        try table.purge(stored)
+        try RawStatement(transaction.db, "DELETE FROM checkpoints").run()
+        return .purgedToBeFetched
+    }
+}

@@ -1,0 +1,22 @@
+import GRDB
+
+extension Database {
+    /// Refused pushes of all remotes.
+    package func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
+
+    /// Notes that somebody knows of a refusal and leaves the document as it is, or the opposite.
+    ///
+    /// - Throws: `.notFound` if there is no such entry.
+    package func acknowledgeRejection(_ number: Int64, _ isAcknowledged: Bool = true) throws {
+        try core().write { transaction in
+            let update = try RawStatement(transaction.db, "UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1")
+            update.bind(1, number)
+            update.bind(2, isAcknowledged ? 1 : 0)
+            try update.run()
+            guard transaction.db.changesCount > 0 else {
+                throw StoreError(
+                    .notFound, "There is no such document in the outbox.", context: ["number": "\(number)"])
+            }
+        }
+    }
+}

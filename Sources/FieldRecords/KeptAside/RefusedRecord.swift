@@ -1,0 +1,139 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// A push that the gateway refused; the record stays here until a person has decided what becomes of it.
+public struct RefusedRecord: Sendable, Hashable, Identifiable {
+    /// To refer to it; the same as long as it is refused.
+    public let number: Int64
+    /// `nil` for a document of another application in the same folder.
+    public let kind: RecordKind?
+    public let collection: String
+    public let documentID: String
+    /// What a list shows of it; its id where it was deleted.
+    public let title: String
+    public let change: Change
+    /// The gateway's answer, such as 403.
+    public let code: Int
+    /// In words for the worker.
+    public let reason: String
+    /// When the gateway refused it first.
+    public let since: Timestamp
+    /// When the gateway refused it last.
+    public let last: Timestamp
+    /// Somebody has decided to leave it as it is: no sync reminds of it.
+    public let isKept: Bool
+
+    public var id: Int64 { number }
+
+    /// What was to be sent.
+    public enum Change: String, Sendable, Hashable {
+        /// The gateway has no version of the record.
+        case new
+        case edit
+        case deletion
+        /// Of a record that the gateway never had.
+        case deletionOfNew
+    }
+}
+
+/// What became of a refused record that was given up.
+public enum Discarded: String, Sendable, Hashable {
+    /// Nobody else had it: nothing is left of it.
+    case purged
+    /// It is again as the gateway has it.
+    case reverted
+    /// The next sync brings the gateway's version.
+    case comesBack
+}
+
+extension FieldDatabase {
+    /// Those that wait longest first.
+    public func refusedRecords() throws -> [RefusedRecord] {
+        try database.rejectedPushes().compactMap(refused).sorted { ($0.since, $0.number) < ($1.since, $1.number) }
+    }
+
+    /// Refused records of which nobody has said yet what is to become of them.
+    public func unsettledRefusals() throws -> [RefusedRecord] { try refusedRecords().filter { !$0.isKept } }
+
+    private func refused(_ push: RejectedPush) throws -> RefusedRecord? {
+        let kind = RecordKind(collection: push.collection)
+        guard let collection = try collection(push), let exchange = try collection.exchange(of: push.documentID)
+        else { return nil }
+        let body = try collection.bodies(of: [push.documentID])[0].flatMap { JSONObject.readable($0.body) }
+        return RefusedRecord(
+            number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
+            title: kind.flatMap { body?.title(of: $0) } ?? push.documentID, change: Self.change(exchange),
+            code: push.code, reason: RefusalWords.words(code: push.code, reason: push.reason),
+            since: Timestamp(secondsSince1970: Int64(push.firstDate)),
+            last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
+    }
+
+    private static func change(_ exchange: DocumentExchange) -> RefusedRecord.Change {
+        switch (exchange.isDeleted, exchange.isKnownToRemotes) {
+        case (false, false): .new
+        case (false, true): .edit
+        case (true, false): .deletionOfNew
+        case (true, true): .deletion
+        }
+    }
+
+    private func collection(_ push: RejectedPush) throws -> Collection? {
+        try database.collection(name: push.collection.name, scope: push.collection.scope)
+    }
+
+    private func collection(_ record: RefusedRecord) throws -> Collection {
+        let push = try database.rejectedPushes().first { $0.number == record.number }
+        guard let push, let collection = try collection(push) else {
+            throw RecordActionError(.notFound, record.kind ?? .inspection, record.documentID)
+        }
+        return collection
+    }
+
+    // MARK: What may become of it
+
+    /// Has the next sync send it again, whatever the reason of the refusal was.
+    public func retryRefused(_ record: RefusedRecord) throws {
+        try database.inBatch {
+            try database.acknowledgeRejection(record.number, false)
+            try collection(record).offerAgain(id: record.documentID)
+        }
+    }
+
+    /// Leaves it as it is; syncs go on trying it, and say nothing as long as the gateway's reason is the same.
+    public func keepRefused(_ record: RefusedRecord) throws { try database.acknowledgeRejection(record.number) }
+
+    /// Gives it up: the gateway's version comes back, or, where the gateway has none, nothing is left of it; of a new
+    /// inspection neither its new findings.
+    public func discardRefused(_ record: RefusedRecord) throws -> Discarded {
+        var reversal: Reversal?
+        try database.inBatch {
+            for finding in try newFindings(of: record) { _ = try findings.collection.purgeIfUnsent(id: finding.id) }
+            reversal = try collection(record).revert(id: record.documentID)
+        }
+        return switch reversal {
+        case .purged, nil: .purged
+        case .reverted, .unchanged: .reverted
+        case .purgedToBeFetched: .comesBack
+        }
+    }
+
+    /// The findings that go with a new inspection when that is given up.
+    public func newFindings(of record: RefusedRecord) throws -> [Finding] {
+        guard record.kind == .inspection, record.change == .new else { return [] }
+        return try findings.all().records.filter { finding in
+            guard finding.inspection == record.documentID else { return false }
+            return try findings.collection.exchange(of: finding.id)?.isKnownToRemotes == false
+        }
+    }
+
+    /// Forgets refused deletions of records that the gateway never had: there is nothing to be deleted anywhere.
+    public func forgetDeletionsOfNewRecords() throws {
+        for push in try database.rejectedPushes() {
+            guard let collection = try collection(push),
+                try collection.exchange(of: push.documentID)?.isDeleted == true
+            else { continue }
+            _ = try collection.purgeIfUnsent(id: push.documentID)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Text broken at its spaces, so that a terminal does not break it in the middle of a word.
+extension String {
+    /// Lines of at most `width` cells. What follows a break is as far to the right as the text begins, and `hanging`
+    /// cells further. Only a word that is longer than a line is broken itself.
+    func wrapped(to width: Int, hanging: Int = 0) -> [String] {
+        unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            var wrap = LineWrap(width: width)
+            return wrap.lines(of: String(line), hanging: hanging)
+        }
+    }
+
+    /// The same as one text.
+    func wrappedText(to width: Int) -> String { wrapped(to: width).joined(separator: "\n") }
+}
+
+private struct LineWrap {
+    private let width: Int
+    private var lines: [String] = []
+    private var line = ""
+    private var used = 0
+    private var margin = 0
+    /// Nothing but the margin is in the line yet.
+    private var isFresh = true
+
+    init(width: Int) { self.width = max(1, width) }
+
+    mutating func lines(of text: String, hanging: Int) -> [String] {
+        guard text.displayWidth > width else { return [text] }
+        let spaces = text.unicodeScalars.prefix { $0 == " " }.count
+        begin(spaces: min(spaces, width / 2))
+        margin = min(spaces + hanging, width / 2)
+        // Two spaces between columns stay two.
+        for word in text.unicodeScalars.dropFirst(spaces).split(separator: " ", omittingEmptySubsequences: false) {
+            add(String(word))
+        }
+        lines.append(line.withoutSpacesAtEnd)
+        return lines
+    }
+
+    private mutating func begin(spaces: Int) {
+        line = String(repeating: " ", count: spaces)
+        used = spaces
+        isFresh = true
+    }
+
+    private mutating func breakLine() {
+        lines.append(line.withoutSpacesAtEnd)
+        begin(spaces: margin)
+    }
+
+    private mutating func add(_ word: String) {
+        let room = word.displayWidth
+        if !isFresh {
+            if used + 1 + room <= width { append(" ", 1) } else { breakLine() }
+        }
+        guard room > width - used else { return append(word, room) }
+        for character in word {
+            let cells = String(character).displayWidth
+            if used + cells > width, !isFresh { breakLine() }
+            append(String(character), cells)
+        }
+    }
+
+    private mutating func append(_ text: String, _ cells: Int) {
+        line += text
+        used += cells
+        if cells > 0 { isFresh = false }
+    }
+}

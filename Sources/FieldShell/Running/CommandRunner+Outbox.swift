@@ -1,0 +1,131 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What the gateway refused, and what is to become of it.
+extension CommandRunner {
+    func outbox(_ action: OutboxAction) throws -> CommandResult {
+        switch action {
+        case .list: return .outbox(try session.field().refusedRecords())
+        case .show(let text): return .detail(Detail(of: try refused(text), session.environment.clock))
+        case .retry(let text): return .done(try retry(try text.map { [try refused($0)] }))
+        case .keep(let text): return .done(try keep(try refused(text)))
+        case .discard(let text): return .done(try discard(try refused(text)))
+        }
+    }
+
+    /// By its number in the outbox, by the record's id, or by a beginning of that.
+    private func refused(_ text: String) throws -> RefusedRecord {
+        let records = try session.field().refusedRecords()
+        if let number = Int64(text), let record = records.first(where: { $0.number == number }) { return record }
+        let found = records.filter { $0.documentID.utf8.elementsEqual(text.utf8) || $0.shortID.hasPrefix(text) }
+        if found.count == 1, Int64(text) == nil { return found[0] }
+        guard records.isEmpty else {
+            let numbers = records.map { String($0.number) }.joined(separator: ", ")
+            throw UsageError("There is no number '\(text)' in the outbox; it has \(numbers).", hint: "See them: outbox")
+        }
+        throw UsageError("There is no number '\(text)': the outbox is empty.")
+    }
+
+    private func retry(_ chosen: [RefusedRecord]?) throws -> Done {
+        let field = try session.field()
+        let records = try chosen ?? field.refusedRecords()
+        guard !records.isEmpty else { return Done("The outbox is empty.", ["retried": 0]) }
+        for record in records { try field.retryRefused(record) }
+        let what = records.count == 1 ? "The \(records[0].name) is" : "\(records.count.of("record")) are"
+        return Done("\(what) sent again with the next sync: sync", ["retried": .int(records.count)])
+    }
+
+    private func keep(_ record: RefusedRecord) throws -> Done {
+        try session.field().keepRefused(record)
+        return Done(
+            "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
+            record.object)
+    }
+
+    private func discard(_ record: RefusedRecord) throws -> Done {
+        let field = try session.field()
+        let findings = try field.newFindings(of: record).count
+        let with = findings > 0 ? " and \(findings.of("finding"))" : ""
+        guard try isConfirmed(Self.question(record, with)) else { return Done("Nothing was discarded.", [:]) }
+        return Done(Self.outcome(try field.discardRefused(record), record, with), record.object)
+    }
+
+    /// - Throws: `UsageError` where nobody can be asked and nobody has said yes beforehand.
+    private func isConfirmed(_ question: String) throws -> Bool {
+        if session.asksNothing { return true }
+        guard session.canAsk else { throw UsageError("Nobody can be asked here.", hint: "Add --yes.") }
+        return try session.questions.confirm(question)
+    }
+
+    private static func question(_ record: RefusedRecord, _ with: String) -> String {
+        switch record.change {
+        case .new: "Discard the new \(record.name)\(with)? Nobody else has it. y or n"
+        case .edit: "Discard your changes of the \(record.name)? The gateway's version comes back. y or n"
+        case .deletion: "Bring back the \(record.name), which you deleted? y or n"
+        case .deletionOfNew: "Forget the deleted \(record.name)? y or n"
+        }
+    }
+
+    private static func outcome(_ discarded: Discarded, _ record: RefusedRecord, _ with: String) -> String {
+        switch discarded {
+        case .purged: "Discarded the \(record.name)\(with). Nothing of it is left."
+        case .reverted: "The \(record.name) is again as the gateway has it."
+        case .comesBack: "Discarded what was here of the \(record.name). The next sync brings the gateway's version."
+        }
+    }
+}
+
+extension RefusedRecord {
+    var shortID: String { kind.map { RecordReference.short(documentID, $0) } ?? documentID }
+
+    /// `inspection k3m9x2pq7d`.
+    var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
+
+    /// `new inspection k3m9x2pq7d, 2026-11-22 routine`.
+    var line: String {
+        let title = title.utf8.elementsEqual(documentID.utf8) ? "" : ", \(title)"
+        return switch change {
+        case .new: "new \(name)\(title)"
+        case .edit: "\(name)\(title)"
+        case .deletion, .deletionOfNew: "deleted \(name)\(title)"
+        }
+    }
+
+    /// What a person can do.
+    fileprivate var advice: [String] {
+        let mend = "Change what is wrong, and send it again: edit \(shortID)"
+        let rest = [
+            "Send it again as it is: outbox retry \(number)",
+            "Leave it here, and hear no more of it: outbox keep \(number)",
+        ]
+        switch change {
+        case .new: return [mend] + rest + ["Throw it away; nobody else has it: outbox discard \(number)"]
+        case .edit: return [mend] + rest + ["Go back to the gateway's version: outbox discard \(number)"]
+        case .deletion: return rest + ["Bring the record back: outbox discard \(number)"]
+        case .deletionOfNew: return ["Forget it; the gateway never had it: outbox discard \(number)"]
+        }
+    }
+
+    var object: JSONObject {
+        [
+            "number": .number(JSONNumber(number)), "collection": .string(collection), "_id": .string(documentID),
+            "change": .string(change.rawValue), "code": .int(code), "reason": .string(reason),
+            "since": .string(since.description), "at": .string(last.description), "kept": .bool(isKept),
+        ]
+    }
+}
+
+extension Detail {
+    /// A refused record, and what can be done about it.
+    init(of record: RefusedRecord, _ clock: LocalClock) {
+        self.init(
+            title: "\(record.number)  \(record.line)",
+            reference: RecordReference(record.kind ?? .inspection, record.documentID),
+            fields: [
+                Field(label: "Why", value: record.reason), Field(label: "Since", value: clock.words(record.since)),
+                Field(label: "Last try", value: clock.words(record.last)),
+            ] + (record.isKept ? [Field(label: "Kept", value: "yes; syncs say no more of it")] : []),
+            sections: [Section(title: "What you can do", lines: record.advice)], object: record.object)
+    }
+}

@@ -1,0 +1,157 @@
+import DatabaseMigrations
+import DocumentValues
+import GRDB
+import Testing
+
+@testable import DocumentStore
+
+/// Refused pushes, and what becomes of them.
+@Suite struct OutboxTests {
+    private let fixture: ReplicationFixture
+
+    init() throws { fixture = try ReplicationFixture() }
+
+    private func refuse(_ id: String, code: Int = 403, reason: String = "no") throws {
+        let revision = try #require(try fixture.revision(id)).revision
+        try fixture.store.recordRejection(of: id, revision: revision, code: code, reason: reason, in: .default)
+    }
+
+    private func rejection(_ id: String = "a") throws -> RejectedPush {
+        try #require(try fixture.database.rejectedPushes().first { $0.documentID == id })
+    }
+
+    @Test func theFirstRefusalIsRemembered() throws {
+        _ = try fixture.collection.put("a", ["n": 1])
+        _ = try fixture.collection.put("b", ["n": 1])
+        try refuse("a")
+        let first = try rejection()
+        try refuse("b")
+        try refuse("a", code: 500, reason: "boom")
+        let again = try rejection()
+        #expect(first.firstDate == first.date)
+        #expect(again.firstDate == first.date && again.date > first.date)
+        #expect(again.code == 500 && again.number == first.number)
+        #expect(try rejection("b").number != again.number)
+    }
+
+    @Test func anAcknowledgedRefusalStaysSoWhileItsReasonIsTheSame() throws {
+        _ = try fixture.collection.put("a", ["n": 1])
+        try refuse("a")
+        #expect(try !rejection().isAcknowledged)
+        try fixture.database.acknowledgeRejection(try rejection().number)
+        try refuse("a")
+        #expect(try rejection().isAcknowledged)
+        try refuse("a", reason: "something else")
+        #expect(try !rejection().isAcknowledged)
+        #expect(throws: StoreError.self) { try fixture.database.acknowledgeRejection(99) }
+    }
+
+    @Test func onlyWhatNoRemoteHasIsForgottenAtOnce() throws {
+        _ = try fixture.collection.put("a", ["n": 1])
+        let sent = try fixture.collection.put("b", ["n": 1])
+        try fixture.acknowledge(sent)
+        _ = try fixture.collection.put("b", ["n": 2])
+        #expect(try fixture.collection.purgeIfUnsent(id: "a"))
+        #expect(try !fixture.collection.purgeIfUnsent(id: "b"))
+        #expect(try !fixture.collection.purgeIfUnsent(id: "a"), "nothing is there any more")
+        #expect(try fixture.collection.exchange(of: "a") == nil)
+        #expect(try fixture.json("b") == #"{"n":2}"#)
+    }
+
+    /// What happens to the document before it is reverted, and what is there afterwards.
+    private static let reversals:
+        [(name: String, prepare: @Sendable (ReplicationFixture) throws -> Void, Reversal, String?)] = [
+            ("new", { _ = try $0.collection.put("a", ["n": 1]) }, .purged, nil),
+            (
+                "new, then deleted",
+                { try $0.collection.delete(document: try $0.collection.put("a", ["n": 1])) }, .purged, nil
+            ),
+            (
+                "edited twice",
+                {
+                    try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
+                    _ = try $0.collection.put("a", ["n": 2])
+                    _ = try $0.collection.put("a", ["n": 3])
+                }, .reverted, #"{"n":1}"#
+            ),
+            (
+                "deleted",
+                {
+                    let document = try $0.collection.put("a", ["n": 1])
+                    try $0.acknowledge(document)
+                    try $0.collection.delete(document: document)
+                }, .reverted, #"{"n":1}"#
+            ),
+            (
+                "in conflict",
+                {
+                    try $0.acknowledge(try $0.collection.put("a", ["n": 1]))
+                    _ = try $0.collection.put("a", ["n": 2])
+                    #expect(try $0.pull("a", "2-abc", #"{"n":9}"#).name == "conflict")
+                }, .reverted, #"{"n":9}"#
+            ),
+            (
+                "made again over a tombstone",
+                {
+                    #expect(try $0.pull("a", "2-abc", deleted: true).name == "inserted")
+                    _ = try $0.collection.put("a", ["n": 2])
+                }, .purgedToBeFetched, nil
+            ),
+            ("as it was sent", { try $0.acknowledge(try $0.collection.put("a", ["n": 1])) }, .unchanged, #"{"n":1}"#),
+        ]
+
+    @Test func revertingLeavesWhatTheRemoteHas() throws {
+        for (name, prepare, reversal, json) in Self.reversals {
+            let fixture = try ReplicationFixture()
+            try prepare(fixture)
+            #expect(try fixture.collection.revert(id: "a") == reversal, "\(name)")
+            #expect(try fixture.json() == json, "\(name)")
+            #expect(try fixture.changes().isEmpty, "\(name): nothing waits to be sent")
+        }
+        #expect(try fixture.collection.revert(id: "nobody") == nil)
+    }
+
+    @Test func aRevertedEditIsNoConflictWithALaterRevision() throws {
+        let sent = try fixture.collection.put("a", ["n": 1])
+        try fixture.acknowledge(sent)
+        let revision = try #require(sent.revisionID)
+        _ = try fixture.collection.put("a", ["n": 2])
+        _ = try fixture.collection.revert(id: "a")
+        #expect(try fixture.pull("a", "2-abc", history: revision, #"{"n":9}"#).name == "inserted")
+        #expect(try fixture.json() == #"{"n":9}"#)
+    }
+
+    @Test func whatIsFetchedAgainHasNoCheckpoint() throws {
+        try fixture.store.saveCheckpoint("cp", [1])
+        _ = try fixture.pull("a", "2-abc", deleted: true)
+        _ = try fixture.collection.put("a", ["n": 2])
+        _ = try fixture.collection.revert(id: "a")
+        #expect(try fixture.store.loadCheckpoint("cp") == nil)
+    }
+
+    @Test func aDocumentIsOfferedAgainWithoutANewRevision() throws {
+        _ = try fixture.collection.put("a", ["n": 1])
+        let (revision, sequence) = (try fixture.revision()?.revision, try fixture.store.lastSequence(in: .default))
+        try refuse("a")
+        try fixture.collection.offerAgain(id: "a")
+        #expect(try fixture.changes(after: sequence).map(\.documentID) == ["a"])
+        #expect(try fixture.revision()?.revision == revision)
+        #expect(try fixture.database.rejectedPushes().count == 1)
+    }
+
+    @Test func anOutboxOfAnEarlierVersionGetsNumbersAndDates() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { db in
+            try db.execute(sql: DatabaseMigrations.store[0].sql)
+            for (id, date) in [("a", 5.0), ("b", 7.0)] {
+                try db.execute(
+                    sql: "INSERT INTO outbox VALUES (1, ?, 1, '1-a', 403, 'no', ?)", arguments: [id, date])
+            }
+            try db.execute(sql: DatabaseMigrations.store[1].sql)
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT number, first_rejected_at, is_acknowledged FROM outbox ORDER BY number")
+            #expect(rows.map { $0[0] as Int } == [1, 2] && rows.map { $0[1] as Double } == [5, 7])
+            #expect(rows.map { $0[2] as Int } == [0, 0])
+        }
+    }
+}

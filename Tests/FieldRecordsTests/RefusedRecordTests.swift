@@ -1,0 +1,97 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Testing
+
+@Suite struct RefusedRecordTests {
+    private let temporary: TemporaryField
+    private var field: FieldDatabase { temporary.field }
+
+    init() throws {
+        temporary = try TemporaryField()
+        let site = Site(id: "site-1", name: "Mill", address: Address(), district: .unknown)
+        try field.sites.add(site, by: temporary.author)
+        let day = try #require(CalendarDay("2026-03-04"))
+        try field.inspections.add(
+            Inspection(id: "inspection-1", site: "site-1", date: day, district: .unknown), by: temporary.author)
+        try field.findings.add(
+            Finding(
+                id: "finding-1", inspection: "inspection-1", site: "site-1", date: day, text: "Dust",
+                district: .unknown), by: temporary.author)
+    }
+
+    @Test func whatNeverLeftTheLaptopIsDeletedWithoutATrace() throws {
+        try field.refuse(.inspection, "inspection-1")
+        #expect(try field.deleteInspection("inspection-1") == 1)
+        #expect(try field.refusedRecords().isEmpty)
+        #expect(try field.collection(of: .inspection).exchange(of: "inspection-1") == nil)
+        #expect(try field.collection(of: .finding).exchange(of: "finding-1") == nil)
+    }
+
+    @Test func whatTheGatewayHasIsDeletedThereToo() throws {
+        try field.acknowledge(.site, "site-1")
+        try field.sites.delete("site-1")
+        #expect(try field.collection(of: .site).exchange(of: "site-1")?.isDeleted == true)
+        try field.refuse(.site, "site-1")
+        let refused = try #require(try field.refusedRecords().first)
+        #expect(refused.change == .deletion)
+        #expect(try field.discardRefused(refused) == .reverted)
+        #expect(try field.sites.find("site-1")?.name == "Mill")
+        #expect(try field.refusedRecords().isEmpty)
+    }
+
+    @Test func aRefusedNewInspectionTakesItsFindingsWithIt() throws {
+        try field.refuse(.inspection, "inspection-1")
+        let refused = try #require(try field.refusedRecords().first)
+        #expect(refused.change == .new && refused.title == "2026-03-04 routine site-1")
+        #expect(try field.discardRefused(refused) == .purged)
+        #expect(field.inspections.count == 0 && field.findings.count == 0)
+    }
+
+    @Test func aRefusedEditGivesWayToTheVersionOfTheGateway() throws {
+        try field.acknowledge(.site, "site-1")
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "123" }
+        try field.refuse(.site, "site-1")
+        let refused = try #require(try field.refusedRecords().first)
+        #expect(refused.change == .edit)
+        #expect(try field.discardRefused(refused) == .reverted)
+        #expect(try field.sites.find("site-1")?.phone == nil)
+    }
+
+    /// As an earlier version left them behind.
+    @Test func refusedDeletionsOfNewRecordsAreForgotten() throws {
+        let collection = field.collection(of: .site)
+        try collection.delete(document: try #require(try collection.document(id: "site-1")))
+        try field.refuse(.site, "site-1")
+        #expect(try field.refusedRecords().map(\.change) == [.deletionOfNew])
+        try field.forgetDeletionsOfNewRecords()
+        #expect(try field.refusedRecords().isEmpty)
+        #expect(try collection.exchange(of: "site-1") == nil)
+    }
+
+    @Test func whatIsKeptIsSettled() throws {
+        try field.refuse(.site, "site-1")
+        #expect(try field.unsettledRefusals().count == 1)
+        try field.keepRefused(try field.refusedRecords()[0])
+        #expect(try field.unsettledRefusals().isEmpty && field.refusedRecords().map(\.isKept) == [true])
+        try field.retryRefused(try field.refusedRecords()[0])
+        #expect(try field.unsettledRefusals().count == 1)
+    }
+}
+
+/// What a gateway would have answered.
+extension FieldDatabase {
+    func refuse(_ kind: RecordKind, _ id: String, code: Int = 403, reason: String = "sg admin required") throws {
+        let store = try ReplicationStore(database: database, remote: "wss://gateway/field")
+        guard let revision = try store.revision(of: id, in: kind.collection)?.revision else { return }
+        try store.recordRejection(of: id, revision: revision, code: code, reason: reason, in: kind.collection)
+    }
+
+    func acknowledge(_ kind: RecordKind, _ id: String) throws {
+        let store = try ReplicationStore(database: database, remote: "wss://gateway/field")
+        guard let revision = try store.revision(of: id, in: kind.collection)?.revision else { return }
+        try store.markKnownToRemote(
+            [AcknowledgedRevision(documentID: id, revision: revision)], in: kind.collection)
+    }
+}

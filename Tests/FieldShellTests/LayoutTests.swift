@@ -1,0 +1,57 @@
+import FieldModels
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Text on a screen of some width.
+@Suite struct LayoutTests {
+    @Test(arguments: [
+        ("short", 40, ["short"]), ("", 40, [""]), ("one two three", 7, ["one two", "three"]),
+        ("one  two three", 8, ["one  two", "three"]), ("  one two three", 9, ["  one two", "  three"]),
+        ("sign in again with your name", 14, ["sign in again", "with your name"]),
+        ("abcdefghij k", 4, ["abcd", "efgh", "ij k"]), ("東京都の台所の検査", 6, ["東京都", "の台所", "の検査"]),
+        ("a\nb c d", 3, ["a", "b c", "d"]),
+    ])
+    func textBreaksAtItsSpaces(text: String, width: Int, lines: [String]) {
+        #expect(text.wrapped(to: width) == lines)
+    }
+
+    @Test func whatFollowsABreakHangsBelowTheText() {
+        #expect(
+            "  Why   you may not write this".wrapped(to: 20, hanging: 6) == [
+                "  Why   you may not", "        write this",
+            ])
+    }
+
+    @Test func noLineIsWiderThanTheScreen() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let words = (0..<Int.random(in: 0..<12, using: &generator)).map { _ in
+                String(repeating: "x", count: Int.random(in: 0..<15, using: &generator))
+            }
+            let text = words.joined(separator: " "), width = Int.random(in: 1..<20, using: &generator)
+            let lines = text.wrapped(to: width)
+            #expect(lines.allSatisfy { $0.displayWidth <= width }, "'\(text)' at \(width): \(lines)")
+            #expect(lines.joined().filter { $0 == "x" } == text.filter { $0 == "x" })
+        }
+    }
+
+    @Test(arguments: [
+        (0, "10:15 today"), (3_600, "11:15 today"), (9 * 3_600, "19:15 today"), (-11 * 3_600, "2026-03-03 23:15"),
+    ])
+    func timesAreThoseOfTheLaptop(offset: Int, words: String) throws {
+        let moment = try #require(Timestamp("2026-03-04T10:15:00Z"))
+        // Noon and a half in Greenwich.
+        let now = try #require(Timestamp("2026-03-04T12:30:00Z"))
+        let clock = LocalClock(now: now, zone: try #require(TimeZone(secondsFromGMT: offset)))
+        #expect(clock.words(moment) == words)
+    }
+
+    @Test func summerTimeIsThatOfTheMomentShown() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let clock = LocalClock(now: try #require(Timestamp("2026-07-01T12:00:00Z")), zone: zone)
+        #expect(clock.words(try #require(Timestamp("2026-07-01T10:00:00Z"))) == "12:00 today")
+        #expect(clock.words(try #require(Timestamp("2026-01-01T10:00:00Z"))) == "2026-01-01 11:00")
+    }
+}

@@ -1,0 +1,104 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// What a worker can do about refused records.
+@Suite struct OutboxCommandTests {
+    private static let reason = "sg missing channel access, and the district of this record is one that you never had"
+
+    @Test func anEmptyOutboxSaysSo() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("outbox", "outbox show 1", "outbox retry all", "outbox discard")
+        #expect(transcript.contains("The gateway has refused nothing.\n"))
+        #expect(transcript.contains("There is no number '1': the outbox is empty."))
+        #expect(transcript.contains("The outbox is empty.\n"))
+        #expect(transcript.contains("Say which: outbox discard NUMBER. The numbers: outbox"))
+    }
+
+    @Test func theWholeReasonIsShownAtAnyWidth() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", Self.reason)
+        for width in [40, 80] {
+            let transcript = try await shell.type("outbox", "outbox show 1", width: width)
+            #expect(transcript.split(separator: "\n").allSatisfy { $0.count <= width }, "\(transcript)")
+            let words = transcript.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.components(separatedBy: Self.reason).count == 3, "\(transcript)")
+            #expect(words.contains("1 new site mill, Old mill"))
+            #expect(words.contains("Send it again as it is: outbox retry 1"))
+        }
+    }
+
+    @Test func anEditIsDiscardedOnceSomebodySaysYes() async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("edit mill phone=123")
+        try shell.refuse(.site, "site-mill", Self.reason)
+        let no = try await shell.type("outbox discard 1", "n")
+        #expect(no.contains("Discard your changes of the site mill? The gateway's version comes back."))
+        #expect(no.contains("Nothing was discarded."))
+        #expect(try shell.field.sites.find("site-mill")?.phone == "123")
+        let yes = try await shell.type("outbox discard 1", "y", "outbox")
+        #expect(yes.contains("The site mill is again as the gateway has it."))
+        #expect(yes.contains("The gateway has refused nothing."))
+        #expect(try shell.field.sites.find("site-mill")?.phone == nil)
+    }
+
+    @Test func aNewRecordIsDiscardedWithNothingLeft() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", Self.reason)
+        let transcript = try await shell.type("outbox discard mill", "y", "show mill")
+        #expect(transcript.contains("Discard the new site mill? Nobody else has it. y or n"))
+        #expect(transcript.contains("Discarded the site mill. Nothing of it is left."))
+        #expect(try shell.field.sites.find("site-mill") == nil)
+    }
+
+    @Test func nobodyIsAskedWithoutATerminal() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", Self.reason)
+        shell.session.asksNothing = false
+        let silent = SilentDialogue { _ in }
+        shell.use(silent)
+        let runner = CommandRunner(shell.session)
+        await #expect(throws: UsageError.self) { try await runner.run(.outbox(.discard("1"))) }
+        #expect(try shell.field.sites.find("site-mill") != nil)
+        shell.session.asksNothing = true
+        _ = try await runner.run(.outbox(.discard("1")))
+        #expect(try shell.field.sites.find("site-mill") == nil)
+    }
+
+    @Test func whatIsKeptIsSilent() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", Self.reason)
+        #expect(try await shell.type("status").contains("The gateway refused 1 record: outbox"))
+        let transcript = try await shell.type("outbox keep 1", "status", "outbox")
+        #expect(transcript.contains("The site mill stays here as it is."))
+        #expect(!transcript.contains("The gateway refused 1 record: outbox"))
+        #expect(transcript.contains("; kept: "))
+        let again = try await shell.type("outbox retry 1", "status")
+        #expect(again.contains("The site mill is sent again with the next sync: sync"))
+        #expect(again.contains("The gateway refused 1 record: outbox"))
+    }
+}
+
+/// What a gateway would have answered.
+extension Shell {
+    private func store() throws -> ReplicationStore {
+        try ReplicationStore(database: field.database, remote: "wss://gateway/field")
+    }
+
+    func refuse(_ kind: RecordKind, _ id: String, _ reason: String) throws {
+        let revision = try #require(try store().revision(of: id, in: kind.collection)).revision
+        try store().recordRejection(of: id, revision: revision, code: 403, reason: reason, in: kind.collection)
+    }
+
+    func acknowledge(_ kind: RecordKind, _ id: String) throws {
+        let revision = try #require(try store().revision(of: id, in: kind.collection)).revision
+        try store().markKnownToRemote(
+            [AcknowledgedRevision(documentID: id, revision: revision)], in: kind.collection)
+    }
+}
