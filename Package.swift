@@ -114,7 +114,7 @@ let modules: [Target] = [
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "Metrics", package: "swift-metrics"),
             .product(name: "Yams", package: "Yams"),
-        ]),
+        ], resources: [.embedInCode("Field/field-sync.js")]),
     floor(
         "FieldShell",
         [

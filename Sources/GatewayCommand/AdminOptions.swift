@@ -24,9 +24,4 @@ struct AdminOptions: ParsableArguments {
             throw Failure("\(error)")
         }
     }
-
-    func path(_ rest: String, _ name: String? = nil) -> String {
-        let encoded = name?.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed)
-        return "/\(database)/\(rest)" + (encoded.map { "/\($0)" } ?? "/")
-    }
 }

@@ -8,14 +8,16 @@ struct GatewayCommand: AsyncParsableCommand {
         commandName: "fieldbook-gateway",
         abstract: "Serves Fieldbook laptops, and every other client of the Couchbase Mobile protocol.",
         discussion: """
-            Begin with:  fieldbook-gateway init --folder gateway
-            Then:        fieldbook-gateway serve --config gateway/gateway.yaml
-            Databases, users and roles are made through the admin port, with Sync Gateway's own requests.
+            Begin with:         fieldbook-gateway init --folder gateway
+            Then:               fieldbook-gateway serve --config gateway/gateway.yaml
+            For a field team:   fieldbook-gateway field init --config gateway/gateway.yaml --database field
+            Other databases are made through the admin port, with Sync Gateway's own requests.
             """,
         version: "0.1.0",
         subcommands: [
-            InitCommand.self, ServeCommand.self, PasswordCommand.self, UserCommand.self, RoleCommand.self,
-            ExportCommand.self, BackupCommand.self, RestoreCommand.self, SyncFunctionWorkerCommand.self,
+            InitCommand.self, ServeCommand.self, FieldCommand.self, PasswordCommand.self, UserCommand.self,
+            RoleCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
+            SyncFunctionWorkerCommand.self,
         ])
 
     /// Without a subcommand: how it is used, as for any other wrong use.

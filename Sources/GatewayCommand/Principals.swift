@@ -6,66 +6,75 @@ import Glibc
 
 /// Users or roles of a running gateway, over its admin port.
 struct Principals {
-    private let kind: String
-    private let options: AdminOptions
-    private let client: AdminClient
+    private let kind: AdminDatabase.Kind
+    private let database: AdminDatabase
 
-    /// - Parameter kind: `_user` or `_role`.
-    init(_ kind: String, _ options: AdminOptions, _ client: AdminClient) {
+    init(_ kind: AdminDatabase.Kind, _ options: AdminOptions, _ client: AdminClient) {
         self.kind = kind
-        self.options = options
-        self.client = client
+        database = AdminDatabase(options.database, client)
+    }
+
+    private var word: String {
+        switch kind {
+        case .user: "user"
+        case .role: "role"
+        }
     }
 
     func list() async throws {
-        let names = try JSONValue(parsing: try await client.send(.get, options.path(kind)))
-        for name in names.arrayValue ?? [] { print(name.stringValue ?? "\(name)") }
+        for name in try await database.names(kind) { print(Table.printable(name)) }
     }
 
-    func show(_ name: String) async throws {
-        print(String(decoding: try await client.send(.get, options.path(kind, name)), as: UTF8.self))
-    }
+    func show(_ name: String) async throws { print(JSONValue.object(try await database.existing(kind, name))) }
 
-    func exists(_ name: String) async throws -> Bool {
-        let answer = try await client.request(.get, options.path(kind, name))
-        return answer.status == 200
-    }
-
-    func set(_ name: String, _ object: JSONObject) async throws {
-        try await client.send(.put, options.path(kind, name), object.bytes)
-    }
-
-    func delete(_ name: String) async throws { try await client.send(.delete, options.path(kind, name)) }
-}
-
-/// Channels of collections, as options.
-struct ChannelOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Channels of a collection, replacing those it had; may be given several times.",
-            valueName: "scope.collection=channel,channel"))
-    var channels: [String] = []
-
-    /// `collection_access`, or `admin_channels` for the default collection.
-    func object() throws -> JSONObject {
-        var object = JSONObject()
-        var access = JSONObject()
-        for text in channels {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let collection = try? CollectionName(parsing: String(parts[0])) else {
-                throw ValidationError("'\(text)' is not of the form scope.collection=channel,channel")
-            }
-            let names = JSONValue.array(parts[1].split(separator: ",").map { .string(String($0)) })
-            guard !collection.isDefault else {
-                object["admin_channels"] = names
-                continue
-            }
-            var scope = access[collection.scope]?.objectValue ?? [:]
-            scope[collection.name] = ["admin_channels": names]
-            access[collection.scope] = .object(scope)
+    /// Everybody with what they may do, one a line.
+    func table() async throws {
+        var rows = [["NAME", "ROLES", "SIGN-IN", "EMAIL"]]
+        for user in try await database.users() {
+            rows.append([
+                user["name"]?.stringValue ?? "",
+                (user["admin_roles"]?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", "),
+                user["disabled"]?.boolValue == true ? "disabled" : "yes", user["email"]?.stringValue ?? "",
+            ])
         }
-        if !access.isEmpty { object["collection_access"] = .object(access) }
-        return object
+        for line in Table.lines(rows) { print(line) }
+    }
+
+    /// `nil` if there is nobody of that name.
+    func find(_ name: String) async throws -> JSONObject? { try await database.principal(kind, name) }
+
+    func set(_ name: String, _ object: JSONObject, isNew: Bool) async throws {
+        if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
+        if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
+        try await database.set(kind, name, object)
+        print("\(isNew ? "Made" : "Changed") the \(word) \(name)")
+    }
+
+    func delete(_ name: String) async throws {
+        try await database.delete(kind, name)
+        print("Deleted the \(word) \(name)")
+    }
+
+    /// A role that does not exist would be taken and grant nothing.
+    private func checkRoles(_ roles: [String]) async throws {
+        let known = try await database.names(.role)
+        for role in roles where !known.contains(where: { $0.isExactly(role) }) {
+            let near = Suggestion.text(for: role, among: known)
+            throw Failure("There is no role '\(role)'\(near). Make it with: role set \(role)")
+        }
+    }
+
+    private func checkCollections(_ access: JSONObject) async throws {
+        let known = try await database.collections().map { "\($0.name)" }
+        for scope in access {
+            for collection in scope.value.objectValue ?? [:] {
+                let name = "\(scope.key).\(collection.key)"
+                guard !known.contains(where: { $0.isExactly(name) }) else { continue }
+                throw Failure(
+                    "The database '\(database.name)' has no collection \(name); it has \(known.joined(separator: ", "))"
+                )
+            }
+        }
     }
 }
 
@@ -73,8 +82,21 @@ struct ChannelOptions: ParsableArguments {
 enum PasswordFile {
     static func read(_ path: String) throws -> String {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-            let line = text.split(separator: "\n").first, !line.isEmpty
+            let line = text.utf8.split(separator: UInt8(ascii: "\n")).first.flatMap({ String($0) }), !line.isEmpty
         else { throw Failure("\(path) cannot be read, or is empty. Write the password on its first line") }
-        return String(line)
+        return line
+    }
+
+    static func shown(_ password: String, of name: String) -> String {
+        "Password of \(name): \(password)\nIt is kept as a hash only, so write it down."
+    }
+}
+
+/// Addresses that the gateway would pass over without a word are refused.
+enum MailAddress {
+    static func check(_ text: String) throws {
+        guard text.isEmpty || text.wholeMatch(of: /[-+.\w]+@\w[-.\w]+/) != nil else {
+            throw ValidationError("'\(text)' is no mail address, such as mara@example.org; '' removes it")
+        }
     }
 }

@@ -8,36 +8,56 @@ struct RoleCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Set.self, Delete.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The names of all roles.")
+        static let configuration = CommandConfiguration(
+            abstract: "The names of all roles.",
+            discussion: "Example:  fieldbook-gateway role list --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
 
-        func run() async throws { try await options.run { try await Principals("_role", options, $0).list() } }
+        func run() async throws { try await options.run { try await Principals(.role, options, $0).list() } }
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "What a role may see, as JSON.")
+        static let configuration = CommandConfiguration(
+            abstract: "What a role may see, as JSON.",
+            discussion: "Example:  fieldbook-gateway role show staff --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
-        @Argument var name: String
+        @Argument(help: "The name of the role.")
+        var name: String
 
-        func run() async throws { try await options.run { try await Principals("_role", options, $0).show(name) } }
+        func run() async throws { try await options.run { try await Principals(.role, options, $0).show(name) } }
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Makes or changes a role.")
+        static let configuration = CommandConfiguration(
+            abstract: "Makes or changes a role.",
+            discussion: """
+                What is not named stays as it is.
+
+                Example:  fieldbook-gateway role set staff --add-channel field.sites=north --config gateway.yaml \
+                --database field
+                """)
         @OptionGroup var options: AdminOptions
         @OptionGroup var channels: ChannelOptions
-        @Argument var name: String
+        @Argument(help: "The name of the role.")
+        var name: String
 
         func run() async throws {
-            try await options.run { try await Principals("_role", options, $0).set(name, try channels.object()) }
+            try await options.run { client in
+                let principals = Principals(.role, options, client)
+                let present = try await principals.find(name)
+                try await principals.set(name, try channels.object(present: present), isNew: present == nil)
+            }
         }
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Deletes a role; its members lose its channels.")
+        static let configuration = CommandConfiguration(
+            abstract: "Deletes a role; its members lose its channels.",
+            discussion: "Example:  fieldbook-gateway role delete staff --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
-        @Argument var name: String
+        @Argument(help: "The name of the role.")
+        var name: String
 
-        func run() async throws { try await options.run { try await Principals("_role", options, $0).delete(name) } }
+        func run() async throws { try await options.run { try await Principals(.role, options, $0).delete(name) } }
     }
 }

@@ -6,33 +6,51 @@ import GatewayServer
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Lists, shows, makes, changes and deletes the users of a database.",
+        discussion: "For a field team, with districts instead of channels:  fieldbook-gateway help field user",
         subcommands: [List.self, Show.self, Set.self, Delete.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "The names of all users.")
+        static let configuration = CommandConfiguration(
+            abstract: "The names of all users.",
+            discussion: "Example:  fieldbook-gateway user list --long --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
 
-        func run() async throws { try await options.run { try await Principals("_user", options, $0).list() } }
+        @Flag(help: "Also roles, whether they may sign in, and mail addresses.")
+        var long = false
+
+        func run() async throws {
+            try await options.run { client in
+                let principals = Principals(.user, options, client)
+                if long { try await principals.table() } else { try await principals.list() }
+            }
+        }
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "What a user is and may see, as JSON.")
+        static let configuration = CommandConfiguration(
+            abstract: "What a user is and may see, as JSON.",
+            discussion: "Example:  fieldbook-gateway user show mara --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
-        @Argument var name: String
+        @Argument(help: "The name of the user.")
+        var name: String
 
-        func run() async throws { try await options.run { try await Principals("_user", options, $0).show(name) } }
+        func run() async throws { try await options.run { try await Principals(.user, options, $0).show(name) } }
     }
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Makes or changes a user.",
             discussion: """
-                What is not named stays as it is; channels given for a collection replace those it had.
+                What is not named stays as it is; --channels for a collection replaces those it had.
                 A new user without --password-file gets a password that is shown once.
+
+                Example:  fieldbook-gateway user set mara --role staff --add-channel field.sites=north \
+                --config gateway.yaml --database field
                 """)
         @OptionGroup var options: AdminOptions
         @OptionGroup var channels: ChannelOptions
-        @Argument var name: String
+        @Argument(help: "The name of the user.")
+        var name: String
 
         @Option(help: "A file whose first line is the password.")
         var passwordFile: String?
@@ -40,7 +58,7 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(help: "Sets a new random password and shows it once.")
         var newPassword = false
 
-        @Option(help: "A role; may be given several times. All roles are replaced.")
+        @Option(help: "A role that there is; may be given several times. All roles are replaced.")
         var role: [String] = []
 
         @Option(help: "The user's mail address.")
@@ -49,26 +67,29 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(inversion: .prefixedEnableDisable, help: "Whether the user may sign in.")
         var login: Bool?
 
+        func validate() throws { try email.map(MailAddress.check) }
+
         func run() async throws {
             try await options.run { client in
-                let principals = Principals("_user", options, client)
-                var object = try channels.object()
+                let principals = Principals(.user, options, client)
+                let present = try await principals.find(name)
+                var object = try channels.object(present: present)
                 if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
                 if let email { object["email"] = .string(email) }
                 if let login { object["disabled"] = .bool(!login) }
-                let shown = try await setPassword(&object, principals)
-                try await principals.set(name, object)
-                if let shown { print("Password of \(name): \(shown)\nIt is kept as a hash only, so write it down.") }
+                let shown = try setPassword(&object, isNew: present == nil)
+                try await principals.set(name, object, isNew: present == nil)
+                if let shown { print(PasswordFile.shown(shown, of: name)) }
             }
         }
 
         /// - Returns: the password to show, if one was made up.
-        private func setPassword(_ object: inout JSONObject, _ principals: Principals) async throws -> String? {
+        private func setPassword(_ object: inout JSONObject, isNew: Bool) throws -> String? {
             if let passwordFile {
                 object["password"] = .string(try PasswordFile.read(passwordFile))
                 return nil
             }
-            guard try await !principals.exists(name) || newPassword else { return nil }
+            guard isNew || newPassword else { return nil }
             let password = GatewaySetup.newPassword()
             object["password"] = .string(password)
             return password
@@ -76,10 +97,13 @@ struct UserCommand: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Deletes a user; the documents stay.")
+        static let configuration = CommandConfiguration(
+            abstract: "Deletes a user; the documents stay.",
+            discussion: "Example:  fieldbook-gateway user delete mara --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
-        @Argument var name: String
+        @Argument(help: "The name of the user.")
+        var name: String
 
-        func run() async throws { try await options.run { try await Principals("_user", options, $0).delete(name) } }
+        func run() async throws { try await options.run { try await Principals(.user, options, $0).delete(name) } }
     }
 }

@@ -6,7 +6,7 @@ import NIOSSL
 
 /// Speaks to the admin port of the gateway that a configuration describes, on the same machine.
 package struct AdminClient: Sendable {
-    package enum Method: String, Sendable { case get = "GET", put = "PUT", delete = "DELETE" }
+    package enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
     package struct Answer: Sendable {
         package let status: Int
@@ -44,7 +44,11 @@ package struct AdminClient: Sendable {
     /// The answer's body; whatever is no success is thrown with the gateway's own reason.
     @discardableResult
     package func send(_ method: Method, _ path: String, _ body: [UInt8]? = nil) async throws -> [UInt8] {
-        let answer = try await request(method, path, body)
+        try checked(try await request(method, path, body))
+    }
+
+    /// The body of an answer that is a success.
+    func checked(_ answer: Answer) throws -> [UInt8] {
         guard (200..<300).contains(answer.status) else {
             let reason = (try? JSONObject(parsing: answer.body))?["reason"]?.stringValue
             let hint = answer.status == 401 ? "Run the command as the account that the gateway runs as" : nil

@@ -1,0 +1,104 @@
+import ArgumentParser
+import GatewayServer
+
+/// `fieldbook-gateway field`
+struct FieldCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "field", abstract: "Sets up a field team: its database, districts and users.",
+        discussion: """
+            The gateway has to run. In four commands to the first worker:
+
+              fieldbook-gateway field init --config gateway.yaml --database field
+              fieldbook-gateway field district add harbour --config gateway.yaml --database field
+              fieldbook-gateway field user add mara --district harbour --role inspector --config gateway.yaml \
+            --database field
+              fieldbook-gateway field user list --config gateway.yaml --database field
+            """,
+        subcommands: [Init.self, FieldDistrictCommand.self, FieldUserCommand.self])
+
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes the field database with its collections, sync function and roles.",
+            discussion: """
+                What is there already stays as it is, so that it can be run again, and after an upgrade.
+
+                Example:  fieldbook-gateway field init --config gateway.yaml --database field
+                """)
+        @OptionGroup var options: AdminOptions
+
+        @Flag(help: "Replaces a sync function that is not the one of this version.")
+        var updateSyncFunction = false
+
+        func run() async throws {
+            try await options.run { client in
+                let team = FieldTeam(AdminDatabase(options.database, client))
+                for line in try await team.initialize(updatesSyncFunction: updateSyncFunction) { print(line) }
+            }
+        }
+    }
+}
+
+/// `fieldbook-gateway field district`
+struct FieldDistrictCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "district", abstract: "Adds and lists the districts of a field team.",
+        subcommands: [Add.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds a district: part of the field, and with it the people who see its records.",
+            discussion: """
+                Example:  fieldbook-gateway field district add harbour --config gateway.yaml --database field
+                """)
+        @OptionGroup var options: AdminOptions
+        @Argument(help: "Letters, digits, '-' and '_', such as harbour or 94110.")
+        var name: String
+
+        func validate() throws { _ = try FieldOptions.district(name) }
+
+        func run() async throws {
+            let district = try FieldOptions.district(name)
+            try await options.run { print(try await FieldTeam(AdminDatabase(options.database, $0)).add(district)) }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The names of all districts, one a line.",
+            discussion: "Example:  fieldbook-gateway field district list --config gateway.yaml --database field")
+        @OptionGroup var options: AdminOptions
+
+        func run() async throws {
+            try await options.run { client in
+                for district in try await FieldTeam(AdminDatabase(options.database, client)).districts() {
+                    print(district.name)
+                }
+            }
+        }
+    }
+}
+
+/// What the commands of a field team read from their arguments.
+enum FieldOptions {
+    static func district(_ name: String) throws -> FieldDistrict {
+        guard let district = FieldDistrict(name) else {
+            throw ValidationError(
+                "'\(name)' cannot be a district: use up to 64 letters, digits, '-' and '_', such as harbour")
+        }
+        return district
+    }
+
+    /// `a b`, `a,b`, or both.
+    static func districts(_ names: [String]) throws -> [FieldDistrict] {
+        try names.flatMap { $0.split(separator: ",") }.map { try district(String($0)) }
+    }
+
+    static func role(_ name: String) throws -> FieldSchema.Role {
+        let known = FieldSchema.Role.allCases.map(\.rawValue)
+        guard let role = FieldSchema.Role(rawValue: name) else {
+            let near = Suggestion.text(for: name, among: known)
+            throw ValidationError("There is no role '\(name)'\(near); the roles are \(known.joined(separator: ", "))")
+        }
+        return role
+    }
+}

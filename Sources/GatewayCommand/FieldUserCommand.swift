@@ -1,0 +1,168 @@
+import ArgumentParser
+import DocumentValues
+import GatewayServer
+
+/// `fieldbook-gateway field user`
+struct FieldUserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Adds, changes and lists the people of a field team.",
+        discussion: "Deleting somebody, and what is not about districts:  fieldbook-gateway help user",
+        subcommands: [Add.self, Set.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds somebody with a role and districts.",
+            discussion: """
+                Without --password-file a password is made up and shown once.
+
+                Example:  fieldbook-gateway field user add mara --district harbour mill --role inspector \
+                --config gateway.yaml --database field
+                """)
+        @OptionGroup var options: AdminOptions
+        @Argument(help: "The name to sign in with.")
+        var name: String
+
+        @Option(parsing: .upToNextOption, help: "The districts; those of the office are all.")
+        var district: [String] = []
+
+        @Option(help: "inspector, supervisor or office.")
+        var role: String
+
+        @Option(help: "A file whose first line is the password.")
+        var passwordFile: String?
+
+        @Option(help: "The user's mail address.")
+        var email: String?
+
+        func validate() throws {
+            let (role, districts) = (try FieldOptions.role(role), try FieldOptions.districts(district))
+            try email.map(MailAddress.check)
+            guard role == .office || !districts.isEmpty else {
+                throw ValidationError("An \(role.rawValue) needs a district: --district NAME")
+            }
+        }
+
+        func run() async throws {
+            let member = FieldMember(
+                name: name, role: try FieldOptions.role(role), districts: try FieldOptions.districts(district),
+                email: email)
+            let given = try passwordFile.map(PasswordFile.read)
+            let password = given ?? GatewaySetup.newPassword()
+            try await options.run { client in
+                guard try await FieldTeam(AdminDatabase(options.database, client)).add(member, password: password)
+                else {
+                    print("The user \(name) is there already, \(member.summary); the password was left as it is")
+                    return
+                }
+                print("Made the user \(name), \(member.summary)")
+                if given == nil { print(PasswordFile.shown(password, of: name)) }
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes somebody's role, districts, password, or whether they may sign in.",
+            discussion: """
+                What is not named stays as it is. Records of a district that is taken away leave the laptop with its \
+                next sync.
+
+                Example:  fieldbook-gateway field user set mara --add-district orchard --config gateway.yaml \
+                --database field
+                """)
+        @OptionGroup var options: AdminOptions
+        @Argument(help: "The name of the user.")
+        var name: String
+
+        @Option(parsing: .upToNextOption, help: "The districts, in place of those there were.")
+        var district: [String] = []
+
+        @Option(parsing: .upToNextOption, help: "Districts to add.")
+        var addDistrict: [String] = []
+
+        @Option(parsing: .upToNextOption, help: "Districts to take away.")
+        var removeDistrict: [String] = []
+
+        @Option(help: "inspector, supervisor or office.")
+        var role: String?
+
+        @Option(help: "A file whose first line is the password.")
+        var passwordFile: String?
+
+        @Flag(help: "Sets a new random password and shows it once.")
+        var newPassword = false
+
+        @Option(help: "The user's mail address.")
+        var email: String?
+
+        @Flag(inversion: .prefixedEnableDisable, help: "Whether the user may sign in.")
+        var login: Bool?
+
+        func validate() throws {
+            _ = try role.map(FieldOptions.role)
+            for names in [district, addDistrict, removeDistrict] { _ = try FieldOptions.districts(names) }
+            try email.map(MailAddress.check)
+        }
+
+        func run() async throws {
+            var more: JSONObject = [:]
+            var shown: String?
+            if let passwordFile {
+                more["password"] = .string(try PasswordFile.read(passwordFile))
+            } else if newPassword {
+                shown = GatewaySetup.newPassword()
+                more["password"] = shown.map { .string($0) }
+            }
+            if let email { more["email"] = .string(email) }
+            if let login { more["disabled"] = .bool(!login) }
+            try await options.run { [more, shown] client in
+                let team = FieldTeam(AdminDatabase(options.database, client))
+                var member = try changed(try await team.member(name))
+                try await team.set(member, more)
+                member.isDisabled = login.map { !$0 } ?? member.isDisabled
+                print("\(name) is \(member.summary)")
+                if let shown { print(PasswordFile.shown(shown, of: name)) }
+            }
+        }
+
+        private func changed(_ member: FieldMember) throws -> FieldMember {
+            var member = member
+            if let role { member.role = try FieldOptions.role(role) }
+            if !district.isEmpty { member.districts = try FieldOptions.districts(district) }
+            member.districts += try FieldOptions.districts(addDistrict)
+            let removed = try FieldOptions.districts(removeDistrict)
+            member.districts.removeAll(where: removed.contains)
+            return member
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Everybody with their role and districts.",
+            discussion: "Example:  fieldbook-gateway field user list --config gateway.yaml --database field")
+        @OptionGroup var options: AdminOptions
+
+        @Flag(help: "One JSON object a line.")
+        var json = false
+
+        func run() async throws {
+            try await options.run { client in
+                let members = try await FieldTeam(AdminDatabase(options.database, client)).users()
+                if json {
+                    for member in members { print(JSONValue.object(member.json)) }
+                } else {
+                    for line in Table.lines(
+                        [["NAME", "ROLE", "DISTRICTS", "SIGN-IN"]]
+                            + members.map {
+                                [
+                                    $0.name, $0.role.rawValue,
+                                    $0.role == .office ? "all" : $0.districts.map(\.name).joined(separator: ", "),
+                                    $0.isDisabled ? "disabled" : "yes",
+                                ]
+                            })
+                    { print(line) }
+                }
+            }
+        }
+    }
+}

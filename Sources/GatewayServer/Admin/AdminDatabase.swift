@@ -1,0 +1,98 @@
+import DocumentValues
+
+/// One database of a running gateway, as the commands work on it over the admin port.
+package struct AdminDatabase: Sendable {
+    package let name: String
+    private let client: AdminClient
+
+    package init(_ name: String, _ client: AdminClient) {
+        self.name = name
+        self.client = client
+    }
+
+    /// Users or roles.
+    package enum Kind: String, Sendable {
+        case user = "_user"
+        case role = "_role"
+    }
+
+    // MARK: - Configuration
+
+    /// `nil` if there is no such database.
+    func configuration() async throws -> JSONObject? {
+        let answer = try await client.request(.get, AdminPath.of(name, "_config"))
+        if answer.status == 404 { return nil }
+        return try JSONObject(parsing: try client.checked(answer))
+    }
+
+    /// The configuration; an error that names the databases there are when this is none of them.
+    package func existingConfiguration() async throws -> JSONObject {
+        if let configuration = try await configuration() { return configuration }
+        let known = try JSONValue(parsing: try await client.send(.get, "/_all_dbs")).texts ?? []
+        let hint = known.isEmpty ? "There is none yet" : "There is: \(known.joined(separator: ", "))"
+        throw AdminError(
+            .refused(404), "There is no database '\(name)'\(Suggestion.text(for: name, among: known))", hint: hint)
+    }
+
+    func create(_ configuration: JSONObject) async throws {
+        try await client.send(.put, "/\(AdminPath.escaped(name))/", configuration.bytes)
+    }
+
+    /// Changes what `change` names, and nothing else.
+    func change(_ change: JSONObject) async throws {
+        try await client.send(.post, AdminPath.of(name, "_config"), change.bytes)
+    }
+
+    /// The collections, each with what its configuration says.
+    package func collections() async throws -> [(name: CollectionName, entry: JSONObject)] {
+        let configuration = try await existingConfiguration()
+        guard let scopes = configuration["scopes"]?.objectValue, !scopes.isEmpty else {
+            return [(.default, configuration)]
+        }
+        return scopes.flatMap { scope in
+            (scope.value["collections"]?.objectValue ?? [:]).compactMap { member in
+                (try? CollectionName(scope: scope.key, name: member.key))
+                    .map { (name: $0, entry: member.value.objectValue ?? [:]) }
+            }
+        }
+    }
+
+    // MARK: - Users and roles
+
+    package func names(_ kind: Kind) async throws -> [String] {
+        _ = try await existingConfiguration()
+        return try JSONValue(parsing: try await client.send(.get, AdminPath.of(name, kind.rawValue))).texts ?? []
+    }
+
+    /// Every user as the admin port shows them.
+    package func users() async throws -> [JSONObject] {
+        _ = try await existingConfiguration()
+        let list = try await client.send(.get, AdminPath.of(name, Kind.user.rawValue) + "?name_only=false")
+        return (try JSONValue(parsing: list).arrayValue ?? []).compactMap(\.objectValue)
+    }
+
+    /// `nil` if there is nobody of that name.
+    package func principal(_ kind: Kind, _ principal: String) async throws -> JSONObject? {
+        let answer = try await client.request(.get, AdminPath.of(name, kind.rawValue, principal))
+        if answer.status == 404 { return nil }
+        return try JSONObject(parsing: try client.checked(answer))
+    }
+
+    /// The user or role; an error that names who is near when there is nobody of that name.
+    package func existing(_ kind: Kind, _ principal: String) async throws -> JSONObject {
+        if let found = try await self.principal(kind, principal) { return found }
+        let word = kind == .user ? "user" : "role"
+        let near = Suggestion.text(for: principal, among: try await names(kind))
+        throw AdminError(.refused(404), "There is no \(word) '\(principal)' in '\(name)'\(near)")
+    }
+
+    package func set(_ kind: Kind, _ principal: String, _ object: JSONObject) async throws {
+        _ = try await existingConfiguration()
+        try await client.send(.put, AdminPath.of(name, kind.rawValue, principal), object.bytes)
+    }
+
+    package func delete(_ kind: Kind, _ principal: String) async throws {
+        _ = try await existing(kind, principal)
+        try await client.send(.delete, AdminPath.of(name, kind.rawValue, principal))
+    }
+}

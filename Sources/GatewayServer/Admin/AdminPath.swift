@@ -1,0 +1,34 @@
+import DocumentValues
+
+/// Paths of the admin port, with names escaped as bytes.
+enum AdminPath {
+    /// `/database/rest/name`; without a name the path of the list.
+    static func of(_ database: String, _ rest: String, _ name: String? = nil) -> String {
+        "/\(escaped(database))/\(rest)" + (name.map { "/" + escaped($0) } ?? "")
+    }
+
+    /// Everything but letters, digits and `-._~` of ASCII as `%XX`.
+    static func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isPlain(byte) {
+                bytes.append(byte)
+            } else {
+                bytes.append(UInt8(ascii: "%"))
+                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+}

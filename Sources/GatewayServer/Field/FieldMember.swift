@@ -1,0 +1,66 @@
+import DocumentValues
+
+/// Somebody of a field team: a user with one role, and districts.
+package struct FieldMember: Sendable, Hashable {
+    package var name: String
+    package var role: FieldSchema.Role
+    /// By name.
+    package var districts: [FieldDistrict] { didSet { districts = Self.sorted(districts) } }
+    package var email: String?
+    package var isDisabled = false
+    /// Roles that are none of ours.
+    private var otherRoles: [String] = []
+
+    package init(name: String, role: FieldSchema.Role, districts: [FieldDistrict], email: String? = nil) {
+        self.name = name
+        self.role = role
+        self.districts = Self.sorted(districts)
+        self.email = email
+    }
+
+    /// - Parameter user: as the admin port shows it. Somebody without one of our roles may do what an inspector may.
+    init(_ user: JSONObject) {
+        let roles = user["admin_roles"]?.texts ?? []
+        let own = roles.compactMap { FieldDistrict(key: $0) }
+        // Users that were made without the commands may have a district's channel instead of its role.
+        let direct = FieldSchema.collections.flatMap { collection in
+            user["collection_access"]?[FieldSchema.scope]?[collection]?["admin_channels"]?.texts ?? []
+        }
+        var ranks = roles.compactMap { FieldSchema.Role(rawValue: $0) }
+        if direct.contains("*") { ranks.append(.office) }
+        self.init(
+            name: user["name"]?.stringValue ?? "",
+            role: ranks.contains(.office) ? .office : ranks.contains(.supervisor) ? .supervisor : .inspector,
+            districts: own + direct.compactMap { FieldDistrict(key: $0) }, email: user["email"]?.stringValue)
+        isDisabled = user["disabled"]?.boolValue ?? false
+        otherRoles = roles.filter { FieldSchema.Role(rawValue: $0) == nil && FieldDistrict(key: $0) == nil }
+    }
+
+    private static func sorted(_ districts: [FieldDistrict]) -> [FieldDistrict] {
+        Set(districts).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// What the admin port is sent. The districts come by roles; channels that were given directly are taken away, so
+    /// that a district that is not named is gone.
+    var principal: JSONObject {
+        let roles = [role.rawValue] + districts.map(\.key) + otherRoles
+        return [
+            "admin_roles": .array(roles.map { .string($0) }), "collection_access": FieldSchema.access([]),
+        ]
+    }
+
+    /// `inspector of harbour, mill`
+    package var summary: String {
+        let of = districts.isEmpty ? "" : " of \(districts.map(\.name).joined(separator: ", "))"
+        return role.rawValue + of + (isDisabled ? ", may not sign in" : "")
+    }
+
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "name": .string(name), "role": .string(role.rawValue),
+            "districts": .array(districts.map { .string($0.name) }), "disabled": .bool(isDisabled),
+        ]
+        if let email { object["email"] = .string(email) }
+        return object
+    }
+}

@@ -1,0 +1,62 @@
+import DocumentValues
+
+/// The field application's database: its collections, who is what, and the rules of its sync function.
+package enum FieldSchema {
+    package static let scope = "field"
+    /// One for each kind of record.
+    package static let collections = ["sites", "inspections", "findings", "forms", "assignments"]
+    /// Decides for all collections who may write what.
+    package static let syncFunction = String(decoding: PackageResources.field_sync_js, as: UTF8.self)
+
+    /// What somebody is in a field team: the role that the sync function asks for.
+    package enum Role: String, Sendable, Hashable, CaseIterable {
+        /// Writes records of the districts granted to them.
+        case inspector
+        /// Also approves, returns, assigns, and deletes records of others.
+        case supervisor
+        /// Sees all districts; also writes forms, and takes over registers of earlier years.
+        case office
+    }
+
+    /// The configuration of a new database, as `PUT /{db}/` takes it.
+    static var configuration: JSONObject { ["scopes": [scope: ["collections": .object(entries(collections))]]] }
+
+    /// Collections with the sync function, as a configuration names them.
+    static func entries(_ names: [String]) -> JSONObject {
+        JSONObject(members: names.map { .init(key: $0, value: ["sync": .string(syncFunction)]) })
+    }
+
+    /// `collection_access` that grants these channels in every collection.
+    static func access(_ channels: [String]) -> JSONValue {
+        let granted: JSONValue = ["admin_channels": .array(channels.map { .string($0) })]
+        return [scope: .object(JSONObject(members: collections.map { .init(key: $0, value: granted) }))]
+    }
+}
+
+/// A district of a field team. Its channel is granted by a role of its own, so that a user has a district in all
+/// collections or in none.
+package struct FieldDistrict: Sendable, Hashable {
+    static let prefix = "district."
+    /// Bytes of a district's name, as on laptops.
+    static let longest = 64
+
+    package let name: String
+
+    /// `nil` for a name that laptops do not take: letters, digits, `-` and `_` only.
+    package init?(_ name: String) {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+        }
+        guard isPlain, (1...Self.longest).contains(name.utf8.count) else { return nil }
+        self.name = name
+    }
+
+    /// The district that a channel or a role belongs to.
+    init?(key: String) {
+        guard key.utf8.starts(with: Self.prefix.utf8) else { return nil }
+        self.init(String(decoding: key.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self))
+    }
+
+    /// The name of its channel, and of the role that grants it.
+    var key: String { Self.prefix + name }
+}

@@ -1,0 +1,166 @@
+import DocumentValues
+
+/// A field team on a running gateway: the database, its districts and its users, made and changed over the admin port.
+/// Each call says in lines for a person what it did.
+package struct FieldTeam: Sendable {
+    private let database: AdminDatabase
+
+    package init(_ database: AdminDatabase) { self.database = database }
+
+    // MARK: - The database
+
+    /// Makes what is missing of the database, its collections and roles, and leaves the rest as it is.
+    ///
+    /// - Parameter updatesSyncFunction: also where the collections have another sync function than this program brings.
+    package func initialize(updatesSyncFunction: Bool) async throws -> [String] {
+        var lines: [String] = []
+        if let configuration = try await database.configuration() {
+            lines += try await complete(configuration, updatesSyncFunction: updatesSyncFunction)
+        } else {
+            try await database.create(FieldSchema.configuration)
+            lines.append("Made the database '\(database.name)' with the collections \(Self.collectionNames)")
+        }
+        lines += try await makeRoles()
+        return lines.isEmpty ? ["The database '\(database.name)' is there already; nothing was changed"] : lines
+    }
+
+    private static let collectionNames = FieldSchema.collections.map { "\(FieldSchema.scope).\($0)" }
+        .joined(separator: ", ")
+
+    private func complete(_ configuration: JSONObject, updatesSyncFunction: Bool) async throws -> [String] {
+        let entries = try collections(of: configuration)
+        let missing = FieldSchema.collections.filter { entries[$0] == nil }
+        let others = FieldSchema.collections.filter {
+            entries[$0].map { $0["sync"]?.stringValue?.isExactly(FieldSchema.syncFunction) != true } ?? false
+        }
+        var lines: [String] = []
+        if !missing.isEmpty { lines.append("Added the collections \(missing.joined(separator: ", "))") }
+        if !others.isEmpty {
+            lines.append(
+                updatesSyncFunction
+                    ? "Replaced the sync function of \(others.joined(separator: ", "))"
+                    : """
+                    Left the sync function of \(others.joined(separator: ", ")) as it is, which is not this version's; \
+                    --update-sync-function replaces it
+                    """)
+        }
+        let changed = missing + (updatesSyncFunction ? others : [])
+        guard !changed.isEmpty else { return lines }
+        // Every collection is named: those that are left out would be taken out of service.
+        var collections = entries
+        for entry in FieldSchema.entries(changed) {
+            var kept = collections[entry.key]?.objectValue ?? [:]
+            kept["sync"] = entry.value["sync"]
+            collections[entry.key] = .object(kept)
+        }
+        try await database.change(["scopes": [FieldSchema.scope: ["collections": .object(collections)]]])
+        return lines
+    }
+
+    private func collections(of configuration: JSONObject) throws -> JSONObject {
+        let entries = configuration["scopes"]?[FieldSchema.scope]?["collections"]?.objectValue
+        guard let entries else {
+            throw AdminError(
+                .refused(409), "The database '\(database.name)' is there already and is no field database",
+                hint: "Choose another name with --database")
+        }
+        return entries
+    }
+
+    private func makeRoles() async throws -> [String] {
+        var made: [String] = []
+        for role in FieldSchema.Role.allCases {
+            let access = Self.access(of: role)
+            let known = try await database.principal(.role, role.rawValue)
+            if known == nil { made.append(role.rawValue) }
+            if known?["collection_access"] == nil || known == nil {
+                try await database.set(.role, role.rawValue, access)
+            }
+        }
+        for district in try await districts() { try await grant(district) }
+        return made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
+    }
+
+    private static func access(of role: FieldSchema.Role) -> JSONObject {
+        switch role {
+        case .inspector, .supervisor: [:]
+        case .office: ["collection_access": FieldSchema.access(["*"])]
+        }
+    }
+
+    // MARK: - Districts
+
+    package func districts() async throws -> [FieldDistrict] {
+        try await database.names(.role).compactMap { FieldDistrict(key: $0) }
+    }
+
+    package func add(_ district: FieldDistrict) async throws -> String {
+        try await checkIsFieldDatabase()
+        let isKnown = try await database.principal(.role, district.key) != nil
+        try await grant(district)
+        return isKnown ? "The district \(district.name) is there already" : "Made the district \(district.name)"
+    }
+
+    private func grant(_ district: FieldDistrict) async throws {
+        try await database.set(
+            .role, district.key, ["collection_access": FieldSchema.access([district.key])])
+    }
+
+    private func checkIsFieldDatabase() async throws {
+        _ = try collections(of: try await database.existingConfiguration())
+    }
+
+    // MARK: - Users
+
+    package func users() async throws -> [FieldMember] { try await database.users().map(FieldMember.init) }
+
+    package func member(_ name: String) async throws -> FieldMember {
+        FieldMember(try await database.existing(.user, name))
+    }
+
+    /// A new user; one who is there with the same role and districts is left alone, and one who is not as asked for is
+    /// an error.
+    ///
+    /// - Returns: whether the user is new.
+    package func add(_ member: FieldMember, password: String) async throws -> Bool {
+        try await check(member)
+        if let known = try await database.principal(.user, member.name).map(FieldMember.init) {
+            guard known.role == member.role, known.districts == member.districts else {
+                throw AdminError(
+                    .refused(409), "There is a user '\(member.name)' already: \(known.summary)",
+                    hint: "Change them with: field user set \(member.name)")
+            }
+            return false
+        }
+        var object = member.principal
+        object["password"] = .string(password)
+        if let email = member.email { object["email"] = .string(email) }
+        try await database.set(.user, member.name, object)
+        return true
+    }
+
+    /// - Parameter more: `password`, `email`, `disabled`.
+    package func set(_ member: FieldMember, _ more: JSONObject) async throws {
+        try await check(member)
+        var object = member.principal
+        for extra in more { object[extra.key] = extra.value }
+        try await database.set(.user, member.name, object)
+    }
+
+    /// Names that do not exist would grant nothing, and nobody would notice.
+    private func check(_ member: FieldMember) async throws {
+        try await checkIsFieldDatabase()
+        let known = try await districts()
+        for district in member.districts where !known.contains(district) {
+            let near = Suggestion.text(for: district.name, among: known.map(\.name))
+            throw AdminError(
+                .refused(404), "There is no district '\(district.name)'\(near)",
+                hint: "Make it with: field district add \(district.name)")
+        }
+        guard try await database.principal(.role, member.role.rawValue) != nil else {
+            throw AdminError(
+                .refused(404), "The database '\(database.name)' has no role \(member.role.rawValue)",
+                hint: "Make it with: field init")
+        }
+    }
+}

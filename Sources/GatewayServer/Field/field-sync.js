@@ -1,0 +1,121 @@
+// Decides who may write a record of the field database, and which channels it goes to.
+//
+// An inspector writes records of the districts granted to them. A supervisor also approves and returns inspections,
+// assigns work, and deletes records of others. The office also writes forms and what everybody sees, and takes over
+// records that others created (registers of earlier years). Administrators may do all of it.
+function (doc, oldDoc) {
+    var kinds = ["site", "inspection", "finding", "form", "assignment"];
+    var everybody = ["!", "*"];
+
+    function refuse(reason) { throw({forbidden: reason}); }
+    function passes(requirement, value) {
+        try { requirement(value); } catch (refusal) { return false; }
+        return true;
+    }
+    function is(names) { return passes(requireUser, names); }
+    function isText(value) { return typeof value === "string" && value !== ""; }
+    function isOneOf(list, value) { return list.indexOf(value) >= 0; }
+
+    var isAdmin = passes(requireAdmin);
+    var isOffice = passes(requireRole, "office");
+    var isSupervisor = isOffice || passes(requireRole, "supervisor");
+
+    // A record is its creator's, or its inspector's where nobody is named as its creator.
+    function isOwn(record) {
+        if (isText(record.createdBy)) { return is(record.createdBy); }
+        if (isText(record.inspector)) { return is(record.inspector); }
+        return record.type !== "site";
+    }
+
+    function checkChannel(name) {
+        if (isOneOf(everybody, name)) {
+            if (!isOffice) { refuse("only the office writes what everybody sees"); }
+        } else if (!passes(requireAccess, [name, "*"])) {
+            var isDistrict = name.indexOf("district.") === 0;
+            refuse(isDistrict ? "the district " + name.substring(9) + " is not one of yours"
+                : "the channel " + name + " is not one of yours");
+        }
+    }
+
+    function checkStored(record) {
+        var channels = [].concat(record.channels).filter(isText);
+        if (channels.length === 0 && !passes(requireAccess, "*")) { refuse("the record is in no district of yours"); }
+        channels.forEach(checkChannel);
+    }
+
+    function checkChannels(record) {
+        if (!Array.isArray(record.channels) || record.channels.length === 0) {
+            refuse("the record names no channel, so nobody would get it");
+        }
+        if (!record.channels.every(isText)) { refuse("the record's channels are not a list of names"); }
+        record.channels.forEach(checkChannel);
+    }
+
+    function checkDeletion(record) {
+        if (record.type === "form" && !isOffice) { refuse("only the office deletes forms"); }
+        if (isSupervisor) { return; }
+        if (record.status === "approved") { refuse("only a supervisor deletes what is approved"); }
+        if (record.type === "assignment") { refuse("only a supervisor deletes assignments"); }
+        if (!isOwn(record)) { refuse("only a supervisor deletes records of others"); }
+    }
+
+    function checkKind(record, old) {
+        if (!isOneOf(kinds, record.type)) { refuse("there is no kind of record named " + record.type); }
+        if (old && record.type !== old.type) { refuse("a " + old.type + " does not become a " + record.type); }
+        if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
+    }
+
+    // What came back over a deletion says at least who brought it back.
+    function checkCreator(record, old, isReturning) {
+        if (isOffice) { return; }
+        if (old) {
+            if (record.createdBy !== old.createdBy) { refuse("who created a record does not change"); }
+        } else if (record.createdBy !== undefined && !(isText(record.createdBy) && is(record.createdBy))) {
+            if (!isText(record.createdBy) || !isReturning || !is(record.changedBy)) {
+                refuse("the record says that " + record.createdBy + " created it, and you are somebody else");
+            }
+        }
+    }
+
+    // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
+    // united the two versions of a record.
+    function checkStatus(record, old) {
+        if (record.status !== undefined && !isText(record.status)) { refuse("the record's status is not a word"); }
+        var before = old ? old.status : undefined;
+        if (record.status === before || isSupervisor) { return; }
+        if (before === "approved") { refuse("only a supervisor takes an approval back"); }
+        if (isOneOf(["approved", "returned"], record.status)) {
+            refuse("only a supervisor approves or returns inspections");
+        }
+    }
+
+    function checkAssigned(record, old) {
+        if (isSupervisor) { return; }
+        if (record.type === "assignment") {
+            if (!old) { refuse("only a supervisor assigns work"); }
+            if (!is(old.inspector)) { refuse("the assignment is somebody else's"); }
+        }
+        if (old && isText(old.inspector) && record.inspector !== old.inspector) {
+            if (record.type === "assignment" || !isOwn(old)) { refuse("only a supervisor hands work to somebody else"); }
+        }
+    }
+
+    var old = oldDoc && !oldDoc._deleted ? oldDoc : null;
+    if (doc._deleted) {
+        // What is not here may be deleted by anybody: it never came here, or is deleted already.
+        if (old && !isAdmin) {
+            checkStored(old);
+            checkDeletion(old);
+        }
+        return;
+    }
+    checkChannels(doc);
+    if (!isAdmin) {
+        if (old) { checkStored(old); }
+        checkKind(doc, old);
+        checkCreator(doc, old, oldDoc && !old);
+        checkStatus(doc, old);
+        checkAssigned(doc, old);
+    }
+    channel(doc.channels);
+}

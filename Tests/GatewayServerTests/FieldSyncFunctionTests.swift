@@ -1,0 +1,202 @@
+import Foundation
+@testable import GatewayServer
+import Logging
+import SyncFunction
+import Testing
+
+/// Who may write what in the field database, each row in a real worker.
+@Suite(.timeLimit(.minutes(2))) struct FieldSyncFunctionTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let name: String
+        let user: SyncFunctionUser?
+        let document: String
+        var old: String?
+        /// A part of the reason; `nil` where the document is taken.
+        let refusal: String?
+
+        init(
+            _ name: String, _ user: SyncFunctionUser?, _ document: String, over old: String? = nil,
+            refused refusal: String? = nil
+        ) {
+            self.name = name
+            self.user = user
+            self.document = document
+            self.old = old
+            self.refusal = refusal
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let ann = SyncFunctionUser(
+        name: "ann", roles: ["inspector", "district.harbour"], channels: ["district.harbour", "!"])
+    private static let both = SyncFunctionUser(
+        name: "ann", roles: ["inspector"], channels: ["district.harbour", "district.north", "!"])
+    private static let ines = SyncFunctionUser(
+        name: "ines", roles: ["supervisor"], channels: ["district.harbour", "!"])
+    private static let office = SyncFunctionUser(name: "olga", roles: ["office"], channels: ["*", "!"])
+    private static let admin: SyncFunctionUser? = nil
+
+    private static func record(_ type: String, _ members: String = "", in channels: String = "district.harbour")
+        -> String
+    {
+        let list = channels.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",")
+        return #"{"type":"\#(type)",\#(members.isEmpty ? "" : members + ",")"channels":[\#(list)]}"#
+    }
+
+    private static let tombstone = #"{"_deleted":true}"#
+    private static let site = record("site", #""createdBy":"bob""#)
+    private static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
+    private static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
+    private static let returned = record("inspection", #""status":"returned","createdBy":"ann""#)
+    private static let others = record("inspection", #""status":"submitted","createdBy":"bob""#)
+    private static let form = record("form", in: "!")
+
+    static let channels = [
+        Row("her own district", ann, record("site")),
+        Row("no channel", ann, #"{"type":"site"}"#, refused: "names no channel"),
+        Row("no channel, by an administrator", admin, #"{"type":"site"}"#, refused: "names no channel"),
+        Row("channels as a text", ann, #"{"type":"site","channels":"district.harbour"}"#, refused: "names no channel"),
+        Row("channels as an object", ann, #"{"type":"site","channels":{"length":1}}"#, refused: "names no channel"),
+        Row("channels inside channels", ann, #"{"type":"site","channels":[["district.harbour"]]}"#, refused: "list of"),
+        Row(
+            "another district", ann, record("site", in: "district.north"), refused: "district north is not one of yours"
+        ),
+        Row(
+            "a second district that is not hers", ann, record("site", in: "district.harbour,district.north"),
+            refused: "district north is not one of yours"),
+        Row("both her districts", both, record("site", in: "district.harbour,district.north")),
+        Row("everybody", ann, record("site", in: "district.harbour,!"), refused: "only the office"),
+        Row("everything", ann, record("site", in: "*"), refused: "only the office"),
+        Row("everybody, by the office", office, record("site", in: "!")),
+        Row(
+            "out of a district that is not hers", ann, record("site"), over: record("site", in: "district.north"),
+            refused: "north"),
+        Row(
+            "into a district that is not hers", ann, record("site", in: "district.north"), over: record("site"),
+            refused: "north"),
+        Row("from one of hers to another", both, record("site", in: "district.north"), over: record("site")),
+        Row("over what is nobody's", ann, record("site"), over: #"{"type":"site"}"#, refused: "no district of yours"),
+        Row("by somebody without a channel", SyncFunctionUser(name: "x"), record("site"), refused: "not one of yours"),
+    ]
+
+    static let kinds = [
+        Row("another type", ann, record("note", #""status":"approved""#), over: submitted, refused: "no kind"),
+        Row("an inspection as a site", ann, record("site"), over: submitted, refused: "does not become"),
+        Row("an unknown type", ann, record("note"), refused: "no kind"),
+        Row("no type", ann, #"{"channels":["district.harbour"]}"#, refused: "no kind"),
+        Row("a form by an inspector", ann, record("form"), refused: "only the office writes forms"),
+        Row("a form by a supervisor", ines, record("form"), refused: "only the office writes forms"),
+        Row("a form by the office", office, form),
+        Row("a form by an administrator", admin, form),
+        Row("a form becomes something else", ann, record("site"), over: record("form"), refused: "does not become"),
+        Row("a form for all becomes a site", ann, record("site"), over: form, refused: "only the office"),
+        Row("a form deleted by an inspector", ann, tombstone, over: record("form"), refused: "only the office"),
+        Row("a form deleted by the office", office, tombstone, over: form),
+    ]
+
+    static let approvals = [
+        Row("submitted by her", ann, submitted),
+        Row("approved by her", ann, approved, over: submitted, refused: "only a supervisor approves"),
+        Row("returned by her", ann, returned, over: submitted, refused: "only a supervisor approves"),
+        Row("new and approved", ann, approved, refused: "only a supervisor approves"),
+        Row("made anew over a deletion, approved", ann, approved, over: tombstone, refused: "only a supervisor"),
+        Row("approved by a supervisor", ines, approved, over: submitted),
+        Row("returned by a supervisor", ines, returned, over: submitted),
+        Row("submitted again", ann, submitted, over: returned),
+        Row("the approval taken back by her", ann, submitted, over: approved, refused: "takes an approval back"),
+        Row("the approval taken back by a supervisor", ines, submitted, over: approved),
+        Row(
+            "an approval that was merged with her edit", ann,
+            record("inspection", #""status":"approved","createdBy":"ann","notes":"mine","conflicts":[{"field":"x"}]"#),
+            over: approved),
+        Row("the status in a list", ann, record("inspection", #""status":["approved"]"#), refused: "not a word"),
+        Row("a register of earlier years", office, record("inspection", #""status":"approved","inspector":"bob""#)),
+        Row("a register, by an administrator", admin, approved),
+    ]
+
+    static let creators = [
+        Row("created by her", ann, record("site", #""createdBy":"ann""#)),
+        Row("created by nobody", ann, record("site")),
+        Row("created by somebody else", ann, site, refused: "bob created it"),
+        Row("created by somebody else, by a supervisor", ines, site, refused: "bob created it"),
+        Row("created by no name", ann, record("site", #""createdBy":["ann"]"#), refused: "somebody else"),
+        Row("the creator kept", ann, record("site", #""createdBy":"bob","name":"x""#), over: site),
+        Row("the creator changed", ann, record("site", #""createdBy":"ann""#), over: site, refused: "does not change"),
+        Row("the creator removed", ann, record("site"), over: site, refused: "does not change"),
+        Row(
+            "a creator added", ann, record("site", #""createdBy":"ann""#), over: record("site"),
+            refused: "does not change"),
+        Row("somebody else's over a deletion", ann, site, over: tombstone, refused: "bob created it"),
+        Row(
+            "an edit that beats a deletion", ann, record("site", #""createdBy":"bob","changedBy":"ann""#),
+            over: tombstone),
+        Row("imported by the office", office, site),
+    ]
+
+    static let deletions = [
+        Row("what never came here", ann, tombstone),
+        Row("what is deleted already", ann, tombstone, over: tombstone),
+        Row("her own", ann, tombstone, over: submitted),
+        Row("her own, approved", ann, tombstone, over: approved, refused: "what is approved"),
+        Row("approved, by a supervisor", ines, tombstone, over: approved),
+        Row("somebody else's", ann, tombstone, over: others, refused: "records of others"),
+        Row("somebody else's, by a supervisor", ines, tombstone, over: others),
+        Row("of another district", ann, tombstone, over: record("finding", in: "district.north"), refused: "north"),
+        Row(
+            "of another district, by a supervisor", ines, tombstone, over: record("site", in: "district.north"),
+            refused: "north"),
+        Row("a finding that nobody created", ann, tombstone, over: record("finding")),
+        Row("a site that nobody created", ann, tombstone, over: record("site"), refused: "records of others"),
+        Row(
+            "an inspection of a register", ann, tombstone, over: record("inspection", #""inspector":"bob""#),
+            refused: "records of others"),
+        Row("by an administrator", admin, tombstone, over: approved),
+    ]
+
+    private static func assignment(_ status: String, for inspector: String = "ann") -> String {
+        record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#)
+    }
+
+    static let assignments = [
+        Row("assigned by a supervisor", ines, assignment("open")),
+        Row("assigned by an inspector", ann, assignment("open"), refused: "only a supervisor assigns"),
+        Row("done by the one assigned", ann, assignment("done"), over: assignment("open")),
+        Row(
+            "done by somebody else", ann, assignment("done", for: "bob"), over: assignment("open", for: "bob"),
+            refused: "somebody else's"),
+        Row(
+            "handed on", ann, assignment("open", for: "bob"), over: assignment("open"),
+            refused: "hands work to somebody else"),
+        Row("handed on by a supervisor", ines, assignment("open", for: "bob"), over: assignment("open")),
+        Row("deleted by the one assigned", ann, tombstone, over: assignment("open"), refused: "deletes assignments"),
+        Row(
+            "another's inspection taken over", ann, record("inspection", #""inspector":"ann""#),
+            over: record("inspection", #""inspector":"bob""#), refused: "hands work to somebody else"),
+    ]
+
+    @Test(arguments: channels + kinds + approvals + creators + deletions + assignments)
+    func decides(row: Row) async throws {
+        let outcome = try await Self.pool.run([
+            SyncFunctionCall(
+                function: SyncFunctionSource(FieldSchema.syncFunction), document: Array(row.document.utf8),
+                oldDocument: row.old.map { Array($0.utf8) }, user: row.user)
+        ])[0]
+        guard let refusal = row.refusal else {
+            #expect(outcome.rejection == nil)
+            if row.document != Self.tombstone { #expect(!outcome.channels.isEmpty) }
+            return
+        }
+        #expect(outcome.rejection?.status == 403 && outcome.rejection?.reason.contains(refusal) == true, "\(outcome)")
+    }
+
+    private static let pool = SyncFunctionPool(executable: TestGateway.workerPath, logger: Logger(label: "test"))
+
+    /// What the demo and administrators without the commands use is the same text.
+    @Test func theSampleDataHasTheSameFunction() throws {
+        let file = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("sample-data/sync.js")
+        #expect(try String(contentsOf: file, encoding: .utf8) == FieldSchema.syncFunction)
+    }
+}

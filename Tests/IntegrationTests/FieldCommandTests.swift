@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// A field team set up by the gateway's own commands.
+@Suite(.serialized) struct FieldCommandTests {
+    @Test(.timeLimit(.minutes(3))) func fourCommandsMakeAFieldDatabase() throws {
+        let station = try Station()
+        try station.serve()
+        let early = try station.command("field", "district", "add", "harbour")
+        #expect(early.status == 1 && early.err.contains("There is no database 'field'"), "\(early.err)")
+
+        let made = try station.command("field", "init")
+        #expect(made.status == 0 && made.out.contains("Made the database 'field'"), "\(made.err)")
+        #expect(made.out.contains("Made the roles inspector, supervisor, office"))
+        let again = try station.command("field", "init")
+        #expect(again.out == "The database 'field' is there already; nothing was changed\n", "\(again.err)")
+
+        #expect(try station.command("field", "district", "add", "harbour").out == "Made the district harbour\n")
+        #expect(try station.command("field", "district", "add", "mill").status == 0)
+        #expect(try station.command("field", "district", "add", "mill").out.contains("is there already"))
+        #expect(try station.command("field", "district", "add", "a b").status == 2)
+        #expect(try station.command("field", "district", "list").out == "harbour\nmill\n")
+
+        let mara = try station.command(
+            "field", "user", "add", "mara", "--district", "harbour", "mill", "--role", "inspector")
+        #expect(mara.out.hasPrefix("Made the user mara, inspector of harbour, mill\nPassword of mara: "), "\(mara.err)")
+        let password = try #require(mara.out.firstMatch(of: /Password of mara: (\S+)/).map { String($0.output.1) })
+        #expect(
+            try station.curl("/field/", port: station.publicPort, "--user", "mara:\(password)").hasSuffix(" 200"))
+        let same = try station.command(
+            "field", "user", "add", "mara", "--district", "mill,harbour", "--role", "inspector")
+        #expect(same.status == 0 && same.out.contains("is there already"), "\(same.err)")
+        let other = try station.command("field", "user", "add", "mara", "--district", "mill", "--role", "inspector")
+        #expect(other.status == 1 && other.err.contains("field user set mara"), "\(other.err)")
+        #expect(try station.command("field", "user", "add", "olga", "--role", "office").status == 0)
+    }
+
+    @Test(.timeLimit(.minutes(3))) func wrongNamesAreAnsweredWithTheRightOnes() throws {
+        let station = try Station()
+        try station.serve()
+        try station.command("field", "init")
+        try station.command("field", "district", "add", "harbour")
+        for (words, status, message) in [
+            (
+                ["--role", "superviser", "--district", "harbour"], 2,
+                "There is no role 'superviser' (did you mean supervisor?)"
+            ),
+            (
+                ["--role", "inspector", "--district", "harbor"], 1,
+                "There is no district 'harbor' (did you mean harbour?)"
+            ),
+            (["--role", "inspector"], 2, "needs a district"),
+            (["--role", "inspector", "--district", "harbour", "--email", "x"], 2, "is no mail address"),
+        ] {
+            let output = try Program.gateway.run(
+                ["field", "user", "add", "kim"] + words + ["--config", station.config, "--database", "field"])
+            #expect(output.status == Int32(status) && output.err.contains(message), "\(output.err)")
+        }
+        #expect(try station.command("field", "user", "list", "--json").out.isEmpty)
+        let unknown = try station.command("field", "user", "set", "kim", "--role", "office")
+        #expect(unknown.status == 1 && unknown.err.contains("There is no user 'kim'"))
+    }
+
+    @Test(.timeLimit(.minutes(3))) func districtsComeAndGo() throws {
+        let station = try Station()
+        try station.serve()
+        try station.command("field", "init")
+        for district in ["harbour", "mill", "orchard"] { try station.command("field", "district", "add", district) }
+        try station.command("field", "user", "add", "mara", "--district", "harbour", "--role", "inspector")
+        let more = try station.command(
+            "field", "user", "set", "mara", "--add-district", "mill", "orchard", "--remove-district", "harbour",
+            "--role", "supervisor")
+        #expect(more.out == "mara is supervisor of mill, orchard\n", "\(more.err)")
+        let shown = try station.command("user", "show", "mara").out
+        #expect(shown.contains(#""admin_roles":["district.mill","district.orchard","supervisor"]"#), "\(shown)")
+        #expect(try station.command("field", "user", "set", "mara", "--disable-login").out.contains("may not sign in"))
+        let list = try station.command("field", "user", "list", "--json").events
+        #expect(list.count == 1 && list[0]["role"] as? String == "supervisor" && list[0]["disabled"] as? Bool == true)
+        #expect(list[0]["districts"] as? [String] == ["mill", "orchard"])
+        let table = try station.command("field", "user", "list").out
+        #expect(table.contains("mara  supervisor  mill, orchard  disabled"), "\(table)")
+    }
+
+    /// The page that takes a team from nothing to two laptops that are in step, line by line as it stands there.
+    @Test(.timeLimit(.minutes(4))) func theFirstHourRunsAsWritten() throws {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("docs/first-hour.md"), encoding: .utf8)
+        let blocks = page.components(separatedBy: "```sh\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+        try #require(blocks.count >= 5)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hour-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Ports of this test's own, so that a gateway that runs on this machine is not in its way.
+        let port = freePort()
+        let ports = "sed -i -e s/:4984/:\(port)/ -e s/:4985/:\(freePort())/ -e s/:4986/:\(freePort())/"
+        let script =
+            ([
+                "set -e", "cd '\(folder.path)'", "trap 'kill %1' EXIT",
+                "PATH='\(Program.fieldbook.url.deletingLastPathComponent().path)':$PATH",
+            ] + blocks).joined(separator: "\n")
+            .replacingOccurrences(
+                of: "fieldbook-gateway serve", with: "\(ports) gateway/gateway.yaml\nfieldbook-gateway serve"
+            )
+            .replacingOccurrences(of: "127.0.0.1:4984", with: "127.0.0.1:\(port)")
+        let output = try RunningProgram(URL(fileURLWithPath: "/bin/bash"), ["-c", script], input: "").finish(limit: 150)
+        #expect(output.status == 0, "\(output.out)\n\(output.err)")
+        #expect(output.out.contains("Otter Café") && output.out.contains("approved"), "\(output.out)")
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A gateway that `init` set up, with TLS and passwords, moved to free ports.
+final class Station {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("station-\(UUID().uuidString)")
+    let publicPort = freePort()
+    let adminPort = freePort()
+    let metricsPort = freePort()
+    let firstOutput: Program.Output
+    private var running: RunningProgram?
+
+    init() throws {
+        firstOutput = try Program.gateway.run(["init", "--folder", folder.path])
+        let text = try String(contentsOfFile: config, encoding: .utf8)
+            .replacing("0.0.0.0:4984", with: "127.0.0.1:\(publicPort)")
+            .replacing(":4985", with: ":\(adminPort)").replacing(":4986", with: ":\(metricsPort)")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: config))
+    }
+
+    deinit {
+        running?.signal(SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var config: String { folder.path + "/gateway.yaml" }
+    var password: String { firstOutput.out.firstMatch(of: /Password: +(\S+)/).map { String($0.output.1) } ?? "" }
+
+    func serve() throws {
+        let program = try Program.gateway.start(["serve", "--config", config])
+        running = program
+        let isUp = try eventually { try curl("/", port: publicPort).hasSuffix(" 200") }
+        try #require(isUp, "\(program.finish(limit: 0).err)")
+    }
+
+    func signal(_ signal: Int32) throws { try #require(running).signal(signal) }
+
+    func stop(_ signal: Int32 = SIGTERM) throws -> Program.Output {
+        let program = try #require(running)
+        running = nil
+        program.signal(signal)
+        return program.finish(limit: 20)
+    }
+
+    /// The second signal comes when the first has been noticed; before that they would be one.
+    func stopTwice() throws -> Program.Output {
+        let program = try #require(running)
+        running = nil
+        program.signal(SIGTERM)
+        #expect(eventually { program.errorsSoFar.contains("Shutting down") })
+        program.signal(SIGTERM)
+        return program.finish(limit: 20)
+    }
+
+    func metrics() throws -> String {
+        try Self.run(
+            "curl", "--silent", "--max-time", "20", "--user", "admin:\(password)",
+            "http://127.0.0.1:\(metricsPort)/metrics")
+    }
+
+    private static func run(_ words: String...) throws -> String {
+        try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), words, input: "").finish(limit: 30).out
+    }
+
+    /// The body, a space, and the status.
+    func curl(_ path: String, port: Int, _ more: String...) throws -> String {
+        let arguments = [
+            "curl", "--silent", "--max-time", "20", "--cacert", folder.path + "/cert.pem", "--write-out",
+            " %{http_code}",
+        ]
+        return try RunningProgram(
+            URL(fileURLWithPath: "/usr/bin/env"), arguments + more + ["https://127.0.0.1:\(port)\(path)"], input: ""
+        ).finish(limit: 30).out
+    }
+
+    @discardableResult
+    func command(_ words: String...) throws -> Program.Output {
+        try Program.gateway.run(words + ["--config", config, "--database", "field"])
+    }
+}
