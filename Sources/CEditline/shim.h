@@ -19,6 +19,13 @@ static inline void fieldbook_set_reader(int (*reader)(FILE *stream)) { rl_getc_f
 /// What is put behind a completed word: a space, or nothing behind a folder.
 static inline void fieldbook_set_completion_end(int character) { rl_completion_append_character = character; }
 
+/// Whether what is completed is the whole line, or the word before the cursor.
+static inline void fieldbook_complete_lines(int whole) {
+    static const char *words = NULL;
+    if (words == NULL) words = rl_basic_word_break_characters;
+    rl_basic_word_break_characters = whole ? "\n" : words;
+}
+
 /// The line as it stands, and where the word begins that is to be completed.
 static inline const char *fieldbook_line(void) { return rl_line_buffer; }
 static inline int fieldbook_cursor(void) { return rl_point; }

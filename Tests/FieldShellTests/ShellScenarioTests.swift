@@ -22,7 +22,7 @@ import Testing
                 #  ID    SITE      ADDRESS  DISTRICT  LAST VISIT
                 1  mill  Old mill           hill      never
                 fieldbook> new inspection 1
-                An empty line leaves a question open, a full stop ends the questions.
+                Enter skips, < goes back, ? explains, . stops; Ctrl-C keeps what you have.
                 Date [2026-03-04]: 
                 Visit
                   1 routine
@@ -39,14 +39,15 @@ import Testing
                 Number: 2
                 Score, 0 to 100: 
                 Notes: 88
-                Finding (empty: no more): two doors
+                Finding (Enter: no more): two doors
+                Risk
                   1 low
                   2 moderate
                   3 high
-                Risk [1]: No thermometer
-                A number from 1 to 3, please.
-                Risk [1]: 2
-                Finding (empty: no more): 
+                Number: No thermometer
+                Risk must be one of 1 low, 2 moderate, 3 high, not 'No thermometer'.
+                Number: 2
+                Finding (Enter: no more): 
                 Saved draft ID for Old mill with 1 finding.
                 Next: attach 1 FILE, submit 1
                 fieldbook> submit 1
@@ -86,14 +87,12 @@ import Testing
 
     @Test func submittingNamesWhatIsMissing() async throws {
         let shell = try Shell()
-        let transcript = try await shell.type("new inspection mill form=kitchen pests=yes", "submit 1")
+        let transcript = try await shell.type("new inspection mill form=kitchen pests=yes --yes", "submit 1")
         #expect(
             try shell.withoutIDs(transcript).contains(
                 """
                 fieldbook> submit 1
-                The inspection ID is not saved:
-                  fridge is not answered
-                  which is not answered
+                Not submitted yet. Still to answer: Fridge °C, Which.
                 """))
         #expect(try shell.field.inspections.all().records.map(\.status) == [.draft])
     }
@@ -114,10 +113,10 @@ import Testing
     @Test func editingByNumbers() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(
-            "sites", "edit 2", "6", "123", "", "edit quay phone=456 notes=\"side door\"", "edit quay district='a b'")
+            "sites", "edit 2", "7", "123", "", "edit quay phone=456 notes=\"side door\"", "edit quay district='a b'")
         let site = try #require(try shell.field.sites.find("site-quay"))
         #expect(site.phone == "456" && site.notes == "side door")
-        #expect(transcript.contains("Change number (empty: done): 6\nTelephone: 123\n"))
+        #expect(transcript.contains("Change number (Enter: done, ?: list): 7\nTelephone: 123\n"))
         #expect(transcript.contains("district may have letters, digits, '-' and '_' only"))
     }
 
@@ -127,7 +126,8 @@ import Testing
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 3_000)).write(to: photo)
         let out = shell.root.appendingPathComponent("out").path
         let transcript = try await shell.type(
-            "new inspection mill score=90", "attach 1 \(photo.path) --caption \"Back door\"", "attach 1 \(photo.path)",
+            "new inspection mill score=90 --yes", "attach 1 \(photo.path) --caption \"Back door\"",
+            "attach 1 \(photo.path)",
             "attach 1 /nowhere.jpg", "export \(out)")
         #expect(transcript.contains("Attached door.png, 3 KB"))
         #expect(transcript.contains("Attached door-2.png, 3 KB"))
@@ -140,7 +140,7 @@ import Testing
     @Test func submittedWorkCanOnlyBeReturned() async throws {
         let shell = try Shell()
         let first = try await shell.type(
-            "new inspection mill score=90", "submit 1", "edit 1 score=91", "delete 1", "y", "approve 1 now",
+            "new inspection mill score=90 --yes", "submit 1", "edit 1 score=91", "delete 1", "y", "approve 1 now",
             "return 1 which door?", "edit 1 score=91", "submit 1")
         try shell.signIn("olga")
         let text = try await shell.withoutIDs(first + shell.type("approve 1", "return 1 no"))
@@ -157,7 +157,7 @@ import Testing
 
     @Test func nobodyApprovesTheirOwnWork() async throws {
         let shell = try Shell()
-        let first = try await shell.type("new inspection mill score=90", "submit 1", "approve 1")
+        let first = try await shell.type("new inspection mill score=90 --yes", "submit 1", "approve 1")
         #expect(first.contains("Supervisors approve, and nobody has signed in here. Sign in with: login"))
         try shell.signIn("mara")
         let second = try await shell.type("approve 1")
@@ -168,10 +168,10 @@ import Testing
     @Test func deletingAsksFirst() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(
-            "new inspection mill --finding Dust", "delete 1", "n", "delete 1", "y", "delete mill", "y")
+            "new inspection mill --finding Dust --yes", "delete 1", "n", "delete 1", "y", "delete mill", "y")
         #expect(transcript.contains("Nothing was deleted."))
-        #expect(transcript.contains("Deleted inspection 2026-03-04 routine and 1 finding."))
-        #expect(transcript.contains("Deleted site Old mill."))
+        #expect(transcript.contains("Deleted the inspection of Old mill, 2026-03-04, with 1 finding."))
+        #expect(transcript.contains("Deleted the site Old mill."))
         #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
     }
 

@@ -40,12 +40,12 @@ import Testing
         let transcript = try await shell.type("show site-broken", "delete site-broken", "y")
         #expect(transcript.contains("The site broken is damaged and cannot be shown: "))
         #expect(!transcript.contains("is not saved"))
-        #expect(transcript.contains("Deleted site (damaged)."))
+        #expect(transcript.contains("Deleted the site (damaged)."))
     }
 
     @Test func aDeviceIsNoPhoto() async throws {
         let shell = try Shell()
-        let transcript = try await shell.type("new inspection mill score=90", "attach 1 /dev/zero")
+        let transcript = try await shell.type("new inspection mill score=90 --yes", "attach 1 /dev/zero")
         #expect(transcript.contains("/dev/zero is a device or a pipe, not a file that could be attached."))
     }
 

@@ -3,9 +3,15 @@ import FieldModels
 
 /// A field that a person may change: how it is asked for, and where it is kept.
 public struct EditableField<Record: FieldRecord> {
-    public let question: FormField
+    public private(set) var question: FormField
     public let get: (Record) -> JSONValue?
     let set: (inout Record, JSONValue?) throws(FieldProblem) -> Void
+    /// A text that may have several lines.
+    public private(set) var takesLines = false
+    /// The name of somebody who signs in at the gateway.
+    public private(set) var namesUser = false
+    /// How many days before and after today the answer usually is; others are asked about.
+    public private(set) var usualDays = -3_660...366
 
     init(
         _ question: FormField, get: @escaping (Record) -> JSONValue?,
@@ -14,6 +20,31 @@ public struct EditableField<Record: FieldRecord> {
         self.question = question
         self.get = get
         self.set = set
+    }
+
+    /// The same under another label.
+    public func labelled(_ label: String) -> Self {
+        var field = self
+        field.question.label = label
+        return field
+    }
+
+    func lines() -> Self {
+        var field = self
+        field.takesLines = true
+        return field
+    }
+
+    func user() -> Self {
+        var field = self
+        field.namesUser = true
+        return field
+    }
+
+    func usually(_ days: ClosedRange<Int>) -> Self {
+        var field = self
+        field.usualDays = days
+        return field
     }
 
     /// A text; clearing it removes it, unless it is required.
@@ -87,7 +118,7 @@ extension Inspection: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
         let visits = Visit.allCases.map(\.words)
         let own: [EditableField<Inspection>] = [
-            EditableField("date", "Date", day: \.date),
+            EditableField("date", "Date", day: \.date).usually(-92...7),
             EditableField(FormField("visit", "Visit", .choice, isRequired: true, choices: visits)) {
                 .string($0.visit.words)
             } set: {
@@ -101,8 +132,8 @@ extension Inspection: EditableRecord {
             } set: {
                 $0.score = $1?.integerValue.flatMap { Int(exactly: $0) }
             },
-            EditableField("notes", "Notes", \.notes),
-            EditableField("inspector", "Inspector", \.inspector),
+            EditableField("notes", "Notes", \.notes).lines(),
+            EditableField("inspector", "Inspector", \.inspector).user(),
         ]
     }
 
@@ -111,11 +142,12 @@ extension Inspection: EditableRecord {
         var question = question
         question.isRequired = false
         let name = question.name
-        return EditableField(question) {
+        let field = EditableField<Inspection>(question) {
             $0.answers[name]
         } set: {
             $0.answers[name] = $1
         }
+        return question.kind == .text ? field.lines() : field
     }
 }
 
@@ -123,7 +155,7 @@ extension Finding: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Finding>] {
         let risks = Risk.allCases.map(\.rawValue)
         return [
-            EditableField("text", "What is wrong", required: \.text),
+            EditableField("text", "What is wrong", required: \.text).lines(),
             EditableField(FormField("risk", "Risk", .choice, choices: risks)) {
                 $0.risk.map { .string($0.rawValue) }
             } set: {
@@ -133,8 +165,8 @@ extension Finding: EditableRecord {
                 $0.corrected.map { .string($0.description) }
             } set: {
                 $0.corrected = $1?.stringValue.flatMap { CalendarDay($0) }
-            },
-            EditableField("notes", "Notes", \.notes),
+            }.usually(-366...7),
+            EditableField("notes", "Notes", \.notes).lines(),
         ]
     }
 }
@@ -143,12 +175,6 @@ extension Site: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Site>] {
         [
             EditableField("name", "Name", required: \.name),
-            EditableField("street", "Street", \.address.street),
-            EditableField("city", "City", \.address.city),
-            EditableField("state", "State", \.address.state),
-            EditableField("postalCode", "Postal code", \.address.postalCode),
-            EditableField("phone", "Telephone", \.phone),
-            EditableField("notes", "Notes", \.notes),
             EditableField(FormField("district", "District", .text, isRequired: true)) {
                 $0.district.map { .string($0.code) }
             } set: { site, value throws(FieldProblem) in
@@ -157,6 +183,12 @@ extension Site: EditableRecord {
                 }
                 site.envelope.move(to: district)
             },
+            EditableField("street", "Street", \.address.street),
+            EditableField("city", "City", \.address.city),
+            EditableField("state", "State", \.address.state),
+            EditableField("postalCode", "Postal code", \.address.postalCode),
+            EditableField("phone", "Telephone", \.phone),
+            EditableField("notes", "Notes", \.notes).lines(),
         ]
     }
 }
@@ -165,14 +197,14 @@ extension Assignment: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Assignment>] {
         let words = Status.allCases.map(\.rawValue)
         return [
-            EditableField("inspector", "Inspector", required: \.inspector),
-            EditableField("due", "Due", day: \.due),
+            EditableField("inspector", "Inspector", required: \.inspector).user(),
+            EditableField("due", "Due", day: \.due).usually(0...366),
             EditableField(FormField("status", "Status", .choice, isRequired: true, choices: words)) {
                 .string($0.status.rawValue)
             } set: {
                 $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status
             },
-            EditableField("instructions", "Instructions", \.instructions),
+            EditableField("instructions", "Instructions", \.instructions).lines(),
         ]
     }
 }

@@ -6,7 +6,7 @@ import FieldModels
 extension FieldDatabase {
     /// Hands an inspection in. Everything its form requires must be there.
     ///
-    /// - Throws: `RecordError` naming every question that is open or wrongly answered.
+    /// - Throws: `UnansweredQuestions` naming every question that is open or wrongly answered.
     @discardableResult
     public func submit(_ id: String, by author: Author) throws -> Inspection {
         try inspections.update(id, by: author) { inspection in
@@ -72,11 +72,25 @@ extension Inspection {
 
     mutating func submit(answering form: FormDefinition?, at moment: Timestamp) throws {
         if let form {
-            let open = FormCheck.missing(in: answers, of: form).map { FieldProblem($0.name, "is not answered") }
-            let problems = open + FormCheck.problems(of: answers, in: form)
-            if !problems.isEmpty { throw RecordError(kind: .inspection, id: id, problems: problems) }
+            let open = FormCheck.missing(in: answers, of: form)
+            let wrong = FormCheck.problems(of: answers, in: form)
+            if !open.isEmpty || !wrong.isEmpty { throw UnansweredQuestions(id: id, open: open, wrong: wrong) }
         }
         try become(.submitted)
         submittedAt = moment
+    }
+}
+
+/// An inspection that cannot be handed in yet.
+public struct UnansweredQuestions: Error, Sendable, Hashable, CustomStringConvertible {
+    public let id: String
+    public let open: [FormField]
+    public let wrong: [FieldProblem]
+
+    public var description: String {
+        var text = "Not submitted yet."
+        if !open.isEmpty { text += " Still to answer: " + open.map(\.label).joined(separator: ", ") + "." }
+        if !wrong.isEmpty { text += " Wrong: " + wrong.map(\.description).joined(separator: "; ") + "." }
+        return text
     }
 }

@@ -31,7 +31,7 @@ public enum ErrorWords {
             || error is ImportInterruption || error is ExportError || error is ImportReportError
             || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
             || error is UnreadableRecord || error is ServiceTrouble || error is SystemdError
-            || error is FolderAccessError || error is FieldProblem
+            || error is FolderAccessError || error is FieldProblem || error is UnansweredQuestions
     }
 
     private static func words(_ error: ReplicationError) -> String {
@@ -85,6 +85,11 @@ public enum ErrorWords {
         let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, error.kind))"
         guard error.problems.count > 1 else { return "The \(name) is not saved: \(error.problems[0])." }
         return "The \(name) is not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    /// What is wrong with an answer, at its question.
+    static func problems(_ error: RecordError) -> String {
+        error.problems.map { "\($0)." }.joined(separator: " ")
     }
 
     private static func words(_ error: NSError) -> String {

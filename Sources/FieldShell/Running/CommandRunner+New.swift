@@ -26,45 +26,50 @@ extension CommandRunner {
     private func newInspection(_ request: NewRequest) throws -> Done {
         let field = try session.field()
         let site = try site(request.owner, "Say which site: new inspection SITE.")
-        let asks = session.canAsk && request.values.isEmpty && request.findings.isEmpty
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
         inspection.inspector = session.author().name
-        let form = try form(request.values, asks: asks)
+        let form = try form(request.values, asks: session.canAsk)
         inspection.form = form?.id
+        let draft = RecordDraft(inspection, in: field.inspections, session, form: form) { try $0.checkIsOpen() }
         let values = request.values.filter { $0.field.lowercased() != "form" }
-        try inspection.apply(values.map { ($0.field, $0.text) }, form: form, today: today)
-        let draft = InspectionDraft(inspection, in: field, session)
+        try take(values, draft)
         var findings = 0
         do {
-            if asks { try askQuestions(about: draft, form: form) }
-            try draft.save()
+            if !request.findings.isEmpty || !session.canAsk { try draft.save() }
             for text in request.findings {
-                try addFinding(text, risk: nil, to: draft.inspection)
+                try addFinding(text, to: draft.record)
                 findings += 1
             }
-            if asks { findings += try askForFindings(of: draft.inspection) }
+            if session.canAsk {
+                session.dialogue.tell(AnswerLine.signs)
+                _ = try Interview(session: session, draft: draft, skipping: ["inspector"] + names(values, draft)).run()
+            }
+            try draft.save()
+            if session.canAsk { findings += try FindingQuestions(session: session).ask(about: draft.record) }
         } catch is Stopped {
             throw stopped(draft)
         }
-        return saved(draft.inspection, at: site, findings: findings)
+        return saved(draft.record, form, at: site, findings: findings)
     }
 
-    private func stopped(_ draft: InspectionDraft) -> Stopped {
+    private func stopped<Record>(_ draft: RecordDraft<Record>) -> Stopped {
         guard draft.isSaved else { return Stopped("Nothing was saved.") }
-        session.listing = [RecordReference(.inspection, draft.inspection.id)]
-        let id = RecordReference.short(draft.inspection.id, .inspection)
+        let reference = RecordReference(Record.kind, draft.record.id)
+        session.listing = [reference]
+        let id = reference.shortID
+        let name = Record.kind == .inspection ? "draft" : Record.kind.rawValue
         return Stopped(
-            "Your answers so far are kept as draft \(id).\nGo on: edit \(id). Throw it away: delete \(id).")
+            "Your answers so far are kept as \(name) \(id).\nGo on: edit \(id). Throw it away: delete \(id).")
     }
 
-    private func saved(_ inspection: Inspection, at site: Site, findings: Int) -> Done {
+    private func saved(_ inspection: Inspection, _ form: FormDefinition?, at site: Site, findings: Int) -> Done {
         let reference = RecordReference(.inspection, inspection.id)
         session.listing = [reference]
         let more = findings > 0 ? " with \(findings.of("finding"))" : ""
         return Done(
             "Saved draft \(reference.shortID) for \(site.name)\(more).\n"
-                + "Next: attach 1 FILE, submit 1", inspection.identifiedObject)
+                + inspection.stillOpen(form) + "Next: attach 1 FILE, submit 1", inspection.identifiedObject)
     }
 
     /// The form that a line names, that a person chooses, or the only one there is.
@@ -76,60 +81,11 @@ extension CommandRunner {
         }
         guard !forms.isEmpty, asks else { return nil }
         if forms.count == 1 { return forms[0] }
-        switch try session.questions.choose("Form", from: forms.map(\.name), preset: 0) {
-        case .value(let index): return forms[index]
-        case .open, .stop: return nil
-        }
+        return try session.questions.choose("Form", from: forms.map(\.name), preset: 0).map { forms[$0] }
     }
 
-    private func askQuestions(about draft: InspectionDraft, form: FormDefinition?) throws {
-        session.dialogue.tell("An empty line leaves a question open, a full stop ends the questions.")
-        var asked: Set<String> = ["inspector"]
-        while true {
-            // Asked anew after each answer, because it can open or close further questions.
-            let fields = draft.inspection.editableFields(form: form)
-            guard let field = fields.first(where: { !asked.contains($0.question.name) }) else { return }
-            asked.insert(field.question.name)
-            switch try session.questions.ask(field.question, present: field.get(draft.inspection)) {
-            case .value(let text):
-                try draft.change { try $0.apply([(field.question.name, text)], form: form, today: today) }
-            case .open: continue
-            case .stop: return
-            }
-        }
-    }
-
-    private func askForFindings(of inspection: Inspection) throws -> Int {
-        var count = 0
-        while let text = try session.questions.line("Finding (empty: no more): "), !text.isEmpty {
-            let risk: Finding.Risk?
-            do {
-                risk = try askForRisk()
-            } catch {
-                // What was typed is kept, as every other answer is.
-                try addFinding(text, risk: nil, to: inspection)
-                throw error
-            }
-            try addFinding(text, risk: risk, to: inspection)
-            count += 1
-        }
-        return count
-    }
-
-    private func askForRisk() throws(Stopped) -> Finding.Risk? {
-        let risks = Finding.Risk.allCases
-        switch try session.questions.choose("Risk", from: risks.map(\.rawValue), preset: 0) {
-        case .value(let index): return risks[index]
-        case .open, .stop: return nil
-        }
-    }
-
-    private func addFinding(_ text: String, risk: Finding.Risk?, to inspection: Inspection) throws {
-        var finding = Finding(
-            id: makeID(.finding), inspection: inspection.id, site: inspection.site, date: inspection.date, text: text,
-            district: inspection.district ?? .unknown)
-        finding.risk = risk
-        try session.field().findings.add(finding, by: session.author())
+    private func addFinding(_ text: String, to inspection: Inspection) throws {
+        try session.field().findings.add(inspection.newFinding(makeID(.finding), text), by: session.author())
     }
 
     // MARK: Others
@@ -144,56 +100,65 @@ extension CommandRunner {
             throw RecordActionError(.notFound, .inspection, reference.id)
         }
         try inspection.checkIsOpen()
-        var finding = Finding(
-            id: makeID(.finding), inspection: inspection.id, site: inspection.site, date: inspection.date, text: "",
-            district: inspection.district ?? .unknown)
-        try fill(&finding, request.values)
-        finding = try field.findings.add(finding, by: session.author())
+        let draft = RecordDraft(inspection.newFinding(makeID(.finding), ""), in: field.findings, session)
+        try fill(draft, request.values)
+        let finding = draft.record
         return Done("Saved the finding: \(finding.text).", finding.identifiedObject)
     }
 
     private func newSite(_ request: NewRequest) throws -> Done {
-        var site = Site(id: makeID(.site), name: request.owner ?? "", address: Address(), district: .unknown)
-        try fill(&site, request.values, skipping: request.owner == nil ? [] : ["name"])
-        site = try session.field().sites.add(site, by: session.author())
+        let new = Site(id: makeID(.site), name: request.owner ?? "", address: Address(), district: .unknown)
+        let draft = RecordDraft(new, in: try session.field().sites, session)
+        try fill(draft, request.values, skipping: request.owner == nil ? [] : ["name"])
+        let site = draft.record
         session.listing = [RecordReference(.site, site.id)]
         return Done("Saved the site \(site.name).", site.identifiedObject)
     }
 
     private func newAssignment(_ request: NewRequest) throws -> Done {
         let site = try site(request.owner, "Say which site: new assignment SITE inspector=… due=…")
-        var assignment = Assignment(
+        let new = Assignment(
             id: makeID(.assignment), inspector: "", site: site.id, due: today.adding(days: 7),
             district: site.district ?? .unknown)
-        try fill(&assignment, request.values, skipping: ["status"])
-        assignment = try session.field().assignments.add(assignment, by: session.author())
+        let draft = RecordDraft(new, in: try session.field().assignments, session)
+        try fill(draft, request.values, skipping: ["status"])
+        let assignment = draft.record
         return Done(
             "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due).", assignment.identifiedObject)
     }
 
-    /// From the words of the line, or else by questions.
+    /// From the words of the line, and the rest by questions; saved as soon as it can be.
     private func fill<Record: EditableRecord>(
-        _ record: inout Record, _ values: [FieldValue], skipping: Set<String> = []
+        _ draft: RecordDraft<Record>, _ values: [FieldValue], skipping: [String] = []
     ) throws {
-        if !values.isEmpty || !session.canAsk {
-            return try record.apply(values.map { ($0.field, $0.text) }, form: nil, today: today)
+        try take(values, draft)
+        guard session.canAsk else { return try draft.save() }
+        session.dialogue.tell(AnswerLine.signs)
+        do {
+            let skipped = skipping + names(values, draft)
+            _ = try Interview(session: session, draft: draft, skipping: skipped).run()
+        } catch is Stopped {
+            throw stopped(draft)
         }
-        for field in record.editableFields(form: nil) where !skipping.contains(field.question.name) {
-            switch try session.questions.ask(field.question, present: field.get(record).flatMap { $0 == "" ? nil : $0 })
-            {
-            case .value(let text): try record.set(field, to: text, today: today)
-            case .open: continue
-            case .stop: return
-            }
-        }
+        try draft.save()
+    }
+
+    /// What the line says already.
+    private func take<Record: EditableRecord>(_ values: [FieldValue], _ draft: RecordDraft<Record>) throws {
+        guard !values.isEmpty else { return }
+        try session.checkDoubts(values, draft.record, form: draft.form)
+        try draft.change { try $0.apply(values.map { ($0.field, $0.text) }, form: draft.form, today: today) }
+    }
+
+    private func names<Record: EditableRecord>(_ values: [FieldValue], _ draft: RecordDraft<Record>) -> [String] {
+        draft.record.editableFields(form: draft.form).map(\.question.name)
+            .filter { name in values.contains { $0.field.lowercased() == name.lowercased() } }
     }
 
     private func site(_ text: String?, _ usage: String) throws -> Site {
         var text = text
         while text == nil || text == "" {
-            guard session.canAsk, let line = try session.questions.line("Site (number, or part of its name): ") else {
-                throw UsageError(usage)
-            }
+            guard session.canAsk, let line = try askForSite() else { throw UsageError(usage) }
             text = line
         }
         let reference = try RecordFinder(session: session).find(text ?? "", among: [.site])
@@ -201,6 +166,13 @@ extension CommandRunner {
             throw RecordActionError(.notFound, .site, reference.id)
         }
         return site
+    }
+}
+
+extension CommandRunner {
+    private func askForSite() throws -> String? {
+        let names = try session.field().sites.all().records.map(\.name)
+        return try session.questions.line("Site (number, or part of its name): ", completing: names)
     }
 }
 

@@ -47,23 +47,16 @@ extension CommandRunner {
         let field = try session.field()
         let findings = try field.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
-        guard try isConfirmed(Self.question(record, with)) else { return Done("Nothing was discarded.", [:]) }
+        guard try session.consents(to: Self.question(record, with)) else { return Done("Nothing was discarded.", [:]) }
         return Done(Self.outcome(try field.discardRefused(record), record, with), record.object)
-    }
-
-    /// - Throws: `UsageError` where nobody can be asked and nobody has said yes beforehand.
-    private func isConfirmed(_ question: String) throws -> Bool {
-        if session.asksNothing { return true }
-        guard session.canAsk else { throw UsageError("Nobody can be asked here.", hint: "Add --yes.") }
-        return try session.questions.confirm(question)
     }
 
     private static func question(_ record: RefusedRecord, _ with: String) -> String {
         switch record.change {
-        case .new: "Discard the new \(record.name)\(with)? Nobody else has it. y or n"
-        case .edit: "Discard your changes of the \(record.name)? The gateway's version comes back. y or n"
-        case .deletion: "Bring back the \(record.name), which you deleted? y or n"
-        case .deletionOfNew: "Forget the deleted \(record.name)? y or n"
+        case .new: "Discard the new \(record.name)\(with)? Nobody else has it."
+        case .edit: "Discard your changes of the \(record.name)? The gateway's version comes back."
+        case .deletion: "Bring back the \(record.name), which you deleted?"
+        case .deletionOfNew: "Forget the deleted \(record.name)?"
         }
     }
 

@@ -27,49 +27,61 @@ extension CommandRunner {
         }
         try inspection.checkIsOpen()
         let form = try inspection.form.flatMap { try field.forms.find($0) }
-        return try edit(field.inspections, reference, values, form: form)
+        return try edit(field.inspections, reference, values, form: form) { try $0.checkIsOpen() }
     }
 
     private func edit<Record: EditableRecord>(
         _ records: RecordRepository<Record>, _ reference: RecordReference, _ values: [FieldValue],
-        form: FormDefinition? = nil
+        form: FormDefinition? = nil, check: @escaping (Record) throws -> Void = { _ in }
     ) throws -> Done {
         guard let present = try records.find(reference.id) else {
             throw RecordActionError(.notFound, Record.kind, reference.id)
         }
-        let values = values.isEmpty ? try askForChanges(of: present, form: form) : values
-        let changed = try records.update(reference.id, by: session.author()) { record in
-            try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
+        let draft = RecordDraft(present, in: records, session, form: form, isSaved: true, check: check)
+        if values.isEmpty {
+            try askForChanges(draft)
+        } else {
+            try session.checkDoubts(values, present, form: form)
+            try draft.change { record in
+                try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
+            }
         }
-        let isSame = changed == present
-        let name = Record.kind == .inspection ? reference.shortID : changed.title
+        guard draft.isChanged else { return Done("Nothing was changed.", draft.record.identifiedObject) }
+        let name = Record.kind == .inspection ? reference.shortID : draft.record.title
+        let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         return Done(
-            isSame ? "Nothing was changed." : "Saved the \(Record.kind.rawValue) \(name).", changed.identifiedObject)
+            "Saved the \(Record.kind.rawValue) \(name)." + (open.isEmpty ? "" : "\n\(open)"),
+            draft.record.identifiedObject)
     }
 
-    /// The fields by number, until an empty line.
-    private func askForChanges<Record: EditableRecord>(
-        of record: Record, form: FormDefinition?
-    ) throws -> [FieldValue] {
+    /// A draft goes on at its first open question; what is complete is changed by numbers.
+    private func askForChanges<Record: EditableRecord>(_ draft: RecordDraft<Record>) throws {
         guard session.canAsk else {
             throw UsageError(
                 "Say what to change: FIELD=VALUE.", hint: CommandCatalogue.specification(of: .edit).usageLine)
         }
-        var record = record
-        var values: [FieldValue] = []
-        while true {
-            let fields = record.editableFields(form: form)
-            let labels = fields.map { "\($0.question.label): \($0.get(record)?.cell ?? "")" }
-            guard case .value(let index) = try session.questions.choose("Change number (empty: done)", from: labels)
-            else {
-                return values
+        do {
+            if let inspection = draft.record as? Inspection, hasOpenQuestions(draft) {
+                try goOn(draft, inspection)
+            } else {
+                try ChangeMenu(session: session, draft: draft).run()
             }
-            let question = fields[index].question
-            guard case .value(let text) = try session.questions.ask(question, present: fields[index].get(record)) else {
-                continue
-            }
-            try record.set(fields[index], to: text, today: session.environment.today())
-            values.append(FieldValue(question.name, text))
+        } catch is Stopped where draft.isChanged {
+            throw Stopped("What was answered until now is saved.")
+        }
+    }
+
+    private func hasOpenQuestions<Record: EditableRecord>(_ draft: RecordDraft<Record>) -> Bool {
+        draft.record.editableFields(form: draft.form).contains { !$0.hasAnswer(in: draft.record) }
+    }
+
+    private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, _ inspection: Inspection) throws {
+        let site = try session.field().sites.find(inspection.site)?.name ?? inspection.site
+        session.dialogue.tell("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
+        session.dialogue.tell(AnswerLine.signs)
+        let end = try Interview(session: session, draft: draft, asksOnlyOpen: true).run()
+        if case .complete = end, let changed = draft.record as? Inspection {
+            _ = try FindingQuestions(session: session).ask(about: changed)
         }
     }
 
@@ -133,21 +145,17 @@ extension CommandRunner {
     func delete(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: RecordKind.allCases)
         let field = try session.field()
-        let title = try RecordFinder.title(reference.kind, reference.id, field)
-        if session.canAsk, try !session.questions.confirm("Delete \(reference.kind.rawValue) \(title)? y or n") {
-            return Done("Nothing was deleted.", [:])
-        }
-        var findings = 0
+        let deletion = try Deletion(of: reference, in: field)
+        guard try session.consents(to: "Delete \(deletion.words)?") else { return Done("Nothing was deleted.", [:]) }
         switch reference.kind {
-        case .inspection: findings = try field.deleteInspection(reference.id)
+        case .inspection: _ = try field.deleteInspection(reference.id)
         case .site: try field.deleteSite(reference.id)
         case .finding: try field.findings.delete(reference.id)
         case .form: try field.forms.delete(reference.id)
         case .assignment: try field.assignments.delete(reference.id)
         }
-        let more = findings > 0 ? " and \(findings.of("finding"))" : ""
         return Done(
-            "Deleted \(reference.kind.rawValue) \(title)\(more).",
-            ["_id": .string(reference.id), "deleted": true, "findings": .int(findings)])
+            "Deleted \(deletion.words).",
+            ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
     }
 }

@@ -91,7 +91,7 @@ public struct CommandRunner {
                         + "refuses it and it stays in the outbox.", record.object))
         case .discard(let number):
             let record = try find(number)
-            if session.canAsk, try !session.questions.confirm("Forget your edits of \(record.title) for good? y or n") {
+            guard try session.consents(to: "Forget your edits of \(record.title) for good?") else {
                 return .done(Done("Nothing was changed.", [:]))
             }
             try field.discardFromQuarantine(number)

@@ -66,10 +66,10 @@ struct RecordFinder {
             throw UsageError("'\(text)' fits \(names.count) records:\n  \(some)", hint: "\nType more of it.")
         }
         session.dialogue.tell("'\(text)' fits several:")
-        switch try session.questions.choose("Which", from: names) {
-        case .value(let index): return candidates[index].reference
-        case .open, .stop: throw UsageError("No record was chosen.")
+        guard let index = try session.questions.choose("Which", from: names) else {
+            throw UsageError("No record was chosen.")
         }
+        return candidates[index].reference
     }
 
     private func notFound(_ text: String, _ kinds: [RecordKind]) throws -> any Error {

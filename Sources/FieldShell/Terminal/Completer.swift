@@ -6,14 +6,29 @@ public struct Completer: Sendable {
     /// Short ids of the last list.
     private let listing: [String]
     private let folder: String
+    /// What a question offers; `nil` where a command is typed.
+    private let answers: [String]?
 
     public init(listing: [String] = [], folder: String = FileManager.default.currentDirectoryPath) {
         self.listing = listing
         self.folder = folder
+        answers = nil
     }
+
+    /// Completes answers to a question: the whole line, in small or capital letters, with or without accents.
+    init(answers: [String]) {
+        self.answers = answers
+        (listing, folder) = ([], "")
+    }
+
+    var completesLines: Bool { answers != nil }
 
     /// - Parameter line: up to the cursor, with the word.
     func completions(of word: String, behind line: String) -> [String] {
+        if let answers {
+            let beginning = word.searchable
+            return answers.filter { $0.searchable.hasPrefix(beginning) }
+        }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         // The word itself may still be empty.
         let before = line.last?.isWhitespace ?? true ? words : words.dropLast()

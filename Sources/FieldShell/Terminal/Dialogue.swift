@@ -13,6 +13,11 @@ public protocol Dialogue: AnyObject {
     /// the next try may already be typed.
     func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value
 
+    /// Has a text changed in the person's editor.
+    ///
+    /// - Throws: `EditorError` where there is none, or it failed.
+    func edit(_ text: String) throws(EditorError) -> String
+
     /// Completes what is being typed.
     var completer: Completer { get set }
 
@@ -37,7 +42,18 @@ public enum Reply: Sendable, Hashable {
     }
 }
 
+/// Why a text was not edited.
+public struct EditorError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
 extension Dialogue {
+    public func edit(_ text: String) throws(EditorError) -> String {
+        throw EditorError("There is no editor here; a line that ends with \\ goes on in the next.")
+    }
+
     public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
 }
 

@@ -10,6 +10,9 @@ enum LineEditor {
         var matches: ArraySlice<String> = []
         /// What is being read from; all the while a line is edited, so that Ctrl-C between two keys counts too.
         var input: InterruptibleInput?
+        var paste = PasteFilter()
+        /// Read, and not yet given to the library.
+        var bytes: ArraySlice<UInt8> = []
     }
 
     private static let state = Mutex(State())
@@ -26,8 +29,16 @@ enum LineEditor {
 
     static func read(_ prompt: String) -> Reply {
         let input = InterruptibleInput()
-        state.withLock { $0.input = input }
-        defer { state.withLock { $0.input = nil } }
+        let completesLines = state.withLock { state in
+            state.input = input
+            return state.completer.completesLines
+        }
+        fieldbook_complete_lines(completesLines ? 1 : 0)
+        Terminal.write(PasteFilter.begin, to: STDOUT_FILENO)
+        defer {
+            Terminal.write(PasteFilter.end, to: STDOUT_FILENO)
+            state.withLock { $0.input = nil }
+        }
         guard let pointer = readline(prompt) else {
             Terminal.write(input.isInterrupted ? "^C\n" : "\n", to: STDOUT_FILENO)
             return input.isInterrupted ? .interrupted : .end
@@ -40,7 +51,7 @@ enum LineEditor {
     fileprivate static func nextCharacter() -> Int32 {
         guard let input = state.withLock({ $0.input }) else { return -1 }
         var bytes: [UInt8] = []
-        while let byte = input.byte(of: STDIN_FILENO) {
+        while let byte = nextByte(input) {
             bytes.append(byte)
             if let character = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first {
                 return Int32(character.value)
@@ -51,6 +62,14 @@ enum LineEditor {
         return -1
     }
 
+    private static func nextByte(_ input: InterruptibleInput) -> UInt8? {
+        while true {
+            if let byte = state.withLock({ $0.bytes.popFirst() }) { return byte }
+            guard let byte = input.byte(of: STDIN_FILENO) else { return nil }
+            state.withLock { $0.bytes += $0.paste.take(byte) }
+        }
+    }
+
     fileprivate static func completion(of text: String, restarts: Bool) -> String? {
         let line = String(cString: fieldbook_line())
         let cursor = Int(fieldbook_cursor())
@@ -59,7 +78,7 @@ enum LineEditor {
                 let before = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
                 state.matches = state.completer.completions(of: text, behind: before)[...]
                 let isFolder = state.matches.count == 1 && state.matches.first?.hasSuffix("/") == true
-                fieldbook_set_completion_end(isFolder ? 0 : 0x20)
+                fieldbook_set_completion_end(isFolder || state.completer.completesLines ? 0 : 0x20)
             }
             return state.matches.popFirst()
         }

@@ -7,46 +7,84 @@ struct Questions {
     let dialogue: any Dialogue
     let today: CalendarDay
 
-    /// What stopped the questions.
+    /// What somebody wants at a question.
     enum Answer<Value> {
         case value(Value)
-        /// An empty line where nothing is preset: the question stays open.
+        /// An empty line where nothing is preset: the question stays as it is.
         case open
         /// A full stop: no more questions.
         case stop
+        /// The question before.
+        case back
+        /// The answer is taken away.
+        case clear
+        /// Every question with its answer.
+        case overview
+        case go(String)
     }
 
     /// One of a few, by number or by a beginning.
-    func choose(_ label: String, from choices: [String], preset: Int? = nil) throws(Stopped) -> Answer<Int> {
-        for (index, choice) in choices.enumerated() { dialogue.tell("  \(index + 1) \(choice)") }
+    ///
+    /// - Returns: `nil` if none is chosen.
+    func choose(_ label: String, from choices: [String], preset: Int? = nil) throws(Stopped) -> Int? {
+        for (index, choice) in choices.enumerated() { dialogue.tell("  \(index + 1) \(choice)".printable) }
         let preset = preset.flatMap { choices.indices.contains($0) ? $0 : nil }
         let prompt = label + (preset.map { " [\($0 + 1)]" } ?? "") + ": "
         while true {
-            guard let line = try line(prompt) else { return .stop }
-            if line.isEmpty { return preset.map { .value($0) } ?? .open }
-            if let number = Int(line), choices.indices.contains(number - 1) { return .value(number - 1) }
-            switch WordChoice.find(line, among: choices) {
-            case .found(let choice):
-                if let index = choices.firstIndex(of: choice) { return .value(index) }
-            case .ambiguous, .unknown: break
-            }
+            guard let line = try line(prompt, completing: choices) else { return nil }
+            if line.isEmpty { return preset }
+            if let index = Self.choice(line, choices) { return index }
             dialogue.tell("A number from 1 to \(choices.count), please.")
         }
     }
 
-    /// A form's question, asked until the answer fits or the person moves on.
-    func ask(_ field: FormField, present: JSONValue?) throws(Stopped) -> Answer<String> {
-        if field.kind == .choice { return try askChoice(field, present: present) }
-        let prompt = Self.prompt(field, present: present)
+    private static func choice(_ line: String, _ choices: [String]) -> Int? {
+        if let number = Int(line), choices.indices.contains(number - 1) { return number - 1 }
+        guard case .found(let choice) = WordChoice.find(line, among: choices) else { return nil }
+        return choices.firstIndex(of: choice)
+    }
+
+    /// A record's question, asked until the answer fits or the person moves on.
+    ///
+    /// - Parameters:
+    ///   - present: stands in brackets; an empty line keeps it.
+    ///   - doubt: why an answer may be a slip, which is then asked about.
+    func ask<Record>(
+        _ field: EditableField<Record>, present: JSONValue?, doubt: (String) throws -> String? = { _ in nil }
+    ) throws -> Answer<String> {
+        let question = field.question
+        if question.kind == .choice {
+            dialogue.tell(question.label)
+            for (index, choice) in question.choices.enumerated() { dialogue.tell("  \(index + 1) \(choice)".printable) }
+        }
+        let prompt = Self.prompt(question, present: present)
         while true {
-            guard let line = try line(prompt) else { return .stop }
-            if line.isEmpty { return .open }
-            if let problem = problem(of: line, field) {
-                dialogue.tell("\(field.label) \(problem).")
-            } else {
-                return .value(line)
+            switch AnswerLine(try wholeLine(prompt, field)) {
+            case .skip: return .open
+            case .stop: return .stop
+            case .back: return .back
+            case .clear: return .clear
+            case .overview: return .overview
+            case .go(let text): return .go(text)
+            case .explain: QuestionHelp.lines(field).forEach { dialogue.tell($0.printable) }
+            case .unknown(let text): dialogue.tell("There is no '\(text)' here. Explained by: ?".printable)
+            case .editor:
+                if let text = edited(field, present), let answer = try accepted(text, field, doubt) { return answer }
+            case .answer(let text):
+                if let answer = try accepted(text, field, doubt) { return answer }
             }
         }
+    }
+
+    private func accepted<Record>(
+        _ text: String, _ field: EditableField<Record>, _ doubt: (String) throws -> String?
+    ) throws -> Answer<String>? {
+        if let problem = problem(of: text, field.question) {
+            dialogue.tell("\(field.question.label) \(problem).".printable)
+            return nil
+        }
+        if let doubt = try doubt(text), try !confirm("\(doubt) Sure? y or n".printable) { return nil }
+        return .value(text)
     }
 
     private func problem(of line: String, _ field: FormField) -> String? {
@@ -58,16 +96,31 @@ struct Questions {
         }
     }
 
-    private func askChoice(_ field: FormField, present: JSONValue?) throws(Stopped) -> Answer<String> {
-        dialogue.tell(field.label)
-        let preset = present?.stringValue.flatMap { field.choices.firstIndex(of: $0) }
-        switch try choose("Number", from: field.choices, preset: preset) {
-        case .value(let index): return .value(field.choices[index])
-        case .open: return .open
-        case .stop: return .stop
+    /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several.
+    private func wholeLine<Record>(_ prompt: String, _ field: EditableField<Record>) throws(Stopped) -> String {
+        var text = try typed(prompt, completing: field.question.choices)
+        guard field.takesLines else { return PastedLines.joined(text) }
+        while text.utf8.last == UInt8(ascii: "\\") {
+            text = String(decoding: text.utf8.dropLast(), as: UTF8.self) + "\n" + (try typed("… ", completing: []))
+        }
+        return PastedLines.restored(text)
+    }
+
+    private func edited<Record>(_ field: EditableField<Record>, _ present: JSONValue?) -> String? {
+        guard field.takesLines else {
+            dialogue.tell("\(field.question.label) takes one line.")
+            return nil
+        }
+        do throws(EditorError) {
+            let text = try dialogue.edit(present?.stringValue ?? "").trimmingSpaces
+            return text.isEmpty ? nil : text
+        } catch {
+            dialogue.tell(error.description)
+            return nil
         }
     }
 
+    /// Nothing is taken away on the strength of this alone: see `ShellSession.consents`.
     func confirm(_ question: String) throws(Stopped) -> Bool {
         while true {
             guard let line = try line("\(question) [n] ") else { return false }
@@ -80,23 +133,35 @@ struct Questions {
     /// `nil` for a full stop.
     ///
     /// - Throws: `Stopped` after Ctrl-C and at the end of the input: no later line may be taken for an answer.
-    func line(_ prompt: String) throws(Stopped) -> String? {
-        guard let line = dialogue.ask(prompt).line?.trimmingSpaces else { throw Stopped() }
+    func line(_ prompt: String, completing words: [String] = []) throws(Stopped) -> String? {
+        let line = PastedLines.joined(try typed(prompt, completing: words))
         return line == "." ? nil : line
+    }
+
+    private func typed(_ prompt: String, completing words: [String]) throws(Stopped) -> String {
+        let before = dialogue.completer
+        dialogue.completer = Completer(answers: words)
+        defer { dialogue.completer = before }
+        guard let line = dialogue.ask(prompt).line?.trimmingSpaces else { throw Stopped() }
+        return line
     }
 
     /// `Fridge °C, -5 to 12 [4]: `.
     static func prompt(_ field: FormField, present: JSONValue?) -> String {
         var text = field.label
+        var preset = present?.cell.map { $0.replacing("\n", with: " ") }
         switch field.kind {
         case .yesNo: text += ", y or n"
         case .number, .whole: text += limits(field).map { ", \($0)" } ?? ""
-        case .text, .choice, .day: break
+        case .choice:
+            text = "Number"
+            preset = present?.stringValue.flatMap { field.choices.firstIndex(of: $0) }.map { String($0 + 1) }
+        case .text, .day: break
         }
-        return text + (present?.cell.map { " [\($0)]" } ?? "") + ": "
+        return text + (preset.flatMap { $0.isEmpty ? nil : " [\($0)]".printable } ?? "") + ": "
     }
 
-    private static func limits(_ field: FormField) -> String? {
+    static func limits(_ field: FormField) -> String? {
         switch (field.minimum.map(JSONNumber.init), field.maximum.map(JSONNumber.init)) {
         case (let least?, let most?): "\(least) to \(most)"
         case (let least?, nil): "\(least) or more"

@@ -48,6 +48,11 @@ public final class TerminalDialogue: Dialogue {
         return try body()
     }
 
+    public func edit(_ text: String) throws(EditorError) -> String {
+        let folder = historyFile?.deletingLastPathComponent() ?? FileManager.default.temporaryDirectory
+        return try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: folder).edit(text)
+    }
+
     public func tell(_ text: String) { Terminal.write(text + "\n", to: STDOUT_FILENO) }
 
     // MARK: History

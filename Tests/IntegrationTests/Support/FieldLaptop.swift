@@ -33,12 +33,19 @@ final class FieldLaptop {
     }
 
     @discardableResult
-    func run(_ words: String..., limit: TimeInterval = 60) throws -> Program.Output {
-        try Program.fieldbook.run(arguments(words), limit: limit)
+    func run(_ words: String..., input: String = "", limit: TimeInterval = 60) throws -> Program.Output {
+        try Program.fieldbook.run(arguments(words), input: input, limit: limit)
     }
 
     func start(_ words: String..., environment: [String: String] = [:]) throws -> RunningProgram {
         try Program.fieldbook.start(arguments(words), environment: environment)
+    }
+
+    /// A command, or without words the shell, in a terminal; there is no passphrase to be typed.
+    func terminal(
+        _ words: String..., columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+    ) throws -> TmuxTerminal {
+        try TmuxTerminal(words: arguments(words), columns: columns, rows: rows, environment: environment)
     }
 
     /// What the sync service has told last, without the time that a command takes.

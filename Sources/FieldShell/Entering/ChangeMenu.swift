@@ -1,0 +1,44 @@
+import FieldModels
+import FieldRecords
+
+/// Changes the answers of a record by their numbers until an empty line; each change is saved at once.
+struct ChangeMenu<Record: EditableRecord> {
+    let session: ShellSession
+    let draft: RecordDraft<Record>
+
+    func run() throws {
+        overview()
+        while let text = try session.questions.line("Change number (Enter: done, ?: list): "), !text.isEmpty {
+            if text == "?" {
+                overview()
+            } else if let field = AnswerOverview.find(text, among: fields) {
+                try change(field)
+            } else {
+                session.dialogue.tell("A number from 1 to \(fields.count), please.")
+            }
+        }
+    }
+
+    private var fields: [EditableField<Record>] { draft.record.editableFields(form: draft.form) }
+
+    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.tell) }
+
+    private func change(_ field: EditableField<Record>) throws {
+        while true {
+            let text: String
+            let present = field.get(draft.record)
+            switch try session.questions.ask(
+                field, present: present, doubt: { try session.doubt(about: $0, for: field) })
+            {
+            case .value(let value): text = value
+            case .clear: text = ""
+            case .open, .stop, .back, .overview, .go: return
+            }
+            do {
+                return try draft.change(field, to: text)
+            } catch let error as RecordError {
+                session.dialogue.tell(ErrorWords.problems(error).printable)
+            }
+        }
+    }
+}

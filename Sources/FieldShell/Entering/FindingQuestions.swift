@@ -1,0 +1,53 @@
+import FieldModels
+import FieldRecords
+
+/// Asks for the findings of an inspection until an empty line. The text is saved before its risk is asked for.
+struct FindingQuestions {
+    let session: ShellSession
+
+    /// - Returns: how many were added.
+    func ask(about inspection: Inspection) throws -> Int {
+        var count = 0
+        while true {
+            var generator = SystemRandomNumberGenerator()
+            let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), "")
+            let draft = RecordDraft(finding, in: try session.field().findings, session)
+            guard let text = finding.editableFields(form: nil).first(where: { $0.question.name == "text" }) else {
+                return count
+            }
+            switch try session.questions.ask(text.labelled("Finding (Enter: no more)"), present: nil) {
+            case .value(let answer):
+                guard try save(answer, text, draft) else { continue }
+                count += 1
+                _ = try Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"]).run()
+            case .open, .stop: return count
+            case .back, .clear, .overview, .go: session.dialogue.tell("Enter ends the findings.")
+            }
+        }
+    }
+
+    private func save(
+        _ answer: String, _ field: EditableField<Finding>, _ draft: RecordDraft<Finding>
+    ) throws -> Bool {
+        do {
+            try draft.change(field, to: answer)
+            return true
+        } catch let error as RecordError {
+            session.dialogue.tell(ErrorWords.problems(error).printable)
+            return false
+        }
+    }
+}
+
+extension Inspection {
+    /// A finding of this inspection.
+    func newFinding(_ id: String, _ text: String) -> Finding {
+        Finding(id: id, inspection: self.id, site: site, date: date, text: text, district: district ?? .unknown)
+    }
+
+    /// A line that names what must be answered before it can be handed in; empty where nothing is.
+    func stillOpen(_ form: FormDefinition?) -> String {
+        let open = form.map { FormCheck.missing(in: answers, of: $0) } ?? []
+        return open.isEmpty ? "" : "Still to answer: " + open.map(\.label).joined(separator: ", ") + "\n"
+    }
+}

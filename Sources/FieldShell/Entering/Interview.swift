@@ -1,0 +1,132 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Asks a record's questions one after the other. Each answer is saved before the next question.
+struct Interview<Record: EditableRecord> {
+    let session: ShellSession
+    let draft: RecordDraft<Record>
+    /// Names of questions that are not asked: they were answered on the line, or are nobody's to answer.
+    var skipping: [String] = []
+    /// Leaves out what has an answer: the draft is continued.
+    var asksOnlyOpen = false
+
+    enum End {
+        case complete
+        /// A full stop.
+        case stopped
+    }
+
+    func run() throws -> End {
+        var course = Course()
+        while let field = next(&course) {
+            let present = field.hasAnswer(in: draft.record) ? field.get(draft.record) : nil
+            switch try session.questions.ask(
+                field, present: present, doubt: { try session.doubt(about: $0, for: field) })
+            {
+            case .value(let text): try answer(field, text, &course)
+            case .clear: try answer(field, "", &course)
+            case .open: leaveOpen(field, &course)
+            case .stop: return .stopped
+            case .back: goBack(from: field, &course)
+            case .overview: overview()
+            case .go(let text): course.wanted = find(text)?.question.name ?? field.question.name
+            }
+        }
+        return .complete
+    }
+
+    /// Where the questions have come to.
+    private struct Course {
+        var passed: [String] = []
+        /// The question to go to, before the order counts again.
+        var wanted: String?
+
+        mutating func pass(_ name: String) {
+            wanted = nil
+            if !passed.contains(name) { passed.append(name) }
+        }
+    }
+
+    /// Those that are asked now: an answer can open or close further questions.
+    private var fields: [EditableField<Record>] {
+        draft.record.editableFields(form: draft.form).filter { !skipping.contains($0.question.name) }
+    }
+
+    private func next(_ course: inout Course) -> EditableField<Record>? {
+        if let wanted = course.wanted, let field = fields.first(where: { $0.question.name == wanted }) { return field }
+        course.wanted = nil
+        return fields.first { field in
+            !course.passed.contains(field.question.name) && !(asksOnlyOpen && field.hasAnswer(in: draft.record))
+        }
+    }
+
+    private func answer(_ field: EditableField<Record>, _ text: String, _ course: inout Course) throws {
+        do {
+            try draft.change(field, to: text)
+            course.pass(field.question.name)
+        } catch let error as RecordError {
+            session.dialogue.tell(ErrorWords.problems(error).printable)
+            course.wanted = field.question.name
+        }
+    }
+
+    /// A record cannot be without some answers; a form's required ones may stay open until it is handed in.
+    private func leaveOpen(_ field: EditableField<Record>, _ course: inout Course) {
+        if field.question.isRequired, !field.hasAnswer(in: draft.record) {
+            session.dialogue.tell("\(field.question.label) is needed. Ctrl-C leaves.")
+            course.wanted = field.question.name
+        } else {
+            course.pass(field.question.name)
+        }
+    }
+
+    private func goBack(from field: EditableField<Record>, _ course: inout Course) {
+        let names = fields.map(\.question.name)
+        guard let index = names.firstIndex(of: field.question.name), index > 0 else {
+            session.dialogue.tell("This is the first question.")
+            course.wanted = field.question.name
+            return
+        }
+        course.passed.removeAll { $0 == names[index - 1] || $0 == field.question.name }
+        course.wanted = names[index - 1]
+    }
+
+    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.tell) }
+
+    private func find(_ text: String) -> EditableField<Record>? {
+        let found = AnswerOverview.find(text, among: fields)
+        if found == nil { session.dialogue.tell("There is no question '\(text)'. See them with :all".printable) }
+        return found
+    }
+}
+
+/// A record's questions with their answers, by number.
+enum AnswerOverview {
+    static func lines<Record: EditableRecord>(_ record: Record, _ fields: [EditableField<Record>]) -> [String] {
+        fields.enumerated().map { index, field in
+            "  \(index + 1) \(field.question.label): \(field.get(record)?.cell ?? "")".printable
+        }
+    }
+
+    /// By its number, its name, its label, or a beginning of these that only one has.
+    static func find<Record: EditableRecord>(
+        _ text: String, among fields: [EditableField<Record>]
+    ) -> EditableField<Record>? {
+        if let number = Int(text), fields.indices.contains(number - 1) { return fields[number - 1] }
+        for words in [fields.map(\.question.name), fields.map(\.question.label)] {
+            if case .found(let word) = WordChoice.find(text, among: words), let index = words.firstIndex(of: word) {
+                return fields[index]
+            }
+        }
+        return nil
+    }
+}
+
+extension EditableField {
+    /// An empty text is none.
+    func hasAnswer(in record: Record) -> Bool {
+        guard let value = get(record) else { return false }
+        return value != "" && !value.isNull
+    }
+}

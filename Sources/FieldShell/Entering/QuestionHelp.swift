@@ -1,0 +1,31 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What `?` shows at a question.
+enum QuestionHelp {
+    static func lines<Record>(_ field: EditableField<Record>) -> [String] {
+        let question = field.question
+        var lines = ["  \(question.label): \(accepted(question))"]
+        if let hint = question.rest["hint"]?.stringValue { lines.append("  \(hint)") }
+        if question.isRequired { lines.append("  It must be answered.") }
+        if field.takesLines {
+            lines.append("  A line that ends with \\ goes on in the next; :edit opens your editor.")
+        }
+        lines.append("  Enter skips, - clears the answer, < goes back, . stops.")
+        lines.append("  :all shows every answer, :go 3 goes to the third.")
+        return lines
+    }
+
+    private static func accepted(_ question: FormField) -> String {
+        let limits = Questions.limits(question).map { ", \($0)" } ?? ""
+        switch question.kind {
+        case .text: return "a text"
+        case .number: return "a number\(limits), such as 4.5 or 4,5"
+        case .whole: return "a whole number\(limits)"
+        case .yesNo: return "y or n"
+        case .day: return "a day, such as 2026-03-04, today, yesterday, -2 for two days ago or +7"
+        case .choice: return "its number, or the beginning of one of: " + question.choices.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import FieldModels
+import FieldRecords
+
+/// A record that is being asked about. It is on the disk as soon as it has what it must have, and again with each
+/// further answer: whatever happens to the laptop, what was typed is there.
+final class RecordDraft<Record: EditableRecord> {
+    private(set) var record: Record
+    private(set) var isSaved: Bool
+    /// Whether anything was saved here.
+    private(set) var isChanged = false
+    let form: FormDefinition?
+    private let records: RecordRepository<Record>
+    private let session: ShellSession
+    private let check: (Record) throws -> Void
+
+    /// - Parameters:
+    ///   - isSaved: it is a record that exists.
+    ///   - check: throws where the record may no longer be changed; asked before each change.
+    init(
+        _ record: Record, in records: RecordRepository<Record>, _ session: ShellSession, form: FormDefinition? = nil,
+        isSaved: Bool = false, check: @escaping (Record) throws -> Void = { _ in }
+    ) {
+        self.record = record
+        self.records = records
+        self.session = session
+        self.form = form
+        self.isSaved = isSaved
+        self.check = check
+    }
+
+    /// - Throws: `RecordError` where the record cannot be so; it is then as it was.
+    func change(_ change: (inout Record) throws -> Void) throws {
+        guard isSaved else {
+            var changed = record
+            try change(&changed)
+            record = changed
+            // A finding without its text is no finding yet.
+            if record.problems().isEmpty { try save() }
+            return
+        }
+        let changed = try records.update(record.id, by: session.author()) { record in
+            try check(record)
+            try change(&record)
+        }
+        if changed != record { isChanged = true }
+        record = changed
+    }
+
+    func change(_ field: EditableField<Record>, to text: String) throws {
+        let today = session.environment.today()
+        try change { try $0.apply([(field.question.name, text)], form: form, today: today) }
+    }
+
+    /// - Throws: `RecordError` naming what is missing.
+    func save() throws {
+        guard !isSaved else { return }
+        record = try records.add(record, by: session.author())
+        isSaved = true
+        isChanged = true
+    }
+}

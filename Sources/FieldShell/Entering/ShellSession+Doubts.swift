@@ -1,0 +1,38 @@
+import FieldModels
+import FieldRecords
+
+/// Answers that are allowed, and may still be slips.
+extension ShellSession {
+    /// - Returns: why; `nil` for an ordinary answer.
+    func doubt<Record>(about text: String, for field: EditableField<Record>) throws -> String? {
+        if text.isEmpty { return nil }
+        if field.question.kind == .day {
+            return AnswerDoubt.about(day: text, usually: field.usualDays, today: environment.today())
+        }
+        return field.namesUser ? AnswerDoubt.about(user: text, known: try knownUsers()) : nil
+    }
+
+    /// Of what a line says. Where nobody can be asked, it is only said: a script may bring old records.
+    ///
+    /// - Throws: `Stopped` where somebody takes it back.
+    func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], _ record: Record, form: FormDefinition?) throws {
+        let fields = record.editableFields(form: form)
+        for value in values {
+            guard let field = fields.first(where: { $0.question.name.lowercased() == value.field.lowercased() }),
+                let doubt = try doubt(about: value.text, for: field)
+            else { continue }
+            if !canAsk {
+                dialogue.tell("Note: \(doubt)")
+            } else if try !questions.confirm("\(doubt) Sure? y or n".printable) {
+                throw Stopped("Nothing was saved.")
+            }
+        }
+    }
+
+    private func knownUsers() throws -> [String] {
+        let field = try field()
+        let inspections = try field.inspections.all().records.flatMap { [$0.inspector, $0.envelope.createdBy] }
+        let assignments = try field.assignments.all().records.flatMap { [$0.inspector, $0.envelope.createdBy] }
+        return (inspections + assignments + [author().name]).compactMap(\.self)
+    }
+}

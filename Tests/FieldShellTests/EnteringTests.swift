@@ -1,0 +1,165 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Questions and answers: nothing that was typed is lost, nothing is taken that was not meant.
+@Suite struct EnteringTests {
+    private static let leaving = ["\u{3}", "\u{4}"]
+
+    private func drafts(_ shell: Shell) throws -> [Inspection] { try shell.field.inspections.all().records }
+
+    @Test(arguments: leaving) func everyAnswerOfAnEditIsOnDisk(key: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("edit quay", "7", "123", "8", "side door", key)
+        let site = try #require(try shell.field.sites.find("site-quay"))
+        #expect(site.phone == "123" && site.notes == "side door")
+        #expect(transcript.contains("Stopped. What was answered until now is saved."))
+        // The list of answers is shown once.
+        #expect(transcript.components(separatedBy: "  1 Name: Quay café").count == 2)
+    }
+
+    @Test(arguments: leaving) func aDraftGoesOnAtItsFirstOpenQuestion(key: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill", "", "2", "4.5", key)
+        let transcript = try await shell.type("list", "edit 1", "y", key)
+        let asked = try #require(transcript.components(separatedBy: "Ctrl-C keeps what you have.\n").last)
+        #expect(asked.hasPrefix("Basin, y or n: y\nPests, y or n: "), "\(asked)")
+        let draft = try #require(try drafts(shell).first)
+        #expect(draft.answers["fridge"] == 4.5 && draft.answers["basin"] == true && draft.visit == .complaint)
+    }
+
+    @Test(arguments: leaving) func aFindingIsSavedWithItsText(key: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill score=90 --yes", "new finding 1", "No soap", key)
+        #expect(try shell.field.findings.all().records.map(\.text) == ["No soap"])
+        #expect(transcript.contains("Stopped. Your answers so far are kept as finding "))
+        let none = try await shell.type("list", "new finding 1", key)
+        #expect(none.contains("Stopped. Nothing was saved."))
+    }
+
+    @Test func aLineAnswersWhatItNamesAndTheRestIsAsked() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill fridge=4 score=80 form=kitchen", "", "1", "n", "n", "ok", "")
+        let draft = try #require(try drafts(shell).first)
+        #expect(draft.answers["fridge"] == 4 && draft.score == 80 && draft.notes == "ok")
+        #expect(draft.answers["basin"] == false)
+        #expect(!transcript.contains("Fridge °C, -5"))
+        let quiet = try await shell.type("new inspection mill fridge=4 --yes")
+        #expect(!quiet.contains("Basin"))
+    }
+
+    @Test func oneQuestionBack() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill", "<", "-1", "2", "9", "<", "4", "y", "n", "", "", "")
+        let draft = try #require(try drafts(shell).first)
+        #expect(transcript.contains("Date [2026-03-04]: <\nThis is the first question.\n"))
+        #expect(transcript.contains("Basin, y or n: <\nFridge °C, -5 to 12 [9]: 4\nBasin, y or n: y\n"))
+        #expect(draft.answers["fridge"] == 4 && draft.answers["basin"] == true && draft.answers["pests"] == false)
+    }
+
+    @Test func answersCanBeListedChangedAndCleared() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill", "", "", "9", ":all", ":go fridge", "-", "y", "?", ":nonsense", "n", ".", "")
+        let draft = try #require(try drafts(shell).first)
+        #expect(draft.answers["fridge"] == nil && draft.answers["basin"] == true)
+        #expect(transcript.contains("  3 Fridge °C: 9\n"))
+        #expect(transcript.contains("  Pests: y or n\n") && transcript.contains("There is no ':nonsense' here."))
+    }
+
+    @Test func severalLinesOfText() async throws {
+        let shell = try Shell()
+        _ = try await shell.type(
+            "new inspection mill form=kitchen --yes", "edit 1", "4", "y", "n", "88", "first\\", "second", "")
+        #expect(try drafts(shell).map(\.notes) == ["first\nsecond"])
+        // As it comes from a terminal after a paste.
+        _ = try await shell.type("edit quay", "8", "one⏎two", "1", "New⏎name", "")
+        let site = try #require(try shell.field.sites.find("site-quay"))
+        #expect(site.notes == "one\ntwo" && site.name == "New name")
+    }
+
+    @Test func whatMayBeASlipIsAskedAbout() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill", "2027-04-07", "n", "y", "n", "-1", ".", "", "edit 1 inspector=marra", "n",
+            "edit 1 date=1890-01-01", "n", "edit 1 inspector=mara")
+        #expect(transcript.contains("2027-04-07 is 399 days ahead. Sure? y or n [n] n"))
+        #expect(transcript.contains("Here y is yesterday, 2026-03-03. Sure? y or n [n] n"))
+        #expect(transcript.contains("No record here has the user 'marra'. Sure? y or n [n] n"))
+        #expect(transcript.contains("1890-01-01 is 49735 days ago. Sure?"))
+        let draft = try #require(try drafts(shell).first)
+        #expect(draft.date.description == "2026-03-03" && draft.inspector == "mara")
+    }
+
+    @Test func aRiskHasNoDefault() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill", ".", "No soap", "", "Dust", "3", "")
+        #expect(try Set(shell.field.findings.all().records.map(\.risk)) == [nil, .high])
+    }
+
+    // MARK: Taking away
+
+    @Test func nothingIsDestroyedWhereNobodyCanBeAsked() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=90 --yes --finding Dust")
+        shell.use(SilentDialogue { _ in })
+        shell.session.asksNothing = false
+        let id = try #require(try drafts(shell).first?.id)
+        for record in [id, "site-quay", try #require(try shell.field.findings.all().records.first?.id)] {
+            await #expect(throws: UsageError.self) {
+                try await CommandRunner(shell.session).run(.delete(record: record))
+            }
+        }
+        #expect(shell.field.sites.count == 2 && shell.field.inspections.count == 1 && shell.field.findings.count == 1)
+        shell.session.asksNothing = true
+        _ = try await CommandRunner(shell.session).run(.delete(record: id))
+        #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
+    }
+
+    @Test func theQuestionNamesWhatGoes() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47]).write(to: photo)
+        let transcript = try await shell.type(
+            "new inspection mill --finding Dust --finding Soot --yes", "attach 1 \(photo.path)", "delete 1", "n")
+        #expect(
+            transcript.contains(
+                "Delete the inspection of Old mill, 2026-03-04, with 2 findings and 1 photo? y or n [n] n"))
+        #expect(shell.field.inspections.count == 1)
+    }
+}
+
+/// What is typed, byte by byte and line by line.
+@Suite struct TypedTextTests {
+    @Test(arguments: [
+        ("", AnswerLine.skip), (".", .stop), ("<", .back), ("?", .explain), ("-", .clear), ("-5", .answer("-5")),
+        (":all", .overview), (":go  3", .go("3")), ("::x", .answer(":x")), (":x", .unknown(":x")),
+        ("a < b", .answer("a < b")), ("...", .answer("...")),
+    ])
+    func linesThatSteer(line: String, meaning: AnswerLine) { #expect(AnswerLine(line) == meaning) }
+
+    @Test(arguments: [
+        ("plain\r", "plain\r"), ("\u{1B}[A\u{1B}x", "\u{1B}[A\u{1B}x"),
+        ("\u{1B}[200~one\r\ntwo\rthree\n\u{1B}[201~\r", "one⏎two⏎three\r"),
+        ("a\u{1B}[200~\n\ntab\there\u{7}\u{1B}[31m\u{1B}[201~b\r", "atab here[31mb\r"),
+        ("\u{1B}\u{1B}[200~x\u{1B}[201~", "\u{1B}x"),
+    ])
+    func pastedTextIsOneLine(typed: String, edited: String) {
+        var filter = PasteFilter()
+        let bytes = typed.utf8.flatMap { filter.take($0) }
+        #expect(String(decoding: bytes, as: UTF8.self) == edited)
+    }
+
+    @Test func answersAreCompleted() {
+        let completer = Completer(answers: ["Quay café", "Quarry", "Old mill"])
+        #expect(completer.completions(of: "qua", behind: "qua") == ["Quay café", "Quarry"])
+        #expect(completer.completions(of: "quay C", behind: "quay C") == ["Quay café"])
+        #expect(completer.completions(of: "x", behind: "x").isEmpty)
+    }
+}

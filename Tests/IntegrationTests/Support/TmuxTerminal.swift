@@ -1,0 +1,212 @@
+import Foundation
+import Glibc
+
+/// A program in a terminal of a real size, which a test types into and looks at as a person does. tmux draws the screen.
+///
+/// What is waited for is looked for below the line that was entered last, so that an older answer is not taken for it.
+/// White space counts as one space, and a line's end as white space: text may be wrapped between two words.
+final class TmuxTerminal {
+    enum Key: String {
+        case enter = "Enter"
+        case tab = "Tab"
+        case backspace = "BSpace"
+        case up = "Up"
+        case controlC = "C-c"
+        case controlD = "C-d"
+    }
+
+    private let folder: URL
+    /// The line at which an answer to what was typed last can begin, counted from the first that was ever shown.
+    private var mark = 0
+
+    /// - Parameters:
+    ///   - words: the program's arguments.
+    ///   - environment: beside this process's own.
+    init(
+        _ program: Program = .fieldbook, words: [String], columns: Int = 80, rows: Int = 24,
+        environment: [String: String] = [:]
+    ) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tmux-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let variables = environment.merging(["LC_ALL": "C.UTF-8"]) { given, _ in given }
+        var arguments = ["-f", "/dev/null", "start-server", ";"]
+        arguments += ["set-option", "-g", "remain-on-exit", "on", ";"]
+        arguments += ["set-option", "-g", "history-limit", "20000", ";"]
+        arguments += ["new-session", "-d", "-x", String(columns), "-y", String(rows)]
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) { arguments += ["-e", name + "=" + value] }
+        arguments += ["--", program.url.path] + words
+        try tmux(arguments)
+    }
+
+    deinit {
+        _ = try? tmux(["kill-server"])
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    // MARK: Typing
+
+    /// Types a line and enters it.
+    ///
+    /// - Parameter isHidden: the program does not show what is typed.
+    func enter(_ line: String, isHidden: Bool = false) throws {
+        mark = try cursorLine()
+        try type(line)
+        if !isHidden { try waitForEcho(of: line) }
+        mark = try cursorLine() + 1
+        try tmux(["send-keys", "Enter"])
+    }
+
+    /// Types without entering.
+    func type(_ text: String) throws {
+        if !text.isEmpty { try tmux(["send-keys", "-l", "--", text]) }
+    }
+
+    func press(_ key: Key) throws {
+        mark = try cursorLine()
+        try tmux(["send-keys", key.rawValue])
+    }
+
+    /// Pastes as a terminal does: in brackets, where the program has asked for them.
+    func paste(_ text: String) throws {
+        mark = try cursorLine()
+        let file = folder.appendingPathComponent("paste")
+        try Data(text.utf8).write(to: file)
+        try tmux(["load-buffer", file.path, ";", "paste-buffer", "-p", "-d"])
+    }
+
+    // MARK: Looking
+
+    /// What is on the screen, a line each.
+    var screen: [String] {
+        get throws { try tmux(["capture-pane", "-p"]).lines }
+    }
+
+    /// Everything that was shown since the terminal was opened.
+    var transcript: [String] {
+        get throws { try tmux(["capture-pane", "-p", "-S", "-"]).lines }
+    }
+
+    /// Waits until a text is shown.
+    func waitFor(_ text: String, within limit: TimeInterval = 20) throws {
+        let wanted = Self.words(text)
+        try wait(for: text, within: limit) {
+            Self.words(try transcript.dropFirst(mark).joined(separator: "\n")).contains(wanted)
+        }
+    }
+
+    /// A long line is broken wherever the terminal ends.
+    private func waitForEcho(of line: String) throws {
+        let wanted = line.filter { !$0.isWhitespace }
+        try wait(for: line, within: 20) {
+            try transcript.dropFirst(mark).joined().filter { !$0.isWhitespace }.contains(wanted) || wanted.isEmpty
+        }
+    }
+
+    /// Waits until the cursor is in a new line that begins with a prompt.
+    func waitForPrompt(_ prompt: String, within limit: TimeInterval = 20) throws {
+        try wait(for: prompt, within: limit) {
+            let line = try cursorLine()
+            let lines = try transcript
+            return line >= mark && lines.indices.contains(line) && lines[line].hasPrefix(prompt)
+        }
+    }
+
+    private func wait(for text: String, within limit: TimeInterval, _ condition: () throws -> Bool) throws {
+        guard try eventually(within: limit, condition) else {
+            throw Failure(text: "'\(text)' is not shown within \(limit) s:\n" + (try screen).joined(separator: "\n"))
+        }
+    }
+
+    // MARK: The program
+
+    /// Ends the program as a flat battery does.
+    func kill(_ signal: Int32 = SIGKILL) throws {
+        let pane = try tmux(["display-message", "-p", "#{pane_pid}"])
+        guard let id = Int32(pane.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw Failure(text: "tmux knows no process: \(pane)")
+        }
+        Glibc.kill(id, signal)
+    }
+
+    /// Waits for the program's end.
+    ///
+    /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
+    func exitStatus(within limit: TimeInterval = 20) throws -> Int32 {
+        let format = "#{pane_dead} #{pane_dead_status} #{pane_dead_signal}"
+        var status: Int32?
+        try wait(for: "the end of the program", within: limit) {
+            let parts = try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
+                .split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
+            guard parts.count == 3, parts[0] == 1 else { return false }
+            status = parts[1] ?? parts[2].map { 128 + $0 }
+            return status != nil
+        }
+        return status ?? -1
+    }
+
+    // MARK: tmux
+
+    struct Failure: Error, CustomStringConvertible {
+        let text: String
+        var description: String { text }
+    }
+
+    /// Counted from the first line that was ever shown.
+    private func cursorLine() throws -> Int {
+        let text = try tmux(["display-message", "-p", "#{history_size} #{cursor_y}"])
+        let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        guard numbers.count == 2 else { throw Failure(text: "tmux does not say where the cursor is: \(text)") }
+        return numbers[0] + numbers[1]
+    }
+
+    /// Each terminal has a server of its own, which knows nothing of the user's.
+    @discardableResult
+    private func tmux(_ words: [String]) throws -> String {
+        let output = folder.appendingPathComponent("output")
+        let status = try Self.run(["tmux", "-S", folder.appendingPathComponent("socket").path] + words, into: output)
+        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+        guard status == 0 else { throw Failure(text: "tmux \(words.joined(separator: " ")) failed: \(text)") }
+        return text
+    }
+
+    /// The server stays and keeps what it inherits: Foundation's `Process` would wait for its end, and a lock of ours
+    /// would outlive us. So it gets nothing but its output.
+    private static func run(_ words: [String], into output: URL) throws -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        for other in 3..<Int32(256) { posix_spawn_file_actions_addclose(&actions, other) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A test's thread may have signals blocked; the server would never hear of the end of a program.
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+        environment["TMUX"] = nil
+        let arguments = words.map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
+        var process: pid_t = 0
+        let code = posix_spawnp(&process, "tmux", &actions, &attributes, arguments, variables)
+        guard code == 0 else { throw Failure(text: "tmux cannot be started: \(String(cString: strerror(code)))") }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
+    }
+
+    private static func words(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension String {
+    fileprivate var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The shell in a real terminal, as a worker has it.
+@Suite(.serialized) struct TerminalTests {
+    @Test(.timeLimit(.minutes(2)), arguments: [80, 40])
+    func theShellShowsItsPromptAndLeaves(columns: Int) throws {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Old mill", "district=hill", "--yes").status == 0)
+        let terminal = try mara.terminal(columns: columns)
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("sites mill")
+        try terminal.waitFor("Old mill")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("no such com")
+        try terminal.press(.controlC)
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.type("qui")
+        try terminal.press(.tab)
+        try terminal.waitFor("quit")
+        try terminal.press(.enter)
+        #expect(try terminal.exitStatus() == 0)
+        #expect(try terminal.screen.allSatisfy { $0.count <= columns })
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aKilledShellIsSeenToBeKilled() throws {
+        let terminal = try FieldLaptop().terminal()
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.kill()
+        #expect(try terminal.exitStatus() == 128 + SIGKILL)
+    }
+
+    // MARK: Nothing is destroyed unasked
+
+    @Test func nothingIsDeletedWhereNobodyCanBeAsked() throws {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Old mill", "district=hill").status == 0)
+        for input in ["n\n", "y\n", ""] {
+            let output = try mara.run("delete", "mill", input: input)
+            #expect(output.status == 2 && output.err.contains("Nobody can be asked here: add --yes"), "\(output)")
+        }
+        #expect(try mara.ids("sites").count == 1)
+        #expect(try mara.run("delete", "mill", "--yes").status == 0)
+        #expect(try mara.ids("sites").isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [80, 40]) func deletingNamesWhatGoes(columns: Int) throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal(columns: columns)
+        try terminal.waitForPrompt("fieldbook>")
+        for answer in ["n", "", "y"] {
+            try terminal.enter("delete \(try mara.ids("inspections")[0])")
+            try terminal.waitFor("with 1 finding? y or n")
+            try terminal.enter(answer)
+            try terminal.waitFor(answer == "y" ? "Deleted the inspection of Old mill" : "Nothing was deleted.")
+        }
+        #expect(try mara.ids("inspections").isEmpty)
+    }
+
+    // MARK: Every answer is kept
+
+    private func laptopWithInspection() throws -> FieldLaptop {
+        let mara = try FieldLaptop()
+        #expect(try mara.run("new", "site", "Old mill", "district=hill").status == 0)
+        #expect(try mara.run("new", "inspection", "mill", "--finding", "Dust").status == 0)
+        return mara
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [80, 40]) func aFlatBatteryLosesOneLine(columns: Int) throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal(columns: columns)
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("list")
+        try terminal.waitForPrompt("fieldbook>")
+        try terminal.enter("edit 1")
+        try terminal.waitForPrompt("Score, 0 to 100:")
+        try terminal.enter("88")
+        try terminal.waitForPrompt("Notes:")
+        try terminal.type("half a remark")
+        try terminal.kill()
+        _ = try terminal.exitStatus()
+        let shown = try mara.run("show", try mara.ids("inspections")[0]).out
+        #expect(shown.contains("88") && !shown.contains("half a remark"))
+        // It goes on where it was left, and Ctrl-C keeps what was answered.
+        let again = try mara.terminal("edit", try mara.ids("inspections")[0], columns: columns)
+        try again.waitForPrompt("Notes:")
+        try again.enter("<")
+        try again.waitForPrompt("Score, 0 to 100 [88]:")
+        try again.enter("91")
+        try again.waitForPrompt("Notes:")
+        try again.press(.controlC)
+        try again.waitFor("What was answered until now is saved.")
+        #expect(try again.exitStatus() == 130)
+        #expect(try mara.run("show", try mara.ids("inspections")[0]).out.contains("91"))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aPastedTextIsOneAnswer() throws {
+        let mara = try laptopWithInspection()
+        let terminal = try mara.terminal("new", "finding", try mara.ids("inspections")[0])
+        try terminal.waitForPrompt("What is wrong:")
+        try terminal.paste("first line\nsecond line\n3\n")
+        try terminal.waitFor("first line⏎second line⏎3")
+        try terminal.enter("")
+        try terminal.waitForPrompt("Number:")
+        try terminal.type("mod")
+        try terminal.press(.tab)
+        try terminal.waitFor("moderate")
+        try terminal.press(.enter)
+        try terminal.waitForPrompt("Fixed on:")
+        try terminal.enter(".")
+        #expect(try terminal.exitStatus() == 0)
+        let findings = try mara.run("list", "findings", "--json").events
+        #expect(findings.contains { $0["text"] as? String == "first line\nsecond line\n3" })
+        #expect(findings.contains { $0["risk"] as? String == "moderate" })
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aLongTextIsWrittenInAnEditor() throws {
+        let mara = try laptopWithInspection()
+        let script = try mara.file("editor.sh", "#!/bin/sh\nprintf 'from the\\neditor\\n' > \"$1\"\n")
+        chmod(script, 0o700)
+        let terminal = try mara.terminal(
+            "new", "finding", try mara.ids("inspections")[0], environment: ["VISUAL": script])
+        try terminal.waitForPrompt("What is wrong:")
+        try terminal.enter(":edit")
+        try terminal.waitForPrompt("Number:")
+        try terminal.press(.controlC)
+        try terminal.waitFor("Your answers so far are kept as finding")
+        #expect(try mara.run("list", "findings", "--json").out.contains("from the\\neditor"))
+    }
+}
