@@ -126,7 +126,7 @@ address="wss://127.0.0.1:$public/field"
 sign_in() {
     laptop "$1"
     run fieldbook init
-    run fieldbook login "$address" "$1" --password-file "$work/$1.password" --pinned-cert "$work/gateway/cert.pem"
+    run fieldbook login "$address" "$1" --password-file "$work/$1.password" --pinned-cert "$work/gateway/authority.pem"
     run_sync
 }
 sign_in mara

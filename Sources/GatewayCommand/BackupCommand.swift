@@ -9,6 +9,8 @@ struct BackupCommand: ParsableCommand {
         discussion: """
             The folder holds a file for each database, the administrators' password hashes and a manifest with checksums. \
             It appears under its name when all is there. Keep it as safe as the storage itself: it is not encrypted.
+
+            Example:  fieldbook-gateway backup --config gateway.yaml /backups/2026-11-01
             """)
 
     @Option(help: "The configuration of the gateway.")
@@ -33,6 +35,8 @@ struct RestoreCommand: ParsableCommand {
         discussion: """
             Every file is checked before anything is replaced. Clients that have seen later changes than the backup holds \
             notice that and send again what the gateway has lost.
+
+            Example:  fieldbook-gateway restore --config gateway.yaml --database field --replace /backups/2026-11-01
             """)
 
     @Option(help: "The configuration of the gateway.")

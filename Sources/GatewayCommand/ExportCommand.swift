@@ -5,7 +5,11 @@ import GatewayServer
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes a database's documents and attachments into a folder.",
-        discussion: "The gateway has to run; documents that change meanwhile are written as they are when read.")
+        discussion: """
+            The gateway has to run; documents that change meanwhile are written as they are when read.
+
+            Example:  fieldbook-gateway export --config gateway.yaml --database field --output export
+            """)
 
     @OptionGroup var options: AdminOptions
 

@@ -6,7 +6,12 @@ import GatewayServer
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Writes a configuration, a self-signed certificate and an admin password, which is shown once.")
+        abstract: "Writes a configuration, a certificate and an admin password, which is shown once.",
+        discussion: """
+            The certificate is signed by an authority of the gateway's own, which laptops pin.
+
+            Example:  fieldbook-gateway init --folder gateway --host field.example.org
+            """)
 
     @Option(help: "The folder to make.")
     var folder = "gateway"
@@ -33,8 +38,9 @@ struct InitCommand: ParsableCommand {
 
             Start the gateway:  fieldbook-gateway serve --config \(result.configurationPath)
             """)
-        if let fingerprint = result.certificateFingerprint {
-            print("Certificate (SHA-256):  \(fingerprint)")
+        if let certificate = result.certificate {
+            print("Certificate (SHA-256):  \(certificate.fingerprint)")
+            print("Give laptops this file, by login --pinned-cert:  \(result.authorityPath)")
         }
     }
 }
@@ -42,7 +48,8 @@ struct InitCommand: ParsableCommand {
 /// `fieldbook-gateway password`
 struct PasswordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Sets a new random password for an administrator and shows it once.")
+        commandName: "password", abstract: "Sets a new random password for an administrator and shows it once.",
+        discussion: "Example:  fieldbook-gateway password --config gateway.yaml admin")
 
     @Option(help: "The configuration of the gateway.")
     var config: String
@@ -63,7 +70,7 @@ struct PasswordCommand: ParsableCommand {
             }
             let password = GatewaySetup.newPassword()
             try Administrators.set(name, password: password, storage: configuration.storagePath)
-            print("Password of \(name): \(password)\nIt counts from the gateway's next start.")
+            print("Password of \(name): \(password)\nIt counts at once, also while the gateway runs.")
         } catch let error as ConfigurationError {
             throw Failure("\(error)")
         }

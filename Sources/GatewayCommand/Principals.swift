@@ -29,12 +29,16 @@ struct Principals {
 
     /// Everybody with what they may do, one a line.
     func table() async throws {
-        var rows = [["NAME", "ROLES", "SIGN-IN", "EMAIL"]]
+        let last = try await database.signIns()
+        var rows = [["NAME", "ROLES", "SIGN-IN", "LAST", "PROGRAM", "EMAIL"]]
         for user in try await database.users() {
+            let name = user["name"]?.stringValue ?? ""
+            let signIn = last(name)
             rows.append([
-                user["name"]?.stringValue ?? "",
+                name,
                 (user["admin_roles"]?.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", "),
-                user["disabled"]?.boolValue == true ? "disabled" : "yes", user["email"]?.stringValue ?? "",
+                user["disabled"]?.boolValue == true ? "disabled" : "yes", signIn?.at ?? "never", signIn?.agent ?? "",
+                user["email"]?.stringValue ?? "",
             ])
         }
         for line in Table.lines(rows) { print(line) }

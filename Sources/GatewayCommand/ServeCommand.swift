@@ -18,6 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
             These environment variables replace what the configuration says; values are written as in YAML:
 
             \(ConfigurationVariable.all.map { "  \($0.name)" }.joined(separator: "\n"))
+
+            Example:  fieldbook-gateway serve --config gateway.yaml
             """)
 
     @Option(help: "The configuration, YAML or JSON; 'fieldbook-gateway init' writes one.")

@@ -15,7 +15,7 @@ struct UserCommand: AsyncParsableCommand {
             discussion: "Example:  fieldbook-gateway user list --long --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
 
-        @Flag(help: "Also roles, whether they may sign in, and mail addresses.")
+        @Flag(help: "Also roles, whether they may sign in, when and with what they did last, and mail addresses.")
         var long = false
 
         func run() async throws {

@@ -62,6 +62,12 @@ extension GatewayError {
     package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
     static let diskFull = GatewayError(
         503, "The gateway's disk is full; nothing was stored. Free some space and try again")
+    /// What it would do to a file whose form it does not know, nobody can say.
+    static func newerDatabase(_ path: String) -> GatewayError {
+        GatewayError(
+            500,
+            "\(path) was opened by a newer version of the gateway. Use that one, or restore a backup of the older one")
+    }
     package static let loginRequired = GatewayError(401, "Login required")
     package static let invalidLogin = GatewayError(401, "Invalid login")
 

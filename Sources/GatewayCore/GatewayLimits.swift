@@ -119,4 +119,13 @@ package enum GatewayLimits {
     static let waitingRefusalsOfAddress = 20
     /// New passwords that wait for being hashed; beyond it 429.
     static let newPasswords = 200
+    /// Users whose last sign-in a database remembers.
+    static let signIns = 10_000
+    /// Documents for which a sync function may fail before a resync stops: by then it is the function that is wrong.
+    static let resyncErrors = 10
+    /// Refusals that a database remembers: enough to see what is wrong, and 2 MB of memory at most.
+    static let refusals = 1_000
+    /// Bytes of a refusal's reason and of the document's id that are kept: what a function throws may be long.
+    static let refusalReason = 1_000
+    static let refusedID = 256
 }

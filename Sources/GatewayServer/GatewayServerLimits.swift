@@ -33,6 +33,8 @@ enum GatewayServerLimits {
     static let silence = TimeAmount.seconds(60)
     /// Between two looks at the files of the certificate.
     static let certificateInterval = Duration.seconds(10)
+    /// Seconds before its end from which on a certificate is warned of, each day.
+    static let certificateWarning: Double = 30 * 24 * 3_600
     /// How long a client may take to say what it wants of a feed over a WebSocket.
     static let feedOpening = Duration.seconds(60)
     /// Bytes of the text with which a WebSocket is closed.

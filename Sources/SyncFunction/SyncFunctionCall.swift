@@ -57,6 +57,21 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
     package var expiry: Expiry?
     /// Why the document is refused; everything else counts only without one.
     package var rejection: Rejection?
+    /// What the engine said of a failure. It is for administrators: it may hold anything of the document. Outcomes are
+    /// equal whatever it says.
+    package var failure: String? {
+        get { remark.text }
+        set { remark.text = newValue }
+    }
+    private var remark = Remark()
+
+    /// A text that is no part of what was decided.
+    private struct Remark: Sendable, Hashable {
+        var text: String?
+
+        static func == (left: Remark, right: Remark) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
 
     /// `expiry(…)` as it was called.
     package enum Expiry: Sendable, Hashable {

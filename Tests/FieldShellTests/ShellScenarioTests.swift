@@ -12,6 +12,7 @@ import Testing
 @Suite struct ShellScenarioTests {
     @Test func aWorkerInspectsAKitchen() async throws {
         let shell = try Shell()
+        try shell.signIn("mara")
         let transcript = try await shell.type(
             "sites mill", "new inspection 1", "", "2", "4,5", "y", "y", "2", "", "88", "two doors", "No thermometer",
             "2",
@@ -139,6 +140,7 @@ import Testing
 
     @Test func submittedWorkCanOnlyBeReturned() async throws {
         let shell = try Shell()
+        try shell.signIn("mara")
         let first = try await shell.type(
             "new inspection mill score=90 --yes", "submit 1", "edit 1 score=91", "delete 1", "y", "approve 1 now",
             "return 1 which door?", "edit 1 score=91", "submit 1")
@@ -159,10 +161,12 @@ import Testing
         let shell = try Shell()
         let first = try await shell.type("new inspection mill score=90 --yes", "submit 1", "approve 1")
         #expect(first.contains("Supervisors approve, and nobody has signed in here. Sign in with: login"))
+        // Nobody made it yet: the machine's user is none of the gateway's.
+        #expect(try shell.field.inspections.all().records.map(\.envelope.createdBy) == [nil])
         try shell.signIn("mara")
-        let second = try await shell.type("approve 1")
+        let second = try await shell.type("new inspection mill score=91 --yes", "submit 1", "approve 1")
         #expect(second.contains("This inspection is your own: somebody else has to approve it."))
-        #expect(try shell.field.inspections.all().records.map(\.status) == [.submitted])
+        #expect(try shell.field.inspections.all().records.map(\.status) == [.submitted, .submitted])
     }
 
     @Test func deletingAsksFirst() async throws {

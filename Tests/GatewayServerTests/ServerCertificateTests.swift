@@ -14,7 +14,7 @@ import Testing
 
         init() throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let first = try SelfSignedCertificate(hosts: [])
+            let first = try CertificateAuthority(name: "test").issue(hosts: [])
             try write(first.pem, "cert.pem", age: 100)
             try write(first.keyPEM, "key.pem", age: 100)
         }
@@ -35,7 +35,7 @@ import Testing
         let certificate = try ServerCertificate(files.tls)
         let first = certificate.context
         #expect(try !certificate.reloadIfChanged())
-        let second = try SelfSignedCertificate(hosts: ["new"])
+        let second = try CertificateAuthority(name: "test").issue(hosts: ["new"])
         try files.write(second.pem, "cert.pem", age: 50)
         // In between the key is still the old one.
         #expect(throws: ConfigurationError.self) { _ = try certificate.reloadIfChanged() }
@@ -61,7 +61,7 @@ import Testing
             configuration.adminInterface = .init(host: "127.0.0.1", port: gateway.adminPort)
             let before = try AdminClient(configuration)
             #expect(try await before.request(.get, "/").status == 200)
-            let second = try SelfSignedCertificate(hosts: ["new"])
+            let second = try CertificateAuthority(name: "test").issue(hosts: ["new"])
             try files.write(second.pem, "cert.pem", age: 50)
             try files.write(second.keyPEM, "key.pem", age: 50)
             gateway.server.reload()

@@ -61,11 +61,12 @@ public final class ShellSession {
         opened = nil
     }
 
-    /// Whoever signed in, or else the user of the machine.
+    /// Whoever signed in. The machine's own user is nobody to the gateway, which would take the name for somebody
+    /// else's and refuse the record.
     func author() -> Author {
         let user: String?
         do { user = try settings().user } catch { user = nil }
-        return Author(name: user ?? environment.variables["USER"], moment: environment.now())
+        return Author(name: user, moment: environment.now())
     }
 
     func create(usesKeyFile: Bool) throws {

@@ -54,6 +54,8 @@ package struct DatabaseMaintenance: Service {
         while try await database.forgetOldRevisions() {}
         while try await database.forgetReplacedAttachments(dueBy: database.now).mayBeMore {}
         try await database.removeOutdated()
+        try database.refusals.save()
+        try database.signIns.save()
         return try await database.nextExpiry().map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
     }
 }

@@ -21,6 +21,8 @@ struct DatabaseParts {
     let notifier: ChangeNotifier
     let contexts: UserContextCache
     let sessionKey: [UInt8]
+    let refusals: RefusalRecord
+    let signIns: SignInRecord
     let status: GatewayDatabase.Status
 
     static let fileName = "gateway.sqlite3"
@@ -54,6 +56,7 @@ struct DatabaseParts {
         let guest = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
         return DatabaseParts(
             name: name, store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
+            refusals: RefusalRecord(folder: folder), signIns: SignInRecord(folder: folder),
             status: GatewayDatabase.Status(
                 setup: setup, state: parsed.startsOffline ? .offline : .online,
                 configurationVersion: stored.version, times: stored.times,

@@ -27,14 +27,39 @@ extension GatewayDatabase {
 
     /// Takes over a new configuration (the JSON of `PUT /{db}/`); with `merging` only the members it has.
     ///
+    /// A merge that leaves out collections which hold documents, as one does that names a new collection alone, is
+    /// refused unless `removesCollections` says that it is meant.
+    ///
     /// Connections and feeds are ended, so that their clients come back under the new rules. With `merging` it stays
     /// offline or online unless `json` says which of them it is to be.
-    package func configure(_ json: [UInt8], merging: Bool, ifMatch: String? = nil) async throws -> String {
+    package func configure(
+        _ json: [UInt8], merging: Bool, removesCollections: Bool = false, ifMatch: String? = nil
+    ) async throws -> String {
         let object = try DatabaseConfiguration.parse(json)
         try DatabaseConfiguration.check(object)
         // A whole configuration is one of a database that is online, unless it says otherwise.
         let saysState = !merging || object["offline"].map { !$0.isNull } ?? false
+        if merging, !removesCollections { try await checkKeepsCollections(object) }
         return try await configure(object, merging: merging, changesState: saysState, ifMatch: ifMatch)
+    }
+
+    private func checkKeepsCollections(_ change: JSONObject) async throws {
+        let setup = setup
+        let json = setup.configuration.json.mergedConfiguration(with: change)
+        guard let scopes = json["scopes"]?.objectValue, !scopes.isEmpty else { return }
+        let gone = setup.collections.values.filter { collection in
+            let (scope, name) = (collection.name.scope, collection.name.name)
+            // Another scope is refused for itself.
+            return scopes[scope] != nil && scopes[scope]?["collections"]?[name] == nil
+        }
+        let held = try await store.read { db in
+            try gone.filter { try !StoredDocument.fetch(in: $0.number, after: 0, limit: 1, db).isEmpty }
+        }
+        guard !held.isEmpty else { return }
+        let names = held.map { "\($0.name)" }.sorted().joined(separator: ", ")
+        let advice = "Name them, too, or add ?remove_collections=true to take them out of service"
+        throw DatabaseConfiguration.invalid(
+            "the change leaves out collections that hold documents: \(names). \(advice)")
     }
 
     private func configure(
@@ -143,6 +168,8 @@ extension GatewayDatabase {
         status.withLock { $0.state = .offline }
         notifier.interrupt()
         try store.close()
+        try refusals.save()
+        try signIns.save()
     }
 }
 

@@ -21,6 +21,9 @@ package final class GatewayDatabase: Sendable {
     let revisions = RevisionCache()
     package let deltaCounts = DeltaCounts()
     package let activity = ActivityCounts()
+    /// Documents that were not taken.
+    package let refusals: RefusalRecord
+    package let signIns: SignInRecord
     private let conflictCount = Atomic<Int>(0)
     let environment: DatabaseEnvironment
     /// Under which session ids are hashed.
@@ -45,6 +48,8 @@ package final class GatewayDatabase: Sendable {
         notifier = parts.notifier
         contexts = parts.contexts
         sessionKey = parts.sessionKey
+        refusals = parts.refusals
+        signIns = parts.signIns
         self.environment = environment
         credentials = Credentials(strength: environment.passwordStrength)
         status = Mutex(parts.status)
@@ -168,16 +173,20 @@ package struct DatabaseEnvironment: Sendable {
     var passwordStrength: PasswordStrength
     /// Seconds since 1970.
     var now: @Sendable () -> Int64
+    /// Gets each refusal, with the name of its database.
+    var onRefusal: @Sendable (String, RefusedDocument) -> Void
     let jobs = BackgroundJobs()
     let expiries = ExpiryAlarm()
 
     package init(
         syncFunctions: any SyncFunctionRunning, logger: Logger, passwordStrength: PasswordStrength = .interactive,
-        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) },
+        onRefusal: @escaping @Sendable (String, RefusedDocument) -> Void = { _, _ in }
     ) {
         self.syncFunctions = syncFunctions
         self.logger = logger
         self.passwordStrength = passwordStrength
         self.now = now
+        self.onRefusal = onRefusal
     }
 }

@@ -13,6 +13,10 @@ extension GatewayDatabase {
         let documents = writes.map { write in
             Result { try IncomingDocument(write, now: now) }.mapError { GatewayError($0) }
         }
+        for (write, document) in zip(writes, documents) {
+            guard case .failure(let error) = document else { continue }
+            noteRefusal(error, of: write.id, in: collection, by: requester.userName)
+        }
         return await store(documents, in: collection, as: requester)
     }
 
@@ -115,7 +119,9 @@ private struct WriteRound {
             case .success(.known(let revision)):
                 report(
                     item.index, .success(WriteOutcome(id: item.document.id, revision: revision, sequence: nil)))
-            case .failure(let error): report(item.index, .failure(error))
+            case .failure(let error):
+                note(error, item)
+                report(item.index, .failure(error))
             }
         }
         return plans
@@ -159,10 +165,16 @@ private struct WriteRound {
     ) -> SyncDecision? {
         let decision = SyncDecision(outcome, expires: Expiry.time(outcome.expiry, now: database.now) ?? expires)
         if let refusal = outcome.refusal ?? plan.stored?.channels.refusal(of: decision.channels) {
+            note(refusal, detail: outcome.failure, item, revision: "\(plan.revision)")
             report(item.index, .failure(refusal))
             return nil
         }
         return decision
+    }
+
+    private func note(_ error: GatewayError, detail: String? = nil, _ item: Item, revision: String? = nil) {
+        database.noteRefusal(
+            error, detail: detail, of: item.document.id, revision: revision, in: collection.name, by: user?.name)
     }
 
     private func outcomes(_ documents: [(new: [UInt8], old: [UInt8]?)]) async throws -> [SyncFunctionOutcome] {

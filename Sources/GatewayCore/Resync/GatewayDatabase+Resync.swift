@@ -29,7 +29,9 @@ extension GatewayDatabase {
             state: .running, id: UUID().uuidString.lowercased(), startTime: ConfigurationTimes.text(now),
             collections: wanted)
         resync.withLock { $0 = begun }
-        let run = ResyncRun(database: self, setup: setup, collections: chosen, movesAll: request.movesAll)
+        let run = ResyncRun(
+            database: self, setup: setup, collections: chosen, movesAll: request.movesAll,
+            isForced: request.isForced)
         environment.jobs.start { await self.finishResync { try await run.run() } }
         return begun
     }
@@ -47,7 +49,7 @@ extension GatewayDatabase {
         do { try await body() } catch { failure = GatewayError(error) }
         status.withLock { if $0.state == .resyncing { $0.state = .offline } }
         resync.withLock { status in
-            status.lastError = failure?.reason ?? ""
+            if let failure { status.lastError = failure.reason }
             status.state = failure != nil ? .error : status.state == .stopping ? .stopped : .completed
         }
         if let failure {

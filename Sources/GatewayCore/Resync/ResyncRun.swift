@@ -9,6 +9,8 @@ struct ResyncRun: Sendable {
     let setup: DatabaseSetup
     let collections: [DatabaseSetup.Collection]
     let movesAll: Bool
+    /// Whether many documents for which the function fails do not stop it.
+    let isForced: Bool
 
     /// Until the end, or until it is to stop. What is done stays done: each transaction leaves everything right.
     func run() async throws {
@@ -18,6 +20,7 @@ struct ResyncRun: Sendable {
                 let documents = try await read(collection, after: last)
                 guard let end = documents.last?.stored.number else { break }
                 try await work(documents, collection)
+                try checkErrors()
                 last = end
             }
         }
@@ -26,6 +29,15 @@ struct ResyncRun: Sendable {
     private func proceeds() throws -> Bool {
         try Task.checkCancellation()
         return database.resync.withLock { $0.state == .running }
+    }
+
+    /// A function that fails for one document after the other is wrong itself, and goes on to be asked in vain.
+    private func checkErrors() throws {
+        let status = database.resync.withLock { $0 }
+        guard !isForced, status.errored >= GatewayLimits.resyncErrors else { return }
+        let advice = "they keep their channels. Mend the function, or go on with ?force=true"
+        throw GatewayError(
+            500, "The sync function failed for \(status.errored) documents; \(advice). Last: \(status.lastError)")
     }
 
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
@@ -66,6 +78,7 @@ struct ResyncRun: Sendable {
         guard answers.count == calls.reduce(0, { $0 + $1.count }) else {
             throw GatewayError(500, "A sync function did not answer")
         }
+        let failed = documents.isEmpty ? [] : note(answers, of: documents, calls.map(\.count), collection)
         // A document that the function refuses is in no channel and grants nothing.
         let outcomes = answers.map { $0.refusal == nil ? $0 : SyncFunctionOutcome() }
         let expiries = answers.map { Expiry.time($0.expiry, now: database.now) }
@@ -75,9 +88,9 @@ struct ResyncRun: Sendable {
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             var (changed, place) = (0, 0)
             var branched: Set<String> = []
-            for state in documents {
+            for (number, state) in documents.enumerated() {
                 defer { place += 1 + state.branches.count }
-                guard try writer.isCurrent(state.stored) else { continue }
+                guard !failed[number], try writer.isCurrent(state.stored) else { continue }
                 for (offset, branch) in state.branches.enumerated()
                 where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
                     branched.insert(state.stored.id)
@@ -93,6 +106,36 @@ struct ResyncRun: Sendable {
         database.resync.withLock { status in
             status.processed += documents.count
             status.changed += changed
+        }
+    }
+
+    /// Which documents the function failed for. What it says of them counts for nothing: they stay where they are.
+    private func note(
+        _ answers: [SyncFunctionOutcome], of documents: [DocumentState], _ counts: [Int],
+        _ collection: DatabaseSetup.Collection
+    ) -> [Bool] {
+        var (failed, place) = ([Bool](), 0)
+        for (state, count) in zip(documents, counts) {
+            let failure = answers[place..<(place + count)].first { $0.isFailure }
+            place += count
+            failed.append(failure != nil)
+            guard let failure else { continue }
+            let reason = failure.failure ?? failure.rejection?.reason ?? ""
+            database.resync.withLock { status in
+                status.errored += 1
+                status.lastError = "\(collection.name) \(state.stored.id): \(reason)"
+            }
+        }
+        return failed
+    }
+}
+
+extension SyncFunctionOutcome {
+    /// The function failed, instead of deciding.
+    fileprivate var isFailure: Bool {
+        switch rejection?.cause {
+        case .exception, .unusable: true
+        case .thrown, .access, nil: false
         }
     }
 }

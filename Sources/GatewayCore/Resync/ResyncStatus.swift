@@ -7,6 +7,8 @@ package struct ResyncStatus: Sendable, Hashable {
     package internal(set) var state: State
     package internal(set) var processed = 0
     package internal(set) var changed = 0
+    /// Documents for which the sync function failed; they keep their channels.
+    package internal(set) var errored = 0
     package internal(set) var lastError = ""
     let id: String
     let startTime: String
@@ -20,7 +22,7 @@ package struct ResyncStatus: Sendable, Hashable {
         }
         return [
             "collections_processing": .object(scopes), "docs_changed": .int(changed),
-            "docs_processed": .int(processed), "docs_errored": 0, "last_error": .string(lastError),
+            "docs_processed": .int(processed), "docs_errored": .int(errored), "last_error": .string(lastError),
             "resync_id": .string(id),
             "start_time": .string(startTime), "status": .string(state.rawValue),
         ]
@@ -43,9 +45,12 @@ package struct ResyncRequest: Sendable, Hashable {
     package var collections: [CollectionName]?
     /// Every document gets a new sequence, even one for which nothing changes.
     package var movesAll: Bool
+    /// Goes on although the sync function fails for many documents.
+    package var isForced: Bool
 
-    package init(collections: [CollectionName]? = nil, movesAll: Bool = false) {
+    package init(collections: [CollectionName]? = nil, movesAll: Bool = false, isForced: Bool = false) {
         self.collections = collections
         self.movesAll = movesAll
+        self.isForced = isForced
     }
 }

@@ -42,6 +42,8 @@ final class GatewayStore: Sendable {
         for migration in DatabaseMigrations.gateway {
             migrator.registerMigration(migration.name) { db in try db.execute(sql: migration.sql) }
         }
+        let isNewer = try pool.read { db in try migrator.hasBeenSuperseded(db) }
+        guard !isNewer else { throw GatewayError.newerDatabase(path) }
         try migrator.migrate(pool)
         try pool.writeWithoutTransaction { db in
             // The pool sets NORMAL by itself; an acknowledged write has to outlive a loss of power.

@@ -11,6 +11,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     private let version: SyncSubprotocol
     /// What the client's collection indexes mean; the default collection before `getCollections`.
     private let collections = Mutex<[CollectionName]>([.default])
+    private let counts = Mutex(SyncTally())
     /// Attachments that come in.
     private let staged = Mutex<[AttachmentHandle: StagedAttachment]>([:])
 
@@ -21,6 +22,9 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package var hasDefaultCollection: Bool { database.collections.contains(.default) }
+
+    /// What went through it so far.
+    package var tally: SyncTally { counts.withLock { $0 } }
 
     package var usesDeltas: Bool { database.usesDeltas }
     package var allowsConflicts: Bool { database.allowsConflicts }
@@ -105,6 +109,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             return loaded
         }
         database.activity.countSent(loaded, in: name(collection))
+        counts.withLock { $0.count(loaded) }
         return loaded
     }
 
@@ -184,7 +189,11 @@ package final class DatabaseSyncBackend: SyncBackend {
                 places.append(index)
                 writes.append(write)
             } catch {
-                outcomes[index] = .refused(GatewayError(error).blipReply)
+                let error = GatewayError(error)
+                database.noteRefusal(
+                    error, of: revision.documentID, revision: "\(revision.revision)", in: collection,
+                    by: requester.userName)
+                outcomes[index] = .refused(error.blipReply)
             }
         }
         let results = await database.write(writes, in: collection, as: requester)
@@ -196,6 +205,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             }
         }
         database.activity.countPushed(outcomes)
+        counts.withLock { $0.count(outcomes) }
         return outcomes
     }
 

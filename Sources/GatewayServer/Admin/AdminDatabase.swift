@@ -57,6 +57,36 @@ package struct AdminDatabase: Sendable {
         }
     }
 
+    /// Adds one; those there are stay.
+    package func add(_ collection: CollectionName, _ entry: JSONObject) async throws {
+        let configuration = try await existingConfiguration()
+        var collections = configuration["scopes"]?[collection.scope]?["collections"]?.objectValue ?? [:]
+        guard collections[collection.name] == nil else {
+            throw AdminError(.refused(409), "The database '\(name)' has a collection \(collection) already")
+        }
+        collections[collection.name] = .object(entry)
+        try await change(["scopes": [collection.scope: ["collections": .object(collections)]]])
+    }
+
+    /// Documents that were not taken lately, newest last.
+    package func refusals() async throws -> [JSONObject] {
+        _ = try await existingConfiguration()
+        let answer = try JSONObject(parsing: try await client.send(.get, AdminPath.of(name, "_refusals")))
+        return (answer["refusals"]?.arrayValue ?? []).compactMap(\.objectValue)
+    }
+
+    /// When a user came in last, and with what; `nil` for somebody who never did.
+    package func signIns() async throws -> (String) -> (at: String, agent: String)? {
+        let answer = try JSONObject(parsing: try await client.send(.get, AdminPath.of(name, "_sign_ins")))
+        let all = (answer["sign_ins"]?.arrayValue ?? []).map { signIn in
+            (
+                user: signIn["user"]?.stringValue ?? "", at: signIn["at"]?.stringValue ?? "",
+                agent: signIn["agent"]?.stringValue ?? ""
+            )
+        }
+        return { name in all.first { $0.user.isExactly(name) }.map { ($0.at, $0.agent) } }
+    }
+
     // MARK: - Users and roles
 
     package func names(_ kind: Kind) async throws -> [String] {

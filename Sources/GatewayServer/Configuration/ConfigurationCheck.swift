@@ -4,11 +4,12 @@ import Foundation
 package enum ConfigurationCheck {
     /// - Returns: what an operator should know although it stops nothing.
     package static func run(_ configuration: GatewayConfiguration) throws -> [String] {
-        if let tls = configuration.tls { _ = try ServerCertificate(tls) }
+        let certificate = try configuration.tls.map { try ServerCertificate($0) }
         try checkPorts(configuration)
         try checkFolder(configuration.storagePath, "storage.path")
         if configuration.logging.isAuditing { try checkFolder(configuration.logging.folder, "logging.log_file_path") }
         var remarks: [String] = []
+        if let remark = certificate?.remarkOnExpiry { remarks.append(remark) }
         if let text = configuration.remarkOnPassedOver { remarks.append(text) }
         if configuration.adminAuthentication, try Administrators.names(storage: configuration.storagePath).isEmpty {
             remarks.append(

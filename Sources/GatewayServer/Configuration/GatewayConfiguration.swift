@@ -78,6 +78,15 @@ package struct GatewayConfiguration: Sendable, Hashable {
     }
 
     private init(reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
+        if let key = ["databases", "users"].first(where: { reader.values[$0] != nil }) {
+            throw ConfigurationError(
+                reader.file, "'\(key)' does not belong into the start-up configuration",
+                hint: """
+                    Databases are made while the gateway runs and are kept in its storage: PUT /{db}/ on the admin port \
+                    with what stands under databases.{db}, and PUT /{db}/_user/{name} for each of its users; \
+                    for a field team 'fieldbook-gateway field init' and 'field user add'
+                    """)
+        }
         try reader.allow(
             ["api", "storage", "logging", "replicator", "replicator_compression"], passedOver: PassedOver.root)
         let storage = try reader.section("storage")

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SodiumCrypto
 
 /// Makes a new gateway's folder: configuration, certificate, storage and an administrator.
@@ -6,8 +7,10 @@ package struct GatewaySetup {
     package struct Result {
         package let configurationPath: String
         package let adminPassword: String
-        /// SHA-256 of the certificate, in hexadecimal; `nil` without TLS.
-        package let certificateFingerprint: String?
+        /// `nil` without TLS.
+        package let certificate: CertificateFiles.State?
+        /// The file that laptops pin.
+        package let authorityPath: String
     }
 
     private let folder: String
@@ -28,12 +31,15 @@ package struct GatewaySetup {
         }
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let fingerprint = hasTLS ? try writeCertificate() : nil
+        let tls = GatewayConfiguration.TLS(certificatePath: folder + "/cert.pem", keyPath: folder + "/key.pem")
+        let files = CertificateFiles(tls)
+        if hasTLS { _ = try files.make(hosts: hosts) }
         let password = Self.newPassword()
         try Administrators.set("admin", password: password, storage: folder + "/data")
         try Self.write(Self.template(hasTLS: hasTLS), to: configurationPath, mode: 0o600)
         return Result(
-            configurationPath: configurationPath, adminPassword: password, certificateFingerprint: fingerprint)
+            configurationPath: configurationPath, adminPassword: password,
+            certificate: hasTLS ? try files.state() : nil, authorityPath: files.authority)
     }
 
     /// 20 characters that cannot be mistaken for each other: 99 bits.
@@ -49,16 +55,15 @@ package struct GatewaySetup {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    private static func write(_ text: String, to path: String, mode: Int) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-    }
-
-    private func writeCertificate() throws -> String {
-        let certificate = try SelfSignedCertificate(hosts: hosts)
-        try Self.write(certificate.pem, to: folder + "/cert.pem", mode: 0o644)
-        try Self.write(certificate.keyPEM, to: folder + "/key.pem", mode: 0o600)
-        return certificate.fingerprint
+    /// Nobody finds half a file, nor a moment in which others may read it.
+    static func write(_ text: String, to path: String, mode: Int) throws {
+        let new = path + ".new"
+        try? FileManager.default.removeItem(atPath: new)
+        guard
+            FileManager.default.createFile(
+                atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode]),
+            rename(new, path) == 0
+        else { throw ConfigurationError(path, "cannot be written", hint: "Check who owns the folder") }
     }
 
     // MARK: - Configuration
@@ -99,7 +104,7 @@ package struct GatewaySetup {
               #   max_age: 600
 
             storage:
-              # One folder a database. Back up this folder and you have everything.
+              # One folder a database. Do not copy it while the gateway runs: 'fieldbook-gateway backup' does.
               path: data
 
             logging:
@@ -107,8 +112,9 @@ package struct GatewaySetup {
               log_file_path: logs
               audit:
                 enabled: true
-              # Whose names are replaced by pseudonyms on the console: none, partial (users' data), full (databases and
-              # addresses, too).
+              # What is marked on the console, so that it can be taken out of a log that is handed on: none, partial
+              # (users' data: <ud>mara</ud>), full (databases and addresses, too: <sd>field</sd>); hidden puts
+              # pseudonyms in its place.
               redaction_level: partial
               console:
                 # trace, debug, info, warn, error, none

@@ -5,13 +5,15 @@ package struct LoggingConfiguration: Sendable, Hashable {
     /// How the console's lines look.
     package enum Format: String, Sendable, Hashable, CaseIterable { case text, json }
 
-    /// Whose names are replaced by pseudonyms.
+    /// What of people is marked, or hidden. The first three are Sync Gateway's.
     package enum Redaction: String, Sendable, Hashable, CaseIterable {
         case none
-        /// Users' data: names of users, documents, channels.
+        /// Users' data is marked: names of users, documents, channels, and texts of sync functions.
         case partial
         /// That, and names of databases and addresses.
         case full
+        /// All that is replaced by pseudonyms.
+        case hidden
     }
 
     package var level = Level.info

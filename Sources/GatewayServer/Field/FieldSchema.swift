@@ -57,6 +57,11 @@ package struct FieldDistrict: Sendable, Hashable {
         self.init(String(decoding: key.utf8.dropFirst(Self.prefix.utf8.count), as: UTF8.self))
     }
 
+    /// By bytes: names that look alike are two districts, as they are two channels.
+    package static func == (left: FieldDistrict, right: FieldDistrict) -> Bool { left.name.isExactly(right.name) }
+
+    package func hash(into hasher: inout Hasher) { for byte in name.utf8 { hasher.combine(byte) } }
+
     /// The name of its channel, and of the role that grants it.
     var key: String { Self.prefix + name }
 }

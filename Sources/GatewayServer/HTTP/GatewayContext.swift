@@ -13,6 +13,8 @@ package struct GatewayContext: Sendable {
     let memory = RequestMemory()
     /// `nil` where none is kept.
     let audit: AuditLog?
+    /// `nil` without TLS.
+    let certificate: ServerCertificate?
     let logLevel: ConsoleLevel
     let logCounts: LogCounts
     package let logger: Logger

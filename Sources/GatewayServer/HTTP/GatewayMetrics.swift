@@ -118,9 +118,10 @@ package final class GatewayMetrics: Sendable {
     ///   - activities: of all databases.
     ///   - deltas: of the databases that use differences.
     ///   - conflictWrites: of the databases that allow conflicts, by name.
+    ///   - certificateExpires: seconds since 1970; `nil` without TLS.
     func text(
         auditLines: Int, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics],
-        conflictWrites: [String: Int]
+        conflictWrites: [String: Int], certificateExpires: Int? = nil
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
@@ -133,6 +134,11 @@ package final class GatewayMetrics: Sendable {
             ProcessMemory.resident)
         text.counter("sgw_resource_utilization_error_count", "Errors in the log.", log.errors)
         text.counter("sgw_resource_utilization_warn_count", "Warnings in the log.", log.warnings)
+        if let certificateExpires {
+            text.gauge(
+                "fieldbook_gateway_certificate_expiry_seconds", "When the certificate ends, in seconds since 1970.",
+                certificateExpires)
+        }
         text.counter("sgw_audit_num_audits_logged", "Lines written to the audit log.", auditLines)
         Self.add(state.databases, to: &text)
         text.family(

@@ -1,4 +1,5 @@
 import DocumentValues
+import Foundation
 import GatewayCore
 import HTTPTypes
 import Hummingbird
@@ -83,7 +84,8 @@ struct GatewayResponder: HTTPResponder {
         return gateway.metrics.text(
             auditLines: gateway.audit?.lines ?? 0, log: gateway.logCounts,
             activities: ActivityMetrics.all(databases), deltas: DeltaMetrics.all(databases),
-            conflictWrites: Dictionary(conflicts, uniquingKeysWith: max))
+            conflictWrites: Dictionary(conflicts, uniquingKeysWith: max),
+            certificateExpires: gateway.certificate?.expires.map { Int($0.timeIntervalSince1970) })
     }
 
     private func serve(

@@ -110,6 +110,8 @@ enum RouteTable {
         Route(.delete, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.removing(.importFilter)),
         Route(.post, .database, "_offline", .admin, DatabaseRoutes.goOffline),
         Route(.post, .database, "_online", .admin, DatabaseRoutes.goOnline),
+        Route(.get, .database, "_refusals", .admin, DatabaseRoutes.refusals),
+        Route(.get, .database, "_sign_ins", .admin, DatabaseRoutes.signIns),
         Route(.get, .database, "_resync", .admin, ResyncRoutes.status),
         Route(.post, .database, "_resync", .admin, ResyncRoutes.act),
         Route(.get, .database, "_compact", .admin, CompactionRoutes.status),

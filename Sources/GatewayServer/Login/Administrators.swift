@@ -2,21 +2,52 @@ import DocumentValues
 import Foundation
 import GatewayCore
 import HTTPTypes
+import Logging
 import SodiumCrypto
+import Synchronization
 
 /// Who may use the admin and metrics ports: names and password hashes from a file in the storage folder.
 package final class Administrators: Sendable {
     package static let fileName = "administrators.json"
 
-    private let hashes: [String: String]
+    private let file: String
+    private let known: Mutex<Known>
+    private let storage: String
     /// What the gateway's own commands present.
     private let localToken: [UInt8]
     private let credentials = Credentials(strength: .interactive)
 
+    /// What was read of the file, and of which version of it.
+    private struct Known {
+        var hashes: [String: String]
+        var stamp: FileStamp?
+    }
+
     /// Makes the token for local commands anew.
     package init(storage path: String) throws {
         localToken = Array(try LocalAdministrator.make(storage: path).utf8)
-        hashes = try Self.hashes(storage: path)
+        file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName).path
+        // Before the file is read: a change in between is then seen as one.
+        let stamp = FileStamp(path: file)
+        known = Mutex(Known(hashes: try Self.hashes(storage: path), stamp: stamp))
+        storage = path
+    }
+
+    /// The hashes as the file has them now: 'fieldbook-gateway password' changes it while the gateway runs. One that
+    /// cannot be read leaves what was known.
+    private func hash(of name: String, _ logger: Logger) -> String? {
+        let stamp = FileStamp(path: file)
+        return known.withLock { known in
+            if stamp != known.stamp {
+                known.stamp = stamp
+                do {
+                    known.hashes = try Self.hashes(storage: storage)
+                } catch {
+                    logger.error("The administrators' passwords cannot be read", metadata: ["error": "\(error)"])
+                }
+            }
+            return known.hashes.first { $0.key.isExactly(name) }?.value
+        }
     }
 
     /// Who has a password.
@@ -62,7 +93,7 @@ package final class Administrators: Sendable {
         let key = LoginThrottle.Key(database: nil, name: name, address: request.client)
         try await gateway.attempt(key, by: .password) {
             let isRight = try await credentials.verify(
-                name: name, password: password, hash: hashes[name], from: request.client)
+                name: name, password: password, hash: hash(of: name, gateway.logger), from: request.client)
             guard isRight else {
                 throw Refusal(.invalidLogin, headers: [.wwwAuthenticate: GatewayIdentity.realm])
             }

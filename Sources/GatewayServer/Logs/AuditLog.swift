@@ -1,5 +1,6 @@
 import DocumentValues
 import Foundation
+import GatewayCore
 import Glibc
 import Logging
 import Synchronization
@@ -51,6 +52,14 @@ package final class AuditLog: Sendable {
         write([
             "event": "login", "outcome": .string(outcome.rawValue), "user": .string(user),
             "db": database.map { .string($0) } ?? .null, "client": .string(client), "means": .string(means),
+        ])
+    }
+
+    func refusal(_ refused: RefusedDocument, database: String) {
+        write([
+            "event": "refusal", "user": refused.user.map { .string($0) } ?? .null, "db": .string(database),
+            "collection": .string(refused.collection), "document": .string(refused.document),
+            "status": .int(refused.status), "reason": .string(refused.reason),
         ])
     }
 

@@ -2,13 +2,17 @@ import Crypto
 import DocumentValues
 import Logging
 
-/// Replaces what a log should not tell of people by pseudonyms: the same text has the same one for as long as the
-/// process lives, so that a log can still be followed.
+/// Marks in a log what is people's, as Sync Gateway does (`<ud>mara</ud>`), so that a tool can take it out before the
+/// log is handed on; or hides it from the beginning, by pseudonyms: the same text has the same one for as long as the
+/// process lives, so that the log can still be followed.
 package struct Redaction: Sendable {
     /// Metadata that names people or what is theirs. Texts that a sync function makes up are among them.
     static let userKeys: Set<String> = ["user", "doc", "channel", "path", "detail"]
     /// Metadata that names machines and databases.
     static let systemKeys: Set<String> = ["db", "client", "issuer"]
+
+    /// Whose data it is, by the name of the mark.
+    private enum Owner: String { case user = "ud", system = "sd" }
 
     private let level: LoggingConfiguration.Redaction
     private let key = SymmetricKey(size: .bits256)
@@ -18,20 +22,31 @@ package struct Redaction: Sendable {
     func apply(to metadata: Logger.Metadata) -> Logger.Metadata {
         guard level != .none else { return metadata }
         var result = metadata
-        for (name, value) in metadata where isHidden(name) { result[name] = "\(pseudonym(of: "\(value)"))" }
+        for (name, value) in metadata {
+            guard let owner = owner(of: name) else { continue }
+            result[name] = "\(level == .hidden ? pseudonym(of: "\(value)", owner) : marked("\(value)", owner))"
+        }
         return result
     }
 
-    private func isHidden(_ name: String) -> Bool {
+    private func owner(of name: String) -> Owner? {
+        if Self.userKeys.contains(name) { return level == .none ? nil : .user }
+        guard Self.systemKeys.contains(name) else { return nil }
         switch level {
-        case .none: false
-        case .partial: Self.userKeys.contains(name)
-        case .full: Self.userKeys.contains(name) || Self.systemKeys.contains(name)
+        case .none, .partial: return nil
+        case .full, .hidden: return .system
         }
     }
 
-    private func pseudonym(of text: String) -> String {
+    /// What is marked cannot end its mark early.
+    private func marked(_ text: String, _ owner: Owner) -> String {
+        var inside = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { inside.append(scalar == "<" ? "\u{2039}" : scalar) }
+        return "<\(owner.rawValue)>\(String(inside))</\(owner.rawValue)>"
+    }
+
+    private func pseudonym(of text: String, _ owner: Owner) -> String {
         let digest = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
-        return "<ud:" + Hexadecimal.encode(digest.prefix(4)) + ">"
+        return "<\(owner.rawValue):" + Hexadecimal.encode(digest.prefix(4)) + ">"
     }
 }

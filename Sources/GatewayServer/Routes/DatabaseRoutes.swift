@@ -78,7 +78,8 @@ enum DatabaseRoutes {
 
     private static func configure(_ call: RouteCall, merging: Bool) async throws -> Response {
         let version = try await call.database.configure(
-            try await call.request.bytes(of: "application/json"), merging: merging, ifMatch: statedVersion(call))
+            try await call.request.bytes(of: "application/json"), merging: merging,
+            removesCollections: call.request.flag("remove_collections"), ifMatch: statedVersion(call))
         try dropConnections(call)
         return .empty(.created, headers: .etag(version))
     }
@@ -119,6 +120,16 @@ enum DatabaseRoutes {
     /// A session keeps to the configuration it began with, so it has to begin anew.
     private static func dropConnections(_ call: RouteCall) throws {
         call.context.syncConnections.drop(try call.database.name)
+    }
+
+    /// The documents that were not taken lately, newest last.
+    @Sendable static func refusals(_ call: RouteCall) async throws -> Response {
+        .json(["refusals": .array(try call.database.refusals.entries.map { .object($0.json) })])
+    }
+
+    /// When each user came in last, by name.
+    @Sendable static func signIns(_ call: RouteCall) async throws -> Response {
+        .json(["sign_ins": .array(try call.database.signIns.all.map { .object($0.json) })])
     }
 
     @Sendable static func goOffline(_ call: RouteCall) async throws -> Response {

@@ -21,7 +21,8 @@ enum ResyncRoutes {
         let bytes = try await call.request.bytes(of: "application/json")
         let object = bytes.isEmpty ? [:] : try JSONObject(parsing: bytes)
         var request = ResyncRequest(
-            movesAll: object["regenerate_sequences"]?.boolValue ?? call.request.flag("regenerate_sequences"))
+            movesAll: object["regenerate_sequences"]?.boolValue ?? call.request.flag("regenerate_sequences"),
+            isForced: call.request.flag("force"))
         try MemberTypes(["scopes": .object, "regenerate_sequences": .flag]).check(object) { "Bad JSON: \($0)" }
         guard let scopes = object["scopes"]?.objectValue, !scopes.isEmpty else { return request }
         var collections: [CollectionName] = []

@@ -34,6 +34,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
+            /// How the client calls itself.
+            let agent: String
+            let client: String
             /// `nil` for what is no sync.
             let place: ReplicationPlaces.Place?
         }
@@ -122,6 +125,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         var logger = gateway.logger
         logger[metadataKey: "correlation"] = "\(guest.correlation)"
         logger.debug("Sync connection opened", metadata: ["database": "\(guest.database.name)"])
+        let start = ContinuousClock.now
         gateway.metrics.syncConnectionOpened(guest.database.name)
         gateway.syncConnections.add(connection, to: guest.database.name)
         defer {
@@ -137,7 +141,20 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         } onGracefulShutdown: {
             connection.sendAway("The gateway is shutting down")
         }
+        logger.info("Sync ended", metadata: Self.summary(of: backend.tally, guest, start.duration(to: .now)))
         withExtendedLifetime(guest) {}
+    }
+
+    /// Who synced, and what came of it.
+    private static func summary(
+        of tally: SyncTally, _ guest: Admission.Guest, _ duration: Duration
+    ) -> Logger.Metadata {
+        [
+            "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
+            "agent": "\(guest.agent)", "client": "\(guest.client)", "sent": "\(tally.sent)",
+            "received": "\(tally.received)", "refused": "\(tally.refused)",
+            "seconds": "\(String(format: "%.1f", duration / .seconds(1)))",
+        ]
     }
 
     /// Ends the connection of somebody who has to sign in anew, and cannot unless that is in order.
@@ -201,7 +218,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         admission.admit(
             Admission.Guest(
                 database: database, requester: requester, standing: standing, purpose: purpose,
-                correlation: correlation, place: place))
+                correlation: correlation, agent: request.agent,
+                client: request.client, place: place))
         var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
         answers += headers.map { ($0.name.rawName, $0.value) }

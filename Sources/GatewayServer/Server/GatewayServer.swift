@@ -1,5 +1,6 @@
 import Foundation
 import GatewayCore
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -30,15 +31,19 @@ package struct GatewayServer: Service {
     ) async throws {
         try ConfigurationCheck.makeFolder(configuration.storagePath, "storage.path")
         lock = try StorageLock(storage: configuration.storagePath)
+        let audit = try Self.audit(configuration, logger)
         let databases = try await DatabaseRegistry.open(
-            path: configuration.storagePath, syncFunctions: syncFunctions, logger: logger)
+            path: configuration.storagePath,
+            environment: DatabaseEnvironment(
+                syncFunctions: syncFunctions, logger: logger,
+                onRefusal: { database, refused in audit?.refusal(refused, database: database) }))
+        certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
             configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
             replications: ReplicationPlaces(limit: configuration.replication.connections),
-            audit: try Self.audit(configuration, logger),
+            audit: audit, certificate: certificate,
             logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logCounts: logCounts, logger: logger)
-        certificate = try configuration.tls.map { tls throws(ConfigurationError) in try ServerCertificate(tls) }
         self.configuration = configuration
         self.onReady = onReady
     }
@@ -92,7 +97,7 @@ package struct GatewayServer: Service {
     }
 
     private func application(_ port: GatewayPort, _ interface: GatewayConfiguration.Interface) -> some Service {
-        let (gateway, certificate) = (context, port == .metrics ? nil : certificate)
+        let (gateway, certificate) = (context, certificate)
         let builder = HTTPServerBuilder { responder in
             GatewayChannel(responder: responder, port: port, gateway: gateway, certificate: certificate)
         }
@@ -121,7 +126,8 @@ private struct GatewayPortService<App: Service>: Service {
             try await application.run()
         } catch let error as IOError {
             throw ConfigurationError(
-                "\(interface.host):\(interface.port)", "the \(port.name) port cannot be opened: \(error)",
+                "\(interface.host):\(interface.port)",
+                "the \(port.name) port cannot be opened: \(String(cString: strerror(error.errnoCode)))",
                 hint: "Is another gateway running, or does the address belong to another machine?")
         }
     }

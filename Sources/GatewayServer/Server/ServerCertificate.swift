@@ -3,18 +3,19 @@ import Logging
 import NIOSSL
 import ServiceLifecycle
 import Synchronization
+import X509
 
 /// The certificate that new connections are shown. It can be replaced while the gateway runs; connections that are
 /// open keep theirs.
 package final class ServerCertificate: Sendable {
-    /// What tells that a file is another one.
     private struct Stamp: Equatable {
-        let certificate: Date?
-        let key: Date?
+        let certificate: FileStamp?
+        let key: FileStamp?
     }
 
     private struct State {
         var context: NIOSSLContext
+        var expires: Date?
         var stamp: Stamp
     }
 
@@ -25,17 +26,34 @@ package final class ServerCertificate: Sendable {
         self.configuration = configuration
         // Before the files are read: a change in between is then seen as one.
         let stamp = Self.stamp(configuration)
-        state = Mutex(State(context: try Self.load(configuration), stamp: stamp))
+        state = Mutex(
+            State(context: try Self.load(configuration), expires: Self.expiry(configuration), stamp: stamp))
     }
 
     var context: NIOSSLContext { state.withLock { $0.context } }
+
+    /// When the certificate that is shown ends; `nil` where it does not say.
+    var expires: Date? { state.withLock { $0.expires } }
+
+    private static func expiry(_ tls: GatewayConfiguration.TLS) -> Date? {
+        guard let text = try? String(contentsOfFile: tls.certificatePath, encoding: .utf8) else { return nil }
+        return (try? Certificate(firstOf: text))?.notValidAfter
+    }
+
+    /// What to say of a certificate that ends soon, or has ended; `nil` while there is time.
+    var remarkOnExpiry: String? {
+        guard let expires, expires.timeIntervalSinceNow < GatewayServerLimits.certificateWarning else { return nil }
+        let day = expires.formatted(.iso8601.year().month().day())
+        return "the certificate ends on \(day); 'fieldbook-gateway certificate renew' makes a new one"
+    }
 
     /// Reads the files again. Throws, and leaves the certificate as it is, when they do not fit together, as in the
     /// moment between the replacement of one and of the other.
     package func reload() throws(ConfigurationError) {
         let stamp = Self.stamp(configuration)
         let context = try Self.load(configuration)
-        state.withLock { $0 = State(context: context, stamp: stamp) }
+        let expires = Self.expiry(configuration)
+        state.withLock { $0 = State(context: context, expires: expires, stamp: stamp) }
     }
 
     /// False if the files are those that were read.
@@ -46,12 +64,7 @@ package final class ServerCertificate: Sendable {
     }
 
     private static func stamp(_ tls: GatewayConfiguration.TLS) -> Stamp {
-        func date(_ path: String) -> Date? {
-            // Behind a link, as with certbot, it is the link's target that changes.
-            let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-            return try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        }
-        return Stamp(certificate: date(tls.certificatePath), key: date(tls.keyPath))
+        Stamp(certificate: FileStamp(path: tls.certificatePath), key: FileStamp(path: tls.keyPath))
     }
 
     private static func load(_ tls: GatewayConfiguration.TLS) throws(ConfigurationError) -> NIOSSLContext {
@@ -89,7 +102,12 @@ struct CertificateWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var warned = ContinuousClock.now - .seconds(24 * 3_600)
             while !Task.isCancelled {
+                if let remark = certificate.remarkOnExpiry, warned.duration(to: .now) >= .seconds(24 * 3_600) {
+                    logger.warning("\(remark)")
+                    warned = .now
+                }
                 do {
                     try await Task.sleep(for: GatewayServerLimits.certificateInterval)
                 } catch {

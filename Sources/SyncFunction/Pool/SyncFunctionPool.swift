@@ -59,7 +59,9 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
             log(reply, calls[index].keyspace)
-            outcomes[index] = reply.outcome
+            var outcome = reply.outcome
+            outcome.failure = reply.detail
+            outcomes[index] = outcome
         }
         return outcomes.map { $0 ?? SyncFunctionOutcome(rejection: SyncFunctionReply.exception) }
     }

@@ -1,4 +1,5 @@
 import DocumentValues
+import GRDB
 import Testing
 
 @testable import GatewayCore
@@ -9,6 +10,18 @@ import Testing
         "unsupported": ["foo": 1, "same_site_cookie": "odd"], "auto_import": true, "guest": ["a": 1],
         "old_rev_expiry_seconds": -1, "server": "couchbase://a", "event_handlers": ["a": [:]],
     ]
+
+    /// Back to an older program only goes by a backup.
+    @Test func whatANewerVersionHasOpenedIsRefused() async throws {
+        try await TestDatabase.run { test in
+            try await test.database.store.write { transaction in
+                try transaction.db.execute(
+                    sql: "INSERT INTO grdb_migrations (identifier) VALUES ('gateway-9999-later')")
+            }
+            let failure = await #expect(throws: GatewayError.self) { try await test.reopen() }
+            #expect(failure?.reason.contains("newer version of the gateway") == true)
+        }
+    }
 
     @Test func whatIsKeptIsNotCheckedAgain() async throws {
         try await TestDatabase.run { test in

@@ -55,8 +55,8 @@ final class Station {
 
     func metrics() throws -> String {
         try Self.run(
-            "curl", "--silent", "--max-time", "20", "--user", "admin:\(password)",
-            "http://127.0.0.1:\(metricsPort)/metrics")
+            "curl", "--silent", "--max-time", "20", "--user", "admin:\(password)", "--cacert",
+            folder.path + "/cert.pem", "https://127.0.0.1:\(metricsPort)/metrics")
     }
 
     private static func run(_ words: String...) throws -> String {
@@ -72,6 +72,23 @@ final class Station {
         return try RunningProgram(
             URL(fileURLWithPath: "/usr/bin/env"), arguments + more + ["https://127.0.0.1:\(port)\(path)"], input: ""
         ).finish(limit: 30).out
+    }
+
+    /// A file in the folder; returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try Data(text.utf8).write(to: file)
+        chmod(file.path, 0o600)
+        return file.path
+    }
+
+    /// Whether the public port shows a certificate for this name.
+    func isReached(as host: String) throws -> Bool {
+        try Self.run(
+            "curl", "--silent", "--max-time", "20", "--cacert", folder.path + "/authority.pem", "--resolve",
+            "\(host):\(publicPort):127.0.0.1", "--output", "/dev/null", "--write-out", "%{http_code}",
+            "https://\(host):\(publicPort)/"
+        ) == "200"
     }
 
     @discardableResult

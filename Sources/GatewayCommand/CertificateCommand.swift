@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import GatewayServer
+
+/// `fieldbook-gateway certificate`
+struct CertificateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate", abstract: "Shows and renews the gateway's certificate.",
+        subcommands: [Show.self, Renew.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Whom the certificate is for, until when, and its fingerprint.",
+            discussion: "Example:  fieldbook-gateway certificate show --config gateway.yaml")
+
+        @Option(help: "The configuration of the gateway.")
+        var config: String
+
+        func run() throws {
+            try CertificateCommand.withFiles(config) { files in
+                let state = try files.state()
+                print("For:                    \(state.hosts.joined(separator: ", "))")
+                print("Valid until:            \(CertificateCommand.day(state.expires))")
+                print("Certificate (SHA-256):  \(state.fingerprint)")
+                if let authority = state.authorityFingerprint {
+                    print("Authority (SHA-256):    \(authority), in \(files.authority)")
+                }
+            }
+        }
+    }
+
+    struct Renew: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replaces the certificate by a new one of the same authority.",
+            discussion: """
+                The gateway takes it over within ten seconds, and laptops that pin authority.pem notice nothing.
+
+                Example:  fieldbook-gateway certificate renew --config gateway.yaml
+                """)
+
+        @Option(help: "The configuration of the gateway.")
+        var config: String
+
+        @Option(help: "A name or address of the gateway; may be given several times. Otherwise those there were.")
+        var host: [String] = []
+
+        func run() throws {
+            try CertificateCommand.withFiles(config) { files in
+                let issued = try files.renew(hosts: host)
+                print("A new certificate is valid until \(CertificateCommand.day(issued.expires))")
+                print("Certificate (SHA-256):  \(issued.fingerprint)")
+                print("Laptops pin the authority, which is the same:  \(files.authority)")
+            }
+        }
+    }
+
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+
+    private static func withFiles(_ config: String, _ body: (CertificateFiles) throws -> Void) throws {
+        do {
+            guard let tls = try GatewayConfiguration(file: config).tls else {
+                throw Failure("\(config) names no certificate: the gateway is without TLS")
+            }
+            try body(CertificateFiles(tls))
+        } catch let error as ConfigurationError {
+            throw Failure("\(error)")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import DocumentValues
+import GatewayServer
+
+/// `fieldbook-gateway status`
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Whether the gateway runs, its databases, and its certificate.",
+        discussion: "Example:  fieldbook-gateway status --config gateway.yaml")
+
+    @Option(help: "The configuration of the gateway.")
+    var config: String
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        do {
+            let configuration = try GatewayConfiguration(file: config)
+            let status = try await GatewayStatus.read(configuration)
+            if json {
+                print(JSONValue.object(status.json))
+                return
+            }
+            print("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
+            if let day = status.certificateEnd { print("Its certificate is valid until \(day)") }
+            guard !status.databases.isEmpty else { return print("It has no database yet") }
+            let rows = status.databases.map {
+                [$0.name, $0.state.lowercased(), "\($0.syncing)", "\($0.users)", "\($0.refusals)"]
+            }
+            for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) { print(line) }
+        } catch let error as AdminError {
+            throw Failure("\(error)")
+        } catch let error as ConfigurationError {
+            throw Failure("\(error)")
+        }
+    }
+}

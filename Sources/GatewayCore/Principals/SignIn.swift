@@ -1,0 +1,27 @@
+import DocumentValues
+
+/// When a user began to sync, or signed in for a session, the last time.
+package struct SignIn: Sendable, Hashable {
+    package var user: String
+    /// Seconds since 1970.
+    package var time: Int64
+    /// How the client calls itself.
+    package var agent: String
+
+    package var json: JSONObject {
+        ["user": .string(user), "at": .string(RefusalTime.text(time)), "agent": .string(agent)]
+    }
+
+    /// `nil` for what is none.
+    init?(_ json: JSONObject) {
+        guard let user = json["user"]?.stringValue, let time = json["at"]?.stringValue.flatMap(RefusalTime.seconds)
+        else { return nil }
+        self.init(user: user, time: time, agent: json["agent"]?.stringValue ?? "")
+    }
+
+    init(user: String, time: Int64, agent: String) {
+        self.user = user
+        self.time = time
+        self.agent = agent
+    }
+}

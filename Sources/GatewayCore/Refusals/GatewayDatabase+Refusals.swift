@@ -1,0 +1,38 @@
+import DocumentValues
+import Logging
+
+/// Refusals leave a trace: in the log, in the audit log, and in a list that administrators read.
+extension GatewayDatabase {
+    /// - Parameters:
+    ///   - detail: what went wrong inside the sync function, which the client is not told.
+    ///   - revision: `nil` where none was made yet.
+    func noteRefusal(
+        _ error: GatewayError, detail: String? = nil, of document: String, revision: String? = nil,
+        in collection: CollectionName, by user: String?
+    ) {
+        guard error.isRefusal else { return }
+        let reason = detail.map { "\(error.reason): \($0)" } ?? error.reason
+        let refused = RefusedDocument(
+            time: environment.now(), user: user, collection: "\(collection)", document: document,
+            status: error.status, reason: reason)
+        refusals.add(refused)
+        var metadata: Logger.Metadata = [
+            "db": "\(name)", "collection": "\(collection)", "doc": "\(refused.document)", "status": "\(error.status)",
+            "detail": "\(refused.reason)", "user": "\(user ?? "(administrator)")",
+        ]
+        if let revision { metadata["rev"] = "\(revision)" }
+        environment.logger.info("Refused a document", metadata: metadata)
+        environment.onRefusal(name, refused)
+    }
+}
+
+extension GatewayError {
+    /// Somebody has to do something about it: neither a conflict, which the client resolves, nor a gateway that has no
+    /// time just now.
+    var isRefusal: Bool {
+        switch status {
+        case 400, 401, 403, 413, 500: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Times of refusals: RFC 3339 in UTC.
+enum RefusalTime {
+    static func text(_ seconds: Int64) -> String {
+        Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+    }
+
+    /// Seconds since 1970; `nil` for what is no such time.
+    static func seconds(_ text: String) -> Int64? {
+        (try? Date(text, strategy: .iso8601)).map { Int64($0.timeIntervalSince1970) }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+@testable import GatewayCore
+import SeededRandom
+import Testing
+
+/// What a database remembers of refusals.
+@Suite struct RefusalHistoryTests {
+    private func refused(_ user: String?, _ document: String, _ reason: String = "no", at time: Int64 = 0)
+        -> RefusedDocument
+    {
+        RefusedDocument(
+            time: time, user: user, collection: "field.sites", document: document, status: 403, reason: reason)
+    }
+
+    @Test func theNewestComesLastAndARepetitionOnce() {
+        var history = RefusalHistory(limit: 10)
+        history.add(refused("ann", "a", at: 1))
+        history.add(refused("ann", "b", at: 2))
+        history.add(refused("ann", "a", at: 3))
+        history.add(refused("bob", "a", at: 4))
+        history.add(refused(nil, "a", at: 5))
+        #expect(history.entries.map(\.time) == [2, 3, 4, 5])
+    }
+
+    /// Names that look alike are two.
+    @Test func namesAreBytes() {
+        var history = RefusalHistory(limit: 10)
+        history.add(refused("Jose\u{301}", "a"))
+        history.add(refused("Jos\u{e9}", "a"))
+        #expect(history.entries.count == 2)
+    }
+
+    @Test func nobodyFlushesOutOthers() {
+        var history = RefusalHistory(limit: 20)
+        for number in 0..<5 { history.add(refused("ann", "a\(number)")) }
+        history.add(refused(nil, "admin"))
+        for number in 0..<500 { history.add(refused("mallory", "m\(number)")) }
+        #expect(history.entries.count == 20)
+        #expect(history.entries.filter { $0.user == "ann" }.count == 5)
+        #expect(history.entries.contains { $0.user == nil })
+        #expect(history.entries.last?.document == "m499")
+    }
+
+    @Test func longTextsAreCutBetweenCharacters() {
+        let long = refused("ann", String(repeating: "é", count: 500), String(repeating: "x", count: 5_000))
+        #expect(long.document.utf8.count <= GatewayLimits.refusedID)
+        #expect(long.document.dropLast().allSatisfy { $0 == "é" })
+        #expect(long.reason.utf8.count == GatewayLimits.refusalReason)
+    }
+
+    @Test func theFileBringsThemBack() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("refusals-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let record = RefusalRecord(folder: folder.path)
+        record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
+        record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
+        try record.save()
+        #expect(RefusalRecord(folder: folder.path).entries == record.entries)
+        let file = folder.appendingPathComponent(RefusalRecord.fileName)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        // A damaged one is begun again.
+        try Data("[{\"at\":1},7,{\"at\":\"2026-01-01T00:00:00Z\"},".utf8).write(to: file)
+        #expect(RefusalRecord(folder: folder.path).entries.isEmpty)
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What an operator asks a running gateway, and changes on it.
+@Suite(.serialized) struct OperatorCommandTests {
+    private static let sync =
+        "function(doc){ if (doc.closed) { throw({forbidden: 'closed'}); } channel(doc.channels); }"
+
+    private func field(_ station: Station) throws {
+        try station.serve()
+        let made = try station.curl(
+            "/field/", port: station.adminPort, "--user", "admin:\(station.password)", "--request", "PUT", "--json",
+            #"{"scopes":{"field":{"collections":{"inspections":{"sync":"\#(Self.sync)"},"sites":{}}}}}"#)
+        try #require(made == " 201")
+        let user = try station.command(
+            "user", "set", "ann", "--channels", "field.inspections=north", "--password-file",
+            try station.file("password", "secret\n"))
+        try #require(user.status == 0, "\(user.err)")
+    }
+
+    private func push(_ station: Station, _ laptop: Laptop, pinning certificate: String) throws -> Program.Output {
+        try Program.fieldbook.run([
+            "db", "push", laptop.folder.path, "--url", "wss://127.0.0.1:\(station.publicPort)/field", "--collections",
+            "field.inspections", "--user", "ann", "--password-file", station.folder.path + "/password",
+            "--pinned-cert", station.folder.path + "/" + certificate, "--json",
+        ])
+    }
+
+    @Test(.timeLimit(.minutes(2))) func refusalsSayWhoWhatAndWhy() throws {
+        let station = try Station()
+        try field(station)
+        #expect(try station.command("refusals", "--json").out.isEmpty)
+        let laptop = try Laptop()
+        try laptop.put([("a", #"{"closed":true,"channels":["north"]}"#), ("b", #"{"channels":["north"]}"#)])
+        _ = try push(station, laptop, pinning: "authority.pem")
+        let refusals = try station.command("refusals", "--json").events
+        #expect(refusals.count == 1)
+        let refusal = try #require(refusals.first)
+        #expect(refusal["user"] as? String == "ann" && refusal["document"] as? String == "a")
+        #expect(refusal["collection"] as? String == "field.inspections" && refusal["reason"] as? String == "closed")
+        #expect(try station.command("refusals").out.contains("ann   field.inspections  a         closed"))
+        let status = try Program.gateway.run(["status", "--config", station.config])
+        #expect(status.out.contains(/field +online +\d+ +1 +1/), "\(status.out)\(status.err)")
+        // They are there after a restart.
+        let output = try station.stop()
+        #expect(output.err.contains("collection=field.inspections") && output.err.contains("doc=<ud>a</ud>"))
+        #expect(output.err.contains("user=<ud>ann</ud>") && output.err.contains("detail=<ud>closed</ud>"))
+        let ended = try #require(output.err.split(separator: "\n").first { $0.contains("Sync ended") })
+        for part in ["received=1", "refused=", "sent=0", "user=<ud>ann</ud>", "agent=", "seconds="] {
+            #expect(ended.contains(part), "\(ended)")
+        }
+        #expect(try Program.gateway.run(["status", "--config", station.config]).err.contains("does not answer"))
+        try station.serve()
+        #expect(try station.command("refusals", "--json").events.count == 1)
+        let unknown = try Program.gateway.run(["refusals", "--config", station.config, "--database", "fiel"])
+        #expect(unknown.status == 1 && unknown.err.contains("There is no database 'fiel' (did you mean field?)"))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aCollectionIsAddedBesideTheOthers() throws {
+        let station = try Station()
+        try field(station)
+        let file = try station.file("photos.js", "function (doc) { channel('photos'); }")
+        let added = try station.command("collection", "add", "field.photos", "--sync-function", file)
+        #expect(added.out == "Added the collection field.photos\n", "\(added.err)")
+        #expect(
+            try station.command("collection", "list").out
+                == "field.inspections\nfield.sites  (default sync function)\nfield.photos\n")
+        let again = try station.command("collection", "add", "field.photos")
+        #expect(again.status == 1 && again.err.contains("already"))
+        #expect(try station.command("collection", "add", "photos!").status == 2)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aNewPasswordCountsAtOnce() throws {
+        let station = try Station()
+        try station.serve()
+        let old = "admin:\(station.password)"
+        #expect(try station.curl("/_all_dbs", port: station.adminPort, "--user", old).hasSuffix(" 200"))
+        let output = try Program.gateway.run(["password", "--config", station.config])
+        let password = try #require(output.out.firstMatch(of: /Password of admin: (\S+)/).map { String($0.output.1) })
+        let new = "admin:\(password)"
+        #expect(try station.curl("/_all_dbs", port: station.adminPort, "--user", new).hasSuffix(" 200"))
+        #expect(try station.curl("/_all_dbs", port: station.adminPort, "--user", old).hasSuffix(" 401"))
+    }
+
+    /// Laptops pin the authority, so that they notice nothing.
+    @Test(.timeLimit(.minutes(2))) func aRenewedCertificateTouchesNoLaptop() throws {
+        let station = try Station()
+        try field(station)
+        let laptop = try Laptop()
+        try laptop.put([("a", #"{"channels":["north"]}"#)])
+        #expect(try push(station, laptop, pinning: "authority.pem").status == 0)
+        #expect(try !station.isReached(as: "field.example.org"))
+        let before = try Program.gateway.run(["certificate", "show", "--config", station.config]).out
+        #expect(before.contains("For:                    localhost, 127.0.0.1\n"), "\(before)")
+        let renewed = try Program.gateway.run(
+            ["certificate", "renew", "--config", station.config, "--host", "127.0.0.1", "--host", "field.example.org"])
+        #expect(renewed.status == 0, "\(renewed.err)")
+        let after = try Program.gateway.run(["certificate", "show", "--config", station.config]).out
+        #expect(after.contains("localhost, 127.0.0.1, field.example.org"), "\(after)")
+        let authority = try #require(before.firstMatch(of: /Authority.*/).map { String($0.output) })
+        #expect(after.contains(authority))
+        try station.signal(SIGHUP)
+        #expect(try eventually { try station.isReached(as: "field.example.org") })
+        try laptop.put([("b", #"{"channels":["north"]}"#)])
+        let second = try push(station, laptop, pinning: "authority.pem")
+        #expect(second.status == 0, "\(second.err)")
+        #expect(try station.metrics().contains(/fieldbook_gateway_certificate_expiry_seconds \d{10}/))
+    }
+
+    @Test(arguments: ["authority.pem", "gateway.yaml"]) func aCertificateFromElsewhereIsLeftAlone(name: String) throws {
+        let (station, other) = (try Station(), try Station())
+        if name == "authority.pem" {
+            for file in ["cert.pem", "key.pem"] {
+                try Data(contentsOf: other.folder.appendingPathComponent(file))
+                    .write(to: station.folder.appendingPathComponent(file))
+            }
+        } else {
+            let text = try String(contentsOfFile: station.config, encoding: .utf8)
+            let without = text.replacing("  https:\n    tls_cert_path: cert.pem\n    tls_key_path: key.pem\n", with: "")
+            try Data(without.utf8).write(to: URL(fileURLWithPath: station.config))
+        }
+        let output = try Program.gateway.run(["certificate", "renew", "--config", station.config])
+        #expect(output.status == 1)
+        #expect(
+            output.err.contains("was not signed by this gateway's own authority") || output.err.contains("without TLS"))
+    }
+
+    @Test(arguments: [
+        #"{"databases":{"mydatabase":{"users":{"GUEST":{"disabled":true}}}},"storage":{"path":"d"}}"#,
+        "storage: {path: d}\nusers: {GUEST: {disabled: true}}",
+    ])
+    func aStartUpFileOfTheDocumentationNamesTheWayOut(text: String) throws {
+        let station = try Station()
+        let file = try station.file("start.json", text)
+        let output = try Program.gateway.run(["serve", "--check", "--config", file])
+        #expect(output.status == 1 && output.err.contains("PUT /{db}/"), "\(output.err)")
+        #expect(output.err.contains("fieldbook-gateway field init"))
+    }
+
+    /// Each command shows how it is used.
+    @Test func everyCommandHasAnExample() throws {
+        for words in [
+            "init", "serve", "status", "field init", "field district add", "field district list", "field user add",
+            "field user set", "field user list", "user list", "user show", "user set", "user delete", "role list",
+            "role show", "role set", "role delete", "collection list", "collection add", "refusals", "export", "backup",
+            "restore", "certificate show", "certificate renew", "password",
+        ] {
+            let output = try Program.gateway.run(["help"] + words.split(separator: " ").map(String.init))
+            #expect(output.status == 0 && output.out.contains("Example:"), "\(words): \(output.out)")
+        }
+    }
+}
