@@ -5,15 +5,22 @@ public struct Photo: Sendable, Hashable {
     /// The name it has in an export: `front-door.jpg`.
     public var name: String
     public var caption: String?
+    /// By the camera's account, where it gives one.
     public var takenAt: Timestamp?
+    /// When it was added to the record.
+    public var attachedAt: Timestamp?
     public var blob: BlobMetadata
     /// Members that this version does not know.
     public var rest = JSONObject()
 
-    public init(name: String, caption: String? = nil, takenAt: Timestamp? = nil, blob: BlobMetadata) {
+    public init(
+        name: String, caption: String? = nil, takenAt: Timestamp? = nil, attachedAt: Timestamp? = nil,
+        blob: BlobMetadata
+    ) {
         self.name = name
         self.caption = caption
         self.takenAt = takenAt
+        self.attachedAt = attachedAt
         self.blob = blob
     }
 
@@ -21,6 +28,7 @@ public struct Photo: Sendable, Hashable {
         name = reader.requiredText("name")
         caption = reader.text("caption")
         takenAt = reader.timestamp("takenAt")
+        attachedAt = reader.timestamp("attachedAt")
         guard let object = reader.object("blob"), let metadata = BlobMetadata(object) else {
             reader.note("blob", "must be a blob with a digest such as sha1-…")
             return nil
@@ -34,6 +42,7 @@ public struct Photo: Sendable, Hashable {
         writer.set("name", name)
         writer.set("caption", caption)
         writer.set("takenAt", spelled: takenAt)
+        writer.set("attachedAt", spelled: attachedAt)
         writer.set("blob", object: blob.object)
         writer.append(rest)
         return writer.object

@@ -98,6 +98,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var serverReason: String?
     /// Seconds after which the server wants to be asked again (`Retry-After`), for `httpStatus`.
     public var retryAfter: Int?
+    /// DER of the server's own certificate, for `tls`, where it came so far.
+    public var serverCertificate: [UInt8]?
     /// The POSIX error, when there was one.
     public var errno: Int32?
     public var underlying: (any Error)?

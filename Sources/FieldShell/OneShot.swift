@@ -108,7 +108,7 @@ public enum OneShot {
                 clock: session.environment.clock)
         } remember: {
             patience?.begin()
-            terminal?.remember($0)
+            terminal?.remember($0, $1)
         }
         defer { patience?.end() }
         let failures = await loop.run()

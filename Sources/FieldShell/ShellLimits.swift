@@ -14,7 +14,7 @@ public enum ShellLimits {
     static let columns = 80
     /// Odd rows of one kind that an import prints; all are in its report.
     static let notesShown = 3
-    /// Tries of a passphrase typed at a terminal.
+    /// Wrong passphrases after which the way out is named; more can be tried.
     static let passphraseTries = 3
     /// Seconds between the first two plain lines of progress where there is no terminal; doubled from line to line.
     static let progressSeconds = 2.0

@@ -3,11 +3,12 @@ public struct ShellLoop {
     private let session: ShellSession
     private let dialogue: any Dialogue
     private let renderer: () -> TextRenderer
-    /// Keeps a line for the history.
-    private let remember: (String) -> Void
+    /// Takes a line for the history.
+    private let remember: (String, LineMemory) -> Void
 
     public init(
-        _ session: ShellSession, renderer: @escaping () -> TextRenderer, remember: @escaping (String) -> Void = { _ in }
+        _ session: ShellSession, renderer: @escaping () -> TextRenderer,
+        remember: @escaping (String, LineMemory) -> Void = { _, _ in }
     ) {
         self.session = session
         dialogue = session.dialogue
@@ -18,6 +19,7 @@ public struct ShellLoop {
     /// - Returns: how many commands failed.
     public func run() async -> Int {
         var failures = 0
+        var policy = HistoryPolicy()
         session.emit = { [dialogue, renderer] in dialogue.tell(renderer().text($0)) }
         while true {
             dialogue.completer = Completer(listing: session.listing.map(\.shortID))
@@ -25,8 +27,11 @@ public struct ShellLoop {
             case .end: return failures
             case .interrupted: continue
             case .line(let line):
-                remember(line)
-                switch await perform(line) {
+                let command = Result { () throws(UsageError) in try CommandParser.parse(line: line) }
+                if let memory = policy.memory(of: command) { remember(line, memory) }
+                let outcome = await perform(command)
+                policy.noteEnd(of: command, isDone: outcome == .done)
+                switch outcome {
                 case .done: continue
                 case .failed: failures += 1
                 case .left: return failures
@@ -41,9 +46,9 @@ public struct ShellLoop {
         case left
     }
 
-    private func perform(_ line: String) async -> Outcome {
+    private func perform(_ command: Result<ParsedCommand?, UsageError>) async -> Outcome {
         do {
-            guard let parsed = try CommandParser.parse(line: line) else { return .done }
+            guard let parsed = try command.get() else { return .done }
             session.asksNothing = parsed.common.asksNothing
             let result = try await CommandRunner(session).run(parsed.command)
             if case .quit = result { return .left }
@@ -53,7 +58,7 @@ public struct ShellLoop {
             return result.exitStatus == 0 ? .done : .failed
         } catch {
             session.meter.finish()
-            dialogue.tell(ErrorWords.text(error).printable)
+            dialogue.tell(CommandMentions.inShell(ErrorWords.text(error)).printable)
             return .failed
         }
     }

@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2))) func aKilledShellIsSeenToBeKilled() throws {
-        let terminal = try FieldLaptop().terminal()
+        let mara = try FieldLaptop()
+        let terminal = try mara.terminal()
         try terminal.waitForPrompt("fieldbook>")
         try terminal.kill()
         #expect(try terminal.exitStatus() == 128 + SIGKILL)

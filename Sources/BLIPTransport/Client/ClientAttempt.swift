@@ -191,7 +191,11 @@ struct ClientAttempt: Sendable {
         let isCancelled = channel.withLockedValue { if case .cancelled = $0 { true } else { false } }
         if isCancelled { return TransportError(.aborted, "The attempt to connect was cancelled.") }
         if NIODeadline.now() >= deadline { return .timedOut(endpoint) }
-        if let failure = judge.findings.failure { return TransportError(tls: error, failure, endpoint) }
+        if let failure = judge.findings.failure {
+            var refused = TransportError(tls: error, failure, endpoint)
+            refused.serverCertificate = judge.findings.certificates.first
+            return refused
+        }
         if TransportError.isEndInHandshake(error) { return .endedInHandshake(error) }
         if error is NIOSSLError || error is BoringSSLError { return TransportError(tls: error, nil, endpoint) }
         // A proxy that is not there is not a gateway that is not there.

@@ -46,7 +46,15 @@ extension FieldDatabase {
             throw RecordActionError(.attachment("\(url.lastPathComponent) could not be stored."), kind, id)
         }
         let metadata = BlobMetadata(digest: digest, length: blob.length, contentType: blob.contentType)
-        return Photo(name: url.lastPathComponent, caption: caption, takenAt: author.moment, blob: metadata)
+        return Photo(
+            name: url.lastPathComponent, caption: caption, takenAt: try Self.cameraTime(url)?.moment(in: .current),
+            attachedAt: author.moment, blob: metadata)
+    }
+
+    private static func cameraTime(_ url: URL) throws -> CameraTime? {
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        return CameraTime(jpeg: Array(try handle.read(upToCount: FieldRecordsLimits.exifBytes) ?? Data()))
     }
 
     private func check(_ url: URL, for kind: RecordKind, _ id: String) throws {

@@ -23,7 +23,22 @@ public enum CommandCatalogue {
             .initialize, about: "make a folder for your records",
             options: [
                 OptionSpecification("--key-file", about: "no passphrase: keep the key in a file only you can read")
+            ],
+            notes: [
+                "Photos and the password for the gateway are encrypted. The text of records is not: whoever has this",
+                "computer can read it, unless its disk is encrypted, too.",
+                "Instead of typing the passphrase at each command: stay in the shell, or name a file, also /dev/fd/N.",
             ], place: .oneShotOnly),
+        CommandSpecification(
+            .passphrase, about: "change the passphrase of your photos",
+            options: [
+                OptionSpecification("--new-passphrase-file", "FILE", about: "first line: the new one"),
+                OptionSpecification("--key-file", about: "none any more: a key in a file only you can read"),
+            ],
+            notes: [
+                "The photos stay as they are; only their key is sealed with the new one. A sync service that reads",
+                "the passphrase from a file needs the new one there.",
+            ]),
         CommandSpecification(
             .login, "[GATEWAY [USER]]", arguments: 0...2, about: "sign in at a gateway",
             options: [

@@ -54,6 +54,7 @@ public struct OptionSpecification: Sendable, Hashable {
 public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case initialize = "init"
     case login
+    case passphrase
     case sites
     case new
     case edit

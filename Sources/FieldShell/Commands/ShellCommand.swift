@@ -5,6 +5,7 @@ import FieldRecords
 public enum ShellCommand: Sendable, Hashable {
     case initialize(usesKeyFile: Bool)
     case login(LoginRequest)
+    case passphrase(PassphraseChange)
     case list(ListRequest)
     case show(record: String)
     case new(NewRequest)
@@ -34,6 +35,16 @@ public struct LoginRequest: Sendable, Hashable {
     public var pinnedCertificate: String?
     /// Keep the password without trying it.
     public var isOffline = false
+}
+
+/// How the photos are protected from now on.
+public enum PassphraseChange: Sendable, Hashable {
+    /// By a passphrase that is asked for.
+    case asked
+    /// By the first line of a file.
+    case file(String)
+    /// By a key in the folder.
+    case keyFile
 }
 
 public struct SyncOptions: Sendable, Hashable {

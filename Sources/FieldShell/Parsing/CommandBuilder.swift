@@ -10,6 +10,7 @@ struct CommandBuilder {
         switch name {
         case .initialize: return .initialize(usesKeyFile: flag("--key-file"))
         case .login: return .login(try login())
+        case .passphrase: return .passphrase(try passphrase())
         case .sites: return .list(sites())
         case .list: return .list(try list())
         case .show: return .show(record: argument(0))
@@ -52,6 +53,15 @@ struct CommandBuilder {
             gateway: line.arguments.first, user: line.arguments.dropFirst().first,
             passwordFile: option("--password-file"), isSelfSigned: flag("--self-signed"),
             pinnedCertificate: option("--pinned-cert"), isOffline: flag("--offline"))
+    }
+
+    private func passphrase() throws(UsageError) -> PassphraseChange {
+        switch (flag("--key-file"), option("--new-passphrase-file")) {
+        case (true, nil): return .keyFile
+        case (false, let file?): return .file(file)
+        case (false, nil): return .asked
+        case (true, .some): throw UsageError("Use --key-file or --new-passphrase-file, not both.")
+        }
     }
 
     private func service() throws(UsageError) -> ServiceRequest {

@@ -11,7 +11,9 @@ public enum CommandParser {
 
     /// - Returns: `nil` for a line without words.
     public static func parse(line: String) throws(UsageError) -> ParsedCommand? {
-        let words = try LineWords.split(line)
+        var words = try LineWords.split(line)
+        // As it is typed outside the shell.
+        if words.first == "fieldbook", words.count > 1 { words.removeFirst() }
         return words.isEmpty ? nil : try parse(words: words, in: .shell)
     }
 

@@ -44,8 +44,8 @@ public enum ErrorWords {
             return "The gateway does not let you in (403): \(reason) Ask its administrator."
         case CBLError.webSocketAbnormalClose: return "The connection to the gateway is broken."
         case CBLError.httpNotFound:
-            return "The gateway does not know this database or its collections (404): \(reason) "
-                + "Check the address you signed in with: status"
+            return "The gateway has no field database of that name (404): \(reason) "
+                + "Check the address, or ask its administrator."
         case CBLError.httpBase + 507:
             return "The gateway has no room left (507): \(reason) Tell its administrator. "
                 + "Your records are safe here; sync again later."
@@ -57,8 +57,8 @@ public enum ErrorWords {
                 + "(\(error.code - CBLError.httpBase)): \(reason) "
                 + "Your records are safe here; sync again later. If it stays so, tell its administrator."
         case CBLError.tlsCertUnknownRoot:
-            return "\(reason) If that is right, sign in again with --self-signed or --pinned-cert FILE. "
-                + "Nothing was sent."
+            return "\(reason) If that is right, trust it: login shows its fingerprint and asks, or takes "
+                + "--pinned-cert FILE. Nothing was sent."
         default:
             if error.isDiskFull {
                 return "The disk of this computer is full. Free some space, then sync again: what has come until now "

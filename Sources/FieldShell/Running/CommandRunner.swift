@@ -15,6 +15,7 @@ public struct CommandRunner {
         switch command {
         case .initialize(let usesKeyFile): return .done(try initialize(usesKeyFile: usesKeyFile))
         case .login(let request): return .done(try await login(request))
+        case .passphrase(let change): return .done(try passphrase(change))
         case .list(let request): return .listing(try list(request))
         case .show(let record): return .detail(try show(record))
         case .new(let request): return .done(try new(request))
@@ -49,7 +50,17 @@ public struct CommandRunner {
             usesKeyFile
             ? "The key of your photos is in the folder, in a file only you can read."
             : "Keep the passphrase: without it nobody can open your photos, nor help you."
-        return Done("Made \(path).\n\(advice)\nNext: fieldbook login", ["folder": .string(path)])
+        let plain = "The text of records is not encrypted: for that, encrypt the disk."
+        return Done("Made \(path).\n\(advice)\n\(plain)\nNext: fieldbook login", ["folder": .string(path)])
+    }
+
+    private func passphrase(_ change: PassphraseChange) throws -> Done {
+        try session.change(to: change)
+        let text =
+            change == .keyFile
+            ? "The key of your photos is in the folder now, in a file only you can read."
+            : "The passphrase is changed. Keep it: nobody can help you without it."
+        return Done(text, ["passphrase": .bool(change != .keyFile)])
     }
 
     private func status() throws -> StatusReport {

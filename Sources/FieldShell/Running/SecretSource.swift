@@ -33,19 +33,18 @@ struct SecretSource {
         }
     }
 
-    /// Asks twice, until both are the same.
+    /// Asks twice, until both are the same; who was sent back to another prompt would type the next one there, in clear.
     ///
-    /// - Throws: `SecretError` if none is chosen, `Stopped` after Ctrl-C.
+    /// - Throws: `SecretError` at the end of the input, `Stopped` after Ctrl-C.
     func choose(_ what: String) throws -> String {
-        for _ in 0..<ShellLimits.passphraseTries {
-            guard let first = try ask("\(what) (not shown): ") else { break }
+        while let first = try ask("\(what) (not shown): ") {
             guard first.count >= 8 else {
                 dialogue.tell("At least 8 characters, please.")
                 continue
             }
             guard let second = try ask("Again: ") else { break }
-            if first == second { return first }
-            dialogue.tell("They differ.")
+            if first.utf8.elementsEqual(second.utf8) { return first }
+            dialogue.tell("They differ. Once more; Ctrl-C leaves.")
         }
         throw SecretError("No \(what.lowercased()) was chosen.")
     }

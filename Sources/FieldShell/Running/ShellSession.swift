@@ -99,15 +99,42 @@ public final class ShellSession {
     }
 
     private func openAsking() throws -> FieldDatabase {
-        for _ in 0..<ShellLimits.passphraseTries {
-            guard let passphrase = try SecretSource(dialogue: dialogue).ask("Passphrase (not shown): ") else { break }
+        var tries = 0
+        while let passphrase = try SecretSource(dialogue: dialogue).ask("Passphrase (not shown): ") {
             do {
                 return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
             } catch let error as StoreError where error.code == .wrongPassphrase {
-                dialogue.tell("That is not the passphrase of \(folder.url.path).")
+                dialogue.tell("That is not the passphrase of \(folder.url.path). Ctrl-C leaves.")
+            }
+            tries += 1
+            if tries == ShellLimits.passphraseTries { dialogue.tell(Forgotten.advice(folder)) }
+        }
+        throw SecretError("The folder stays closed. Nothing was changed.\n" + Forgotten.advice(folder))
+    }
+
+    // MARK: Another passphrase
+
+    /// Protects the photos in another way from now on. Somebody who finds an open shell must not lock out its owner.
+    func change(to change: PassphraseChange) throws {
+        let wasOpen = opened != nil
+        let field = try field()
+        if wasOpen, try FieldDatabase.needsPassphrase(folder), passphraseFile == nil {
+            try dialogue.hidingInput { try openAsking() }.close()
+        }
+        switch change {
+        case .keyFile: try field.database.changeAttachmentKey(to: .keyFile)
+        case .file(let path):
+            let passphrase = try SecretSource(dialogue: dialogue).read(file: path)
+            try field.database.changeAttachmentKey(to: .passphrase(passphrase))
+        case .asked:
+            guard dialogue.isInteractive else {
+                throw SecretError("The new passphrase is needed: name a file with it by --new-passphrase-file.")
+            }
+            try dialogue.hidingInput {
+                let passphrase = try SecretSource(dialogue: dialogue).choose("New passphrase")
+                try field.database.changeAttachmentKey(to: .passphrase(passphrase))
             }
         }
-        throw SecretError("Without its passphrase the folder stays closed. Nothing was changed.")
     }
 
     private static let noPassphrase = SecretError(

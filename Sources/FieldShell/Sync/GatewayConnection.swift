@@ -37,7 +37,9 @@ struct GatewayConnection {
 
     /// Connects and asks for nothing: finds out whether the gateway, the database, its collections and the user are
     /// right.
-    func trial() throws -> ReplicatorConfiguration {
+    ///
+    /// - Parameter isAnonymous: sends no name and no password.
+    func trial(isAnonymous: Bool = false) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
@@ -46,8 +48,10 @@ struct GatewayConnection {
             }, target: URLEndpoint(url: try address()))
         configuration.replicatorType = .pull
         configuration.maxAttempts = 1
-        configuration.authenticator = BasicAuthenticator(
-            username: credentials.user, password: credentials.password)
+        if !isAnonymous {
+            configuration.authenticator = BasicAuthenticator(
+                username: credentials.user, password: credentials.password)
+        }
         try trust(&configuration)
         return configuration
     }

@@ -53,7 +53,7 @@ public struct Completer: Sendable {
         case .importFiles, .export: return files(word)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox:
             return Self.matches(word, listing)
-        case .initialize, .login, .sites, .sync, .service, .status, .shell, .quit: return []
+        case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .shell, .quit: return []
         }
     }
 

@@ -57,12 +57,12 @@ public final class TerminalDialogue: Dialogue {
 
     // MARK: History
 
-    /// Keeps a command for later sessions; answers to questions are not kept.
-    public func remember(_ line: String) {
+    /// Keeps a line of the prompt; answers to questions are not kept.
+    public func remember(_ line: String, _ memory: LineMemory) {
         guard !line.trimmingSpaces.isEmpty, line != lastLine else { return }
         lastLine = line
         add_history(line)
-        guard let historyFile else { return }
+        guard memory == .forever, let historyFile else { return }
         // Appended, so that two shells on one folder keep the lines of both.
         let file = open(historyFile.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }

@@ -133,15 +133,20 @@ final class TmuxTerminal {
     /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
     func exitStatus(within limit: TimeInterval = 20) throws -> Int32 {
         let format = "#{pane_dead} #{pane_dead_status} #{pane_dead_signal}"
+        var state = ""
         var status: Int32?
-        try wait(for: "the end of the program", within: limit) {
-            let parts = try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
-                .split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
+        let hasEnded = try eventually(within: limit) {
+            state = try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
+            let parts = state.split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
             guard parts.count == 3, parts[0] == 1 else { return false }
             status = parts[1] ?? parts[2].map { 128 + $0 }
             return status != nil
         }
-        return status ?? -1
+        guard hasEnded, let status else {
+            let shown = try screen.joined(separator: "\n")
+            throw Failure(text: "The program has not ended within \(limit) s (tmux says '\(state)'):\n" + shown)
+        }
+        return status
     }
 
     // MARK: tmux

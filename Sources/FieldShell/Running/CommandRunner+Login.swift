@@ -1,0 +1,220 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Replication
+
+/// Signing in.
+extension CommandRunner {
+    func login(_ request: LoginRequest) async throws -> Done {
+        var login = try preparedLogin(request)
+        if !request.isOffline { login = try await tried(login, request) }
+        try login.field.keep(login.credentials, in: &login.settings)
+        try login.settings.save(in: session.folder)
+        var done = Self.done(login, isOffline: request.isOffline)
+        if try ServiceFolder(of: session.folder).isServiceRunning() {
+            done.text += " The sync service uses it from now on."
+        }
+        return done
+    }
+
+    /// What signing in needs, all of it asked for before the gateway is.
+    private struct PreparedLogin {
+        let field: FieldDatabase
+        var settings: FolderSettings
+        var credentials: Credentials
+
+        var connection: GatewayConnection {
+            GatewayConnection(field: field, settings: settings, credentials: credentials)
+        }
+    }
+
+    private func preparedLogin(_ request: LoginRequest) throws -> PreparedLogin {
+        try DamagedSettings.putAside(session)
+        var settings = try session.settings()
+        let field = try session.field()
+        let before = settings.gateway
+        settings.gateway = try gateway(request, settings)
+        settings.trust = try trust(request, settings, before: before)
+        let user =
+            try request.user ?? ask("Your user name", preset: settings.user ?? session.environment.variables["USER"])
+        try checkOwner(user, settings)
+        if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.tell(warning) }
+        let credentials = Credentials(user: user, password: try password(request, user: user))
+        return PreparedLogin(field: field, settings: settings, credentials: credentials)
+    }
+
+    /// Another user's sync would neither take away what only the first may see nor tell the two apart.
+    private func checkOwner(_ user: String, _ settings: FolderSettings) throws {
+        guard let owner = settings.user, !owner.utf8.elementsEqual(user.utf8),
+            ServiceFolder(of: session.folder).notes().lastExchange != nil
+        else { return }
+        throw SettingsError(.ofAnother(owner), path: session.folder.url.path)
+    }
+
+    private static func done(_ login: PreparedLogin, isOffline: Bool) -> Done {
+        let address = login.settings.gateway?.absoluteString ?? ""
+        let user = login.credentials.user
+        let outcome =
+            isOffline
+            ? "The gateway \(address) was not asked. Your name and password are kept and used with the next sync."
+            : "Signed in at \(address) as \(user)."
+        return Done(outcome, ["gateway": .string(address), "user": .string(user), "verified": .bool(!isOffline)])
+    }
+
+    // MARK: Trying it out
+
+    /// Asks a person about what can be mended at once: a certificate that nobody vouches for, `ws` where the gateway
+    /// speaks TLS, a mistyped password. So nothing of a login is typed at the prompt for commands.
+    private func tried(_ login: PreparedLogin, _ request: LoginRequest) async throws -> PreparedLogin {
+        var login = login
+        while true {
+            do {
+                try await tryOut(login.connection)
+                return login
+            } catch let error as GatewayUnreached {
+                guard let cause = error.cause as? ReplicationError,
+                    try await mend(&login, cause, request)
+                else { throw error }
+            }
+        }
+    }
+
+    /// - Throws: what the gateway has against it, or that it cannot be reached: nothing is kept then, because a
+    ///   mistyped address would be found out only by the next sync.
+    private func tryOut(_ connection: GatewayConnection) async throws {
+        do {
+            try await Replicator(config: try connection.trial()).run()
+        } catch {
+            throw GatewayUnreached(
+                cause: error,
+                advice: "You are not signed in; nothing was kept. Check the address. "
+                    + "Without a network, keep your name and password for the next sync with: login --offline")
+        }
+    }
+
+    /// - Returns: whether it may work now.
+    private func mend(
+        _ login: inout PreparedLogin, _ error: ReplicationError, _ request: LoginRequest
+    ) async throws -> Bool {
+        if let certificate = error.refusedCertificate, error.isAboutTrust {
+            guard try isTrusted(certificate, error, login.settings) else { return false }
+            login.settings.trust = .pinned(Array(certificate.data))
+            return true
+        }
+        if let secure = try await secureAddress(login, error) {
+            let hint = "The gateway speaks TLS at that port: use \(secure.absoluteString)"
+            guard session.canAsk else { throw UsageError(hint) }
+            guard try session.questions.confirm("\(hint). Now? y or n") else { return false }
+            login.settings.gateway = secure
+            return true
+        }
+        guard error.code == CBLError.httpAuthRequired, session.canAsk, request.passwordFile == nil else { return false }
+        session.dialogue.tell(ErrorWords.text(error))
+        login.credentials = Credentials(
+            user: login.credentials.user, password: try password(request, user: login.credentials.user))
+        return true
+    }
+
+    /// As `ssh` does with a host that it does not know: shows what it is known by, and asks.
+    private func isTrusted(
+        _ certificate: Certificate, _ error: ReplicationError, _ settings: FolderSettings
+    ) throws -> Bool {
+        var lines = [ErrorWords.sentence(error.message), "Its SHA-256 is \(certificate.fingerprint)"]
+        if case .pinned(let bytes) = settings.trust, let before = try? Certificate(data: Data(bytes)) {
+            lines.append("Before, it was \(before.fingerprint)")
+            lines.append("If nobody has renewed it, somebody may be in between: ask your administrator first.")
+        } else {
+            lines.append("Compare it with the one that fieldbook-gateway init printed; your administrator has it.")
+        }
+        lines.forEach(session.dialogue.tell)
+        guard session.canAsk else { return false }
+        return try session.questions.confirm("Trust it? y or n")
+    }
+
+    /// The same address with TLS, if that is what its port speaks.
+    private func secureAddress(_ login: PreparedLogin, _ error: ReplicationError) async throws -> URL? {
+        guard let gateway = login.settings.gateway, gateway.scheme == "ws", !error.isAnswer,
+            var parts = URLComponents(url: gateway, resolvingAgainstBaseURL: false)
+        else { return nil }
+        parts.scheme = "wss"
+        guard let secure = parts.url else { return nil }
+        var settings = login.settings
+        settings.gateway = secure
+        settings.trust = .system
+        // Without a password: this only asks what the port speaks.
+        let connection = GatewayConnection(
+            field: login.field, settings: settings, credentials: Credentials(user: "", password: ""))
+        do {
+            try await Replicator(config: try connection.trial(isAnonymous: true)).run()
+            return secure
+        } catch let error as ReplicationError {
+            return error.isAnswer || error.refusedCertificate != nil ? secure : nil
+        }
+    }
+
+    // MARK: What is asked for
+
+    private func gateway(_ request: LoginRequest, _ settings: FolderSettings) throws -> URL {
+        var given = request.gateway
+        while true {
+            let address = try given ?? ask("Gateway", preset: settings.gateway?.absoluteString)
+            do throws(SettingsError) {
+                return try SettingsError.gateway(address)
+            } catch {
+                guard session.canAsk else { throw error }
+                session.dialogue.tell(error.description.printable)
+                given = nil
+            }
+        }
+    }
+
+    /// What was trusted before at the same gateway still is.
+    private func trust(
+        _ request: LoginRequest, _ settings: FolderSettings, before: URL?
+    ) throws -> FolderSettings.GatewayTrust {
+        if request.isSelfSigned { return .selfSigned }
+        guard let path = request.pinnedCertificate else {
+            let isSame = before?.host == settings.gateway?.host && before?.port == settings.gateway?.port
+            return isSame ? settings.trust : .system
+        }
+        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        return .pinned(Array(try Certificate(contentsOf: url).data))
+    }
+
+    private func password(_ request: LoginRequest, user: String) throws -> String {
+        let source = SecretSource(dialogue: session.dialogue)
+        if let file = request.passwordFile { return try source.read(file: file) }
+        while session.dialogue.isInteractive, let password = try source.ask("Password (not shown): ") {
+            if !password.isEmpty { return password }
+            session.dialogue.tell("It is empty; Ctrl-C leaves.")
+        }
+        throw SecretError("The password of \(user) is needed: name a file with it by --password-file.")
+    }
+
+    private func ask(_ label: String, preset: String?) throws -> String {
+        guard session.canAsk else { return try Self.given(preset, label) }
+        let line = try session.questions.line(label + (preset.map { " [\($0)]" } ?? "") + ": ") ?? ""
+        return try Self.given(line.isEmpty ? preset : line, label)
+    }
+
+    private static func given(_ text: String?, _ label: String) throws(UsageError) -> String {
+        guard let text, !text.isEmpty else {
+            throw UsageError("\(label) is missing.", hint: CommandCatalogue.specification(of: .login).usageLine)
+        }
+        return text
+    }
+}
+
+extension ReplicationError {
+    /// The gateway has said something, if only no.
+    fileprivate var isAnswer: Bool {
+        domain != Self.posixDomain && (CBLError.httpBase..<CBLError.httpBase + 600).contains(code)
+    }
+
+    /// Nobody vouches for the certificate, or it is another than the one that was trusted; it is not out of date.
+    fileprivate var isAboutTrust: Bool {
+        code == CBLError.tlsCertUnknownRoot || code == CBLError.tlsCertUntrusted
+    }
+}

@@ -1,0 +1,29 @@
+/// How long a line is remembered.
+public enum LineMemory: Sendable, Hashable {
+    /// In the history file, for later sessions.
+    case forever
+    /// Until the shell is left.
+    case session
+}
+
+/// Which lines are remembered. A password that is typed at the prompt for commands must not end up in a file: only
+/// commands do, and after a login that failed what is no command is not remembered at all.
+struct HistoryPolicy {
+    private var loginFailed = false
+
+    func memory(of command: Result<ParsedCommand?, UsageError>) -> LineMemory? {
+        switch command {
+        case .success(.some): .forever
+        case .success(nil): nil
+        case .failure: loginFailed ? nil : .session
+        }
+    }
+
+    mutating func noteEnd(of command: Result<ParsedCommand?, UsageError>, isDone: Bool) {
+        switch command {
+        case .success(let parsed?):
+            if case .login = parsed.command { loginFailed = !isDone } else if isDone { loginFailed = false }
+        case .success(nil), .failure: break
+        }
+    }
+}

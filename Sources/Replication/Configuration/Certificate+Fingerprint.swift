@@ -1,0 +1,13 @@
+import BLIPTransport
+
+extension Certificate {
+    /// SHA-256 in hexadecimal, as `fieldbook-gateway init` prints it.
+    package var fingerprint: String { CertificateFingerprint.text(data) }
+}
+
+extension ReplicationError {
+    /// The certificate of a gateway that was not trusted. Nothing was sent to it.
+    package var refusedCertificate: Certificate? {
+        (underlying as? TransportError)?.serverCertificate.map { Certificate(der: $0) }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// What becomes of a line at the prompt.
+@Suite struct ShellLineTests {
+    @Test func theProgramsNameIsAcceptedAndNotShown() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("fieldbook sites mill", "sync", "fieldbook init")
+        #expect(transcript.contains("Old mill"))
+        #expect(transcript.contains("Nobody has signed in yet. Sign in with: login"))
+        #expect(transcript.contains("'init' is not for the shell: leave it and type fieldbook init."))
+    }
+
+    /// A password that somebody types where a command is wanted.
+    @Test func aPasswordIsInNoHistory() async throws {
+        let shell = try Shell()
+        let dialogue = ScriptedDialogue(lines: [
+            "sites", "lsit", "login ws://127.0.0.1:1/field mara", "secret", "pass word", "login wss://x mara hunter2 x",
+            "status", "lsit",
+        ])
+        shell.use(dialogue)
+        nonisolated(unsafe) var remembered: [String] = []
+        _ = await ShellLoop(shell.session) {
+            TextRenderer(width: 100, numbersRows: true, clock: shell.session.environment.clock)
+        } remember: {
+            remembered.append("\($0) \($1)")
+        }.run()
+        #expect(
+            remembered == [
+                "sites forever", "lsit session", "login ws://127.0.0.1:1/field mara forever", "status forever",
+                "lsit session",
+            ])
+    }
+
+    @Test(arguments: [
+        (["HOME": "/home/mara"], "/home/mara/.local/share/fieldbook/records"),
+        (["HOME": "/home/mara", "XDG_DATA_HOME": "/data"], "/data/fieldbook/records"),
+        (["HOME": "/home/mara", "FIELDBOOK_FOLDER": "here"], "here"), ([:], "~/.local/share/fieldbook/records"),
+    ])
+    func theFolderIsWhereTheVariablesSay(variables: [String: String], path: String) {
+        var environment = ShellEnvironment.current
+        environment.variables = variables
+        #expect(environment.folderPath(nil) == path)
+        #expect(environment.folderPath("given") == "given")
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Signing in at a gateway with a certificate of its own, as somebody does who knows its address and a password.
+@Suite(.serialized) struct LoginTerminalTests {
+    /// A gateway that `init` set up, with a field database and a user.
+    private final class Station {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("login-\(UUID().uuidString)")
+        let port = freePort()
+        let fingerprint: String
+        private let adminPort = freePort()
+        private let running: RunningProgram
+
+        init() throws {
+            let made = try Program.gateway.run(["init", "--folder", folder.path, "--host", "127.0.0.1"])
+            fingerprint = made.out.firstMatch(of: /SHA-256\): +(\S+)/).map { String($0.output.1) } ?? "none"
+            let config = folder.path + "/gateway.yaml"
+            let text = try String(contentsOfFile: config, encoding: .utf8)
+                .replacing("0.0.0.0:4984", with: "127.0.0.1:\(port)").replacing(":4985", with: ":\(adminPort)")
+                .replacing(":4986", with: ":\(freePort())").replacing(
+                    "_authentication: true", with: "_authentication: false")
+            try Data(text.utf8).write(to: URL(fileURLWithPath: config))
+            running = try Program.gateway.start(["serve", "--config", config])
+            try #require(try eventually { try put("/field/", try Self.database) == "201" }, "\(running.errorsSoFar)")
+            try #require(try put("/field/_user/mara", #"{"password":"secret"}"#) == "201")
+        }
+
+        deinit {
+            running.signal(SIGKILL)
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        private static var database: String {
+            get throws {
+                let kinds = Gateway.kinds.map { "\"\($0)\": {}" }.joined(separator: ",")
+                return "{\"scopes\":{\"field\":{\"collections\":{\(kinds)}}}}"
+            }
+        }
+
+        private func put(_ path: String, _ body: String) throws -> String {
+            try RunningProgram(
+                URL(fileURLWithPath: "/usr/bin/env"),
+                [
+                    "curl", "--silent", "--insecure", "--max-time", "20", "--output", "/dev/null", "--write-out",
+                    "%{http_code}", "--request", "PUT", "--json", body, "https://127.0.0.1:\(adminPort)\(path)",
+                ], input: ""
+            ).finish(limit: 30).out
+        }
+    }
+
+    @Test(.timeLimit(.minutes(3))) func aCertificateIsShownAndRemembered() throws {
+        let station = try Station()
+        let mara = try FieldLaptop()
+        // Typed with ws, and with a wrong password first: nothing has to be typed again that was right.
+        let terminal = try mara.terminal("login", "ws://127.0.0.1:\(station.port)/field", "mara", columns: 100)
+        try terminal.waitForPrompt("Password")
+        try terminal.enter("wrong", isHidden: true)
+        try terminal.waitFor("The gateway speaks TLS at that port: use wss://127.0.0.1:\(station.port)/field")
+        try terminal.enter("y")
+        try terminal.waitFor(station.fingerprint)
+        try terminal.waitForPrompt("Trust it? y or n")
+        try terminal.enter("y")
+        try terminal.waitFor("does not accept your name and password")
+        try terminal.waitForPrompt("Password")
+        try terminal.enter("secret", isHidden: true)
+        try terminal.waitFor("Signed in at wss://127.0.0.1")
+        #expect(try terminal.exitStatus() == 0)
+        #expect(try mara.run("sync").status == 0)
+        let settings = try String(contentsOfFile: mara.folder + "/settings.json", encoding: .utf8)
+        #expect(settings.contains("\"trust\":\"pinned\""))
+        // Nobody to be asked: nothing is trusted, and the fingerprint is there to be compared.
+        let other = try FieldLaptop()
+        let silent = try other.run(
+            "login", "wss://127.0.0.1:\(station.port)/field", "mara", "--password-file",
+            try other.file("password", "secret\n"))
+        #expect(silent.status == 1 && silent.err.contains(station.fingerprint))
+        let unknown = try mara.run(
+            "login", "wss://127.0.0.1:\(station.port)/nowhere", "mara", "--password-file",
+            try mara.file("password", "secret\n"))
+        #expect(unknown.status == 1)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aPassphraseIsAskedForUntilItIsRight() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("init-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let making = try TmuxTerminal(words: ["init", "--folder", folder.path])
+        for wrong in ["short", "long enough", "too short"] {
+            try making.waitForPrompt("Passphrase")
+            try making.enter(wrong, isHidden: true)
+            if wrong.count >= 8 {
+                try making.waitForPrompt("Again:")
+                try making.enter("another", isHidden: true)
+                try making.waitFor("They differ.")
+            } else {
+                try making.waitFor("At least 8 characters")
+            }
+        }
+        for prompt in ["Passphrase", "Again:"] {
+            try making.waitForPrompt(prompt)
+            try making.enter("correct horse", isHidden: true)
+        }
+        try making.waitFor("The text of records is not encrypted", within: 60)
+        #expect(try making.exitStatus() == 0)
+        let opening = try TmuxTerminal(words: ["sites", "--folder", folder.path])
+        for count in 1...4 {
+            try opening.waitForPrompt("Passphrase", within: 60)
+            try opening.enter("wrong \(count)", isHidden: true)
+            try opening.waitFor("That is not the passphrase", within: 60)
+        }
+        #expect(try opening.transcript.joined(separator: " ").contains("If it is forgotten"))
+        try opening.waitForPrompt("Passphrase")
+        try opening.enter("correct horse", isHidden: true)
+        try opening.waitFor("No sites.", within: 60)
+        #expect(!(try opening.transcript.joined().contains("correct horse")))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aPassphraseIsChanged() throws {
+        let mara = try FieldLaptop()
+        let file = try mara.file("new", "quite another one\n")
+        #expect(try mara.run("passphrase", "--new-passphrase-file", file).status == 0)
+        let old = try mara.run("sites")
+        #expect(old.status == 1 && old.err.lowercased().contains("passphrase"))
+        let new = try Program.fieldbook.run(["sites", "--folder", mara.folder, "--passphrase-file", file])
+        #expect(new.status == 0)
+    }
+}
