@@ -53,7 +53,7 @@ extension ReplicationError {
     /// The same attempt may succeed a little later (§1.11, and what the reference's documentation adds: 500 and 1001).
     package var isTransient: Bool {
         if domain == Self.posixDomain {
-            return [ENETRESET, ECONNABORTED, ECONNRESET, ETIMEDOUT, ECONNREFUSED].contains(Int32(code))
+            return [ENETRESET, ECONNABORTED, ECONNRESET, ETIMEDOUT, ECONNREFUSED].contains(Int32(clamping: code))
         }
         return Self.transientCodes.contains(code)
     }
@@ -78,7 +78,7 @@ extension ReplicationError {
         if domain == Self.posixDomain {
             return [
                 ENETDOWN, ENETUNREACH, ENOTCONN, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, EADDRNOTAVAIL, EPIPE,
-            ].contains(Int32(code))
+            ].contains(Int32(clamping: code))
         }
         return [
             CBLError.dnsFailure, CBLError.unknownHost, CBLError.networkDown, CBLError.networkUnreachable,

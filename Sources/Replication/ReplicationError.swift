@@ -57,13 +57,19 @@ extension ReplicationError {
         switch failure.domain {
         case .http:
             self.init(
-                code: CBLError.httpBase + failure.code,
+                code: Self.webSocketCode(failure.code),
                 message: failure.message.isEmpty ? "The gateway answered \(failure.code)." : failure.message,
                 hint: failure == .rejectedByPullFilter ? Self.pullFilterHint : Self.hint(forStatus: failure.code))
-        case .webSocket: self.init(code: CBLError.httpBase + failure.code, message: failure.message)
+        case .webSocket: self.init(code: Self.webSocketCode(failure.code), message: failure.message)
         case .liteCore: self.init(code: failure.code, message: failure.message)
         case .posix: self.init(domain: Self.posixDomain, code: failure.code, message: failure.message)
         }
+    }
+
+    /// A gateway may say any number.
+    private static func webSocketCode(_ number: Int) -> Int {
+        let (code, isTooLarge) = CBLError.httpBase.addingReportingOverflow(number)
+        return isTooLarge ? .max : code
     }
 
     private static let pullFilterHint = "The pull filter of this replication keeps it out."

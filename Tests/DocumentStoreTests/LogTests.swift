@@ -1,7 +1,8 @@
-import DocumentStore
 import Foundation
 import Synchronization
 import Testing
+
+@testable import DocumentStore
 
 /// The sinks belong to the process: one test at a time.
 @Suite(.serialized) struct LogTests {
@@ -107,9 +108,16 @@ import Testing
             Database.log.console.domains = .replicator
             #expect(LogSinks.console?.level == .verbose)
             #expect(LogSinks.console?.domains == .replicator)
+            LogSinks.console = ConsoleLogSink(level: .warning)
+            Database.setLogLevel(.verbose, domain: .replicator)
             Database.setLogLevel(.info, domain: .network)
-            #expect(LogSinks.console?.level == .info)
-            #expect(LogSinks.console?.domains == .network)
+            let wanted = LogDomain.allCases.map { domain in
+                LogLevel.allCases.first { LogSinks.console?.wants($0, domain) == true }
+            }
+            let expected = LogDomain.allCases.map { domain -> LogLevel in
+                domain == .replicator ? .verbose : domain == .network ? .info : .warning
+            }
+            #expect(wanted == expected)
             let config = LogFileConfiguration(directory: "/nowhere")
             config.maxSize = 1024
             Database.log.file.config = config

@@ -73,6 +73,7 @@ extension Collection {
     }
 
     private func document(for object: some DocumentEncodable, _ id: DocumentID) throws -> MutableDocument {
+        try id.check()
         let document = id.document?.toMutable() ?? MutableDocument(id: id.wrappedValue)
         try write(object, into: document)
         return document
@@ -87,9 +88,9 @@ extension Collection {
     }
 
     private func savedDocument(of object: some DocumentEncodable) throws -> Document {
-        guard let document = try DocumentID.property(of: object).document else {
-            throw StoreError(.notFound, "The object has not been saved.")
-        }
+        let id = try DocumentID.property(of: object)
+        try id.check()
+        guard let document = id.document else { throw StoreError(.notFound, "The object has not been saved.") }
         return document
     }
 }

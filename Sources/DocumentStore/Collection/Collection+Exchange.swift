@@ -15,7 +15,7 @@ package struct DocumentExchange: Sendable, Hashable {
 }
 
 /// What came of taking back what no remote has.
-package enum Reversal: Sendable, Hashable {
+public enum Reversal: Sendable, Hashable {
     /// No remote had the document: nothing is left of it.
     case purged
     /// The document is as a remote has it.
@@ -52,7 +52,7 @@ extension Collection {
     /// Gives up the local edits that no remote has, a deletion among them.
     ///
     /// - Returns: `nil` if there is no such document.
-    package func revert(id: String) throws -> Reversal? {
+    public func revert(id: String) throws -> Reversal? {
         try database.core().write { transaction in
             let table = try transaction.table(number)
             guard let stored = try table.find(id) else { return nil }
@@ -61,7 +61,9 @@ extension Collection {
     }
 
     /// Has the next replication look at a document again, as if it had just changed.
-    package func offerAgain(id: String) throws {
+    ///
+    /// - Throws: `.notFound` if there is no such document.
+    public func offerAgain(id: String) throws {
         try database.core().write { transaction in
             let table = try transaction.table(number)
             guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }

@@ -10,9 +10,30 @@ extension Collection {
     /// The document of an id or its absence; errors count as absence.
     public subscript(key: String) -> DocumentFragment { DocumentFragment((try? document(id: key)) ?? nil) }
 
-    /// Ids of the documents that are not deleted, in the order of their bytes: those after `id`, at most `limit`.
-    package func documentIDs(after id: String = "", limit: Int = .max) throws -> [String] {
-        try read { try $0.identifiers(after: id, limit: limit) }
+    /// Ids of the documents that are neither deleted nor expired, in the order of their bytes.
+    ///
+    /// ```swift
+    /// var page = try collection.documentIDs(limit: 100)
+    /// while let last = page.last {
+    ///     for id in page { print(id) }
+    ///     page = try collection.documentIDs(after: last, limit: 100)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - id: where to go on; the ids after this one, whether or not there is such a document.
+    ///   - limit: how many at the most; all where nothing is said.
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted.
+    public func documentIDs(after id: String = "", limit: Int = .max) throws -> [String] {
+        try read { try $0.identifiers(after: id, limit: max(0, limit)) }
+    }
+
+    /// The ids of a document's revisions, the present one first, then its ancestors as far as they are kept: the last
+    /// 50, and what a gateway is known to have. Of a deleted document, too; empty if there is no such document.
+    ///
+    /// - Throws: `.notOpen` if the database is closed or the collection deleted.
+    public func revisionHistory(id: String) throws -> [String] {
+        try read { try $0.find(id)?.chain.map(\.description) } ?? []
     }
 
     /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.

@@ -90,8 +90,7 @@ extension Collection {
     ) throws -> SaveOutcome {
         try check(document)
         let core = try database.core()
-        var blobs: [Blob] = []
-        let body = isDeleted ? JSONObject() : document.node.object(collecting: &blobs)
+        let (body, blobs) = isDeleted ? (JSONObject(), []) : try document.writable()
         try check(body, documentID: document.id)
         for blob in blobs { try blob.install(in: database) }
         // The digests are known only now, so blobs change what is written.
@@ -162,8 +161,7 @@ extension Document {
     /// The JSON as it would be saved; blobs that are new are stored first. For content that is not saved as a document
     /// of its own, such as a resolver's result.
     package func bodyStoringBlobs(in database: Database) throws -> [UInt8] {
-        var blobs: [Blob] = []
-        let body = node.object(collecting: &blobs)
+        let (body, blobs) = try writable()
         for blob in blobs { try blob.install(in: database) }
         return blobs.isEmpty ? body.bytes : self.body.bytes
     }

@@ -17,6 +17,11 @@ public final class Collection: Sendable {
         self.scope = scope
     }
 
+    /// What stands for a collection where none was named; whatever is asked of it throws `.notOpen`.
+    package static let unassigned = Collection(
+        CollectionRecord(id: 0, name: .default, lastSequence: 0, liveDocuments: 0),
+        scope: Scope(name: Scope.defaultScopeName, database: .unopened))
+
     public var database: Database { scope.database }
 
     /// `scope.collection`.

@@ -10,6 +10,12 @@ enum DocumentCoding {
         let encoder = JSONEncoder()
         encoder.userInfo[BlobCollector.key] = blobs
         encoder.dateEncodingStrategy = .custom { date, encoder in
+            guard DocumentDate.canWrite(date) else {
+                throw EncodingError.invalidValue(
+                    date,
+                    EncodingError.Context(
+                        codingPath: encoder.codingPath, debugDescription: "the date is outside the years 1 to 9999"))
+            }
             var container = encoder.singleValueContainer()
             try container.encode(DocumentDate.text(date))
         }
@@ -34,7 +40,8 @@ enum DocumentCoding {
     /// Coding errors name the member at fault, not its value.
     private static func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as EncodingError {
-            throw StoreError(.invalidParameter, "The object cannot be written as a document.", underlying: error)
+            throw StoreError(
+                .invalidParameter, "The object cannot be written as a document: \(error.place).", underlying: error)
         } catch let error as DecodingError {
             throw StoreError(
                 .invalidParameter, "The document does not fit the type: \(error.place).", underlying: error)
@@ -50,6 +57,16 @@ extension DecodingError {
         case .keyNotFound(let key, let context): "'\(key.stringValue)' is missing in \(context.path)"
         case .dataCorrupted(let context): "the value cannot be read at \(context.path)"
         @unknown default: "it cannot be read"
+        }
+    }
+}
+
+extension EncodingError {
+    fileprivate var place: String {
+        switch self {
+        case .invalidValue(_, let context):
+            "the value at /\(context.codingPath.map(\.stringValue).joined(separator: "/")) cannot be kept"
+        @unknown default: "it cannot be written"
         }
     }
 }

@@ -8,13 +8,16 @@ import Synchronization
 ///     }
 ///
 /// The id is no member of the document. It is `nil` until the object is saved, unless it is set before; the id of an
-/// object that was saved or loaded cannot be changed.
+/// object that was saved or loaded cannot be changed: it stays what it was, and the next save, deletion or purge of the
+/// object throws `.invalidParameter`, until the same id is set again.
 @propertyWrapper
 public final class DocumentID: Codable, Sendable {
     struct State: Sendable {
         var id: String?
         /// What the object was loaded from or last saved as; `nil` for a new one.
         var document: Document?
+        /// Another id that the saved object was given.
+        var refused: String??
     }
 
     private let state: Mutex<State>
@@ -25,15 +28,28 @@ public final class DocumentID: Codable, Sendable {
         get { state.withLock { $0.id } }
         set {
             state.withLock { state in
-                precondition(
-                    state.document == nil || state.id == newValue,
-                    "The document id of an object that was saved cannot be changed.")
-                state.id = newValue
+                // Equal texts of other bytes are other ids.
+                let isSame = state.id.map { Array($0.utf8) } == newValue.map { Array($0.utf8) }
+                if state.document == nil {
+                    state.id = newValue
+                } else {
+                    state.refused = isSame ? nil : .some(newValue)
+                }
             }
         }
     }
 
     var document: Document? { state.withLock { $0.document } }
+
+    /// Throws where a saved object was given another id.
+    func check() throws {
+        let (id, refused) = state.withLock { ($0.id, $0.refused) }
+        guard let refused else { return }
+        throw StoreError(
+            .invalidParameter, "The document id of an object that was saved cannot be changed.",
+            context: ["document": id ?? "", "id": refused ?? "nil"],
+            hint: "Save a new object under the other id, and delete this one.")
+    }
 
     func attach(to document: Document) { state.withLock { $0 = State(id: document.id, document: document) } }
 

@@ -1,16 +1,21 @@
 import DocumentValues
 
 extension Database {
-    /// Documents that were purged for loss of access although they had edits which no remote ever got.
-    package func quarantinedDocuments() throws -> [QuarantinedDocument] {
+    /// Documents that were purged for loss of access although they had edits which no remote ever got; the oldest entry
+    /// first.
+    ///
+    /// - Throws: `.notOpen` if the database is closed; `.wrongAttachmentStorage` if the entries are sealed and the folder
+    ///   was opened without its key.
+    public func quarantinedDocuments() throws -> [QuarantinedDocument] {
         let core = try core()
         return try core.read { try Quarantine($0, sealer: core.blobs.sealer).all() }
     }
 
     /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine.
     ///
+    /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
     /// - Throws: `.notFound` if there is no such entry or its collection is gone.
-    package func restoreQuarantinedDocument(_ id: Int64) throws {
+    public func restoreQuarantinedDocument(_ id: Int64) throws {
         let core = try core()
         try core.write { transaction in
             let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
@@ -23,7 +28,10 @@ extension Database {
     }
 
     /// Forgets the edits for good.
-    package func discardQuarantinedDocument(_ id: Int64) throws {
+    ///
+    /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
+    /// - Throws: `.notFound` if there is no such entry.
+    public func discardQuarantinedDocument(_ id: Int64) throws {
         let core = try core()
         try core.write { transaction in
             let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)

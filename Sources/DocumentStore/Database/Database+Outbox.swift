@@ -1,13 +1,19 @@
 import GRDB
 
 extension Database {
-    /// Refused pushes of all remotes.
-    package func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
+    /// The outbox: pushes that gateways have refused, of all gateways and collections.
+    ///
+    /// A document leaves it when it changes, is accepted or is purged. It is pushed again by itself now and then;
+    /// ``Collection/offerAgain(id:)`` has the next replication do it, and ``Collection/revert(id:)`` gives the edits up.
+    ///
+    /// - Throws: `.notOpen` if the database is closed.
+    public func rejectedPushes() throws -> [RejectedPush] { try core().read(Outbox.all) }
 
     /// Notes that somebody knows of a refusal and leaves the document as it is, or the opposite.
     ///
+    /// - Parameter number: the entry's `id`, as ``rejectedPushes()`` gives it.
     /// - Throws: `.notFound` if there is no such entry.
-    package func acknowledgeRejection(_ number: Int64, _ isAcknowledged: Bool = true) throws {
+    public func acknowledgeRejection(_ number: Int64, _ isAcknowledged: Bool = true) throws {
         try core().write { transaction in
             let update = try RawStatement(transaction.db, "UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1")
             update.bind(1, number)

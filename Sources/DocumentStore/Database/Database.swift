@@ -46,6 +46,16 @@ public final class Database: Sendable {
         state = Mutex(.open(try OpenDatabase(folder, config), activities: [:], nextActivity: 0))
     }
 
+    private init(unopened name: String) {
+        self.name = name
+        config = DatabaseConfiguration()
+        folder = DatabaseFolder(name: name, directory: "/")
+        state = Mutex(.closed)
+    }
+
+    /// A database that was never opened: whatever is asked of it throws `.notOpen`.
+    static let unopened = Database(unopened: "")
+
     deinit {
         if case .open(let database, _, _) = state.withLock({ $0 }) { database.stop() }
     }

@@ -53,8 +53,21 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
 
     /// The members as they would be saved, blobs as their metadata.
     package var body: JSONObject {
-        var blobs: [Blob] = []
-        return node.object(collecting: &blobs)
+        var written = WrittenValues()
+        return node.object(collecting: &written)
+    }
+
+    /// The members as JSON, with the blobs that are to be stored.
+    ///
+    /// - Throws: `.invalidParameter`, with the path of the first value that no document can hold.
+    func writable() throws -> (body: JSONObject, blobs: [Blob]) {
+        var written = WrittenValues()
+        let body = node.object(collecting: &written)
+        guard let fault = written.faults.first else { return (body, written.blobs) }
+        throw StoreError(
+            .invalidParameter, "The document cannot be saved: \(fault.reason).",
+            context: ["document": id, "value": fault.path],
+            hint: "Documents hold texts, numbers, booleans, dates, blobs, and arrays and dictionaries of them.")
     }
 
     /// A copy that can be changed and saved.

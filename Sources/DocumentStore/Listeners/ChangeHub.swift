@@ -9,6 +9,8 @@ import Synchronization
 final class ChangeHub: Sendable {
     enum Observer: Sendable {
         case commits(@Sendable (Set<CollectionName>) -> Void)
+        /// Also of those that change no document; called more often than there are commits.
+        case everyCommit(@Sendable () -> Void)
         case collection(Int64, DispatchQueue, @Sendable ([String]) -> Void)
         case document(Int64, id: String, DispatchQueue, @Sendable () -> Void)
     }
@@ -136,6 +138,7 @@ final class ChangeHub: Sendable {
     private func look() -> Bool {
         let observers = state.withLock { $0.isClosed ? [] : Array($0.observers.values) }
         guard !observers.isEmpty else { return false }
+        for case .everyCommit(let body) in observers { body() }
         do {
             let records = try core.read(CollectionCatalog.all)
             expiry.schedule(records)
@@ -192,14 +195,14 @@ extension ChangeHub.Observer {
     /// The collection whose ids it wants.
     fileprivate var collection: Int64? {
         switch self {
-        case .commits: nil
+        case .commits, .everyCommit: nil
         case .collection(let collection, _, _), .document(let collection, _, _, _): collection
         }
     }
 
     fileprivate func tell(_ ids: [String]) {
         switch self {
-        case .commits: break
+        case .commits, .everyCommit: break
         case .collection(_, let queue, let body): queue.async { body(ids) }
         case .document(_, let id, let queue, let body):
             if ids.contains(id) { queue.async { body() } }

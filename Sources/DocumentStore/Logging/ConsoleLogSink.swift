@@ -4,6 +4,8 @@ import Foundation
 public struct ConsoleLogSink: Sendable {
     public let level: LogLevel
     public let domains: LogDomains
+    /// Of domains that were given a level of their own.
+    private var ownLevels: [LogDomain: LogLevel] = [:]
 
     public init(level: LogLevel, domains: LogDomains = .all) {
         self.level = level
@@ -11,7 +13,12 @@ public struct ConsoleLogSink: Sendable {
     }
 
     func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
-        self.level != .none && level >= self.level && domains.contains(LogDomains(domain))
+        if let own = ownLevels[domain] { return own != .none && level >= own }
+        return self.level != .none && level >= self.level && domains.contains(LogDomains(domain))
+    }
+
+    mutating func set(_ level: LogLevel, of domains: LogDomains) {
+        for domain in LogDomain.allCases where domains.contains(LogDomains(domain)) { ownLevels[domain] = level }
     }
 
     func write(_ level: LogLevel, _ domain: LogDomain, _ message: String) {

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Spellings of Couchbase Lite 2.x and 3.x; they set the sinks.
 extension Database {
-    /// 2.0: the level of a domain on the console; the other domains fall silent.
+    /// 2.0: the level of these domains on the console; the other domains keep theirs.
     @available(*, deprecated, message: "Use LogSinks.console.")
     public static func setLogLevel(_ level: LogLevel, domain: LogDomains) {
-        LogSinks.console = ConsoleLogSink(level: level, domains: domain)
+        LogSinks.setConsole(level, of: domain)
     }
 
     /// 2.5 to 3.x.
@@ -53,7 +53,8 @@ extension Database {
         private func set(_ config: LogFileConfiguration) {
             LogSinks.file = FileLogSink(
                 level: Self.level.withLock { $0 }, directory: config.directory, usePlainText: config.usePlainText,
-                maxKeptFiles: config.maxRotateCount + 1, maxFileSize: config.maxSize)
+                maxKeptFiles: max(0, min(config.maxRotateCount, StoreLimits.logFiles - 1)) + 1,
+                maxFileSize: config.maxSize)
         }
     }
 }
@@ -73,6 +74,6 @@ public final class LogFileConfiguration {
         directory = sink.directory
         usePlainText = sink.usePlainText
         maxSize = sink.maxFileSize
-        maxRotateCount = sink.maxKeptFiles - 1
+        maxRotateCount = max(1, sink.maxKeptFiles) - 1
     }
 }

@@ -17,7 +17,7 @@ final class LogFileWriter: Sendable {
 
     init(_ sink: FileLogSink) {
         folder = URL(fileURLWithPath: sink.directory, isDirectory: true)
-        kept = max(1, sink.maxKeptFiles)
+        kept = min(max(1, sink.maxKeptFiles), StoreLimits.logFiles)
         limit = max(1, sink.maxFileSize)
     }
 

@@ -25,6 +25,15 @@ public final class LogSinks: Sendable {
         set { state.withLock { $0.console = newValue } }
     }
 
+    /// Gives some domains a level of their own on the console, and leaves the others as they are.
+    static func setConsole(_ level: LogLevel, of domains: LogDomains) {
+        state.withLock { state in
+            var console = state.console ?? ConsoleLogSink(level: .none)
+            console.set(level, of: domains)
+            state.console = console
+        }
+    }
+
     /// Files in a folder; by default none.
     public static var file: FileLogSink? {
         get { state.withLock { $0.file } }

@@ -1,4 +1,5 @@
 import DocumentValues
+import Foundation
 
 /// A local revision and a remote one of which neither descends from the other.
 package struct DocumentConflict: Sendable, Hashable {
@@ -22,36 +23,61 @@ package enum ConflictResolution: Sendable, Hashable {
     case deleted
 }
 
-/// A document that was purged although it had edits which no remote ever got.
-package struct QuarantinedDocument: Sendable, Hashable, Identifiable {
-    package let id: Int64
+/// A document that was purged although it had edits which no remote ever got: the edits, kept aside until somebody
+/// restores or discards them.
+public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
+    /// Names the entry in the database's quarantine; a document may have several.
+    public let id: Int64
     package let collection: CollectionName
-    package let documentID: String
+    public let documentID: String
     package let revision: RevisionID
-    package let isDeleted: Bool
+    /// The edit that was kept is a deletion.
+    public let isDeleted: Bool
     package let body: [UInt8]
-    /// Which remote took the access away.
-    package let remote: String
-    package let reason: String
+    /// The gateway that took the access away, by its URL.
+    public let remote: String
+    /// Why the document was purged.
+    public let reason: String
     /// Seconds since 1970.
     package let date: Double
+
+    public var scopeName: String { collection.scope }
+    public var collectionName: String { collection.name }
+    public var revisionID: String { revision.description }
+    /// When it was purged.
+    public var quarantinedAt: Date { Date(timeIntervalSince1970: date) }
+
+    /// The content that was kept, as JSON text; `{}` for a deletion.
+    public func toJSON() -> String { String(decoding: body, as: UTF8.self) }
 }
 
 /// A push that the remote refused; it stays until the document changes, is accepted or is purged.
-package struct RejectedPush: Sendable, Hashable {
+public struct RejectedPush: Sendable, Hashable, Identifiable {
     /// To refer to it; the same as long as it is refused.
     package let number: Int64
     package let collection: CollectionName
-    package let documentID: String
+    public let documentID: String
     package let revision: RevisionID
-    package let remote: String
-    /// The remote's error number, such as 403.
-    package let code: Int
-    package let reason: String
+    /// The gateway that refused it, by its URL.
+    public let remote: String
+    /// The gateway's error number, such as 403.
+    public let code: Int
+    /// Why, in the gateway's own text.
+    public let reason: String
     /// When it was refused last, in seconds since 1970.
     package let date: Double
     /// When this revision was refused first, in seconds since 1970.
     package let firstDate: Double
     /// Somebody knows of it and leaves it as it is; another reason ends that.
-    package let isAcknowledged: Bool
+    public let isAcknowledged: Bool
+
+    /// Names the entry in the database's outbox, as long as the document is refused.
+    public var id: Int64 { number }
+    public var scopeName: String { collection.scope }
+    public var collectionName: String { collection.name }
+    public var revisionID: String { revision.description }
+    /// When the gateway refused the document last.
+    public var rejectedAt: Date { Date(timeIntervalSince1970: date) }
+    /// When the gateway refused the document first.
+    public var firstRejectedAt: Date { Date(timeIntervalSince1970: firstDate) }
 }

@@ -19,9 +19,14 @@ struct CollectionReader {
     /// Ids of live documents in the order of their bytes, after `id`.
     func identifiers(after id: String, limit: Int) throws -> [String] {
         let query = try RawStatement(
-            db, "SELECT id FROM documents_\(record.id) WHERE id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2")
+            db,
+            """
+            SELECT id FROM documents_\(record.id)
+            WHERE id > ?1 AND flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
+            """)
         query.bind(1, id)
         query.bind(2, Int64(limit))
+        query.bind(3, Timestamp.now.seconds)
         return try query.all { $0.text(0) }
     }
 

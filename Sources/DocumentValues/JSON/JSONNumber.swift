@@ -18,7 +18,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
             text = "0"
             return
         }
-        if let whole = Int64(exactly: value), abs(whole) < 1 << 53 {
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
             text = String(whole)
         } else {
             text = "\(value)"

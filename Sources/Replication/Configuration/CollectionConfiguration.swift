@@ -23,11 +23,8 @@ public struct CollectionConfiguration: Sendable {
     /// `nil` only in the older way of configuring, where the collection is named beside the configuration.
     var optionalCollection: Collection?
 
-    /// The collection that is replicated.
-    public var collection: Collection {
-        guard let optionalCollection else { preconditionFailure("The configuration belongs to no collection yet.") }
-        return optionalCollection
-    }
+    /// The collection that is replicated. Where none was named yet, one of which everything throws `.notOpen`.
+    public var collection: Collection { optionalCollection ?? .unassigned }
 
     // The application's code goes from where it was given to the queue where it is called. Nothing here calls it from
     // two queues at once, except as said at its types, where the application is told.

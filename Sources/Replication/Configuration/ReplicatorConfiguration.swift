@@ -86,6 +86,10 @@ extension ReplicatorConfiguration {
     /// Finds values that make no sense.
     public func validate() throws(ReplicationError) {
         guard let first = collections.first else { throw .invalid("collections must not be empty.") }
+        guard collections.allSatisfy({ $0.optionalCollection != nil }) else {
+            throw .invalid(
+                "A collection's configuration names no collection. Use CollectionConfiguration(collection:).")
+        }
         for other in collections.dropFirst() where other.collection.database !== first.collection.database {
             throw .invalid("Collection \(other.collection.fullName) belongs to a different database instance.")
         }

@@ -1,0 +1,92 @@
+import DocumentStore
+import DocumentValues
+import Foundation
+import Testing
+
+/// What an application sees of a collection without queries: its ids, a document's revisions, the outbox, the quarantine.
+@Suite struct KeptAsideTests {
+    private let fixture: ReplicationFixture
+
+    init() throws { fixture = try ReplicationFixture() }
+
+    @Test func idsAreListedInPages() throws {
+        let ids = ["B", "a", "b", "é", "e\u{301}", "z"]
+        for id in ids { try fixture.collection.put(id, [:]) }
+        try fixture.collection.put("gone", [:])
+        try fixture.collection.delete(document: try #require(try fixture.collection.document(id: "gone")))
+        try fixture.collection.put("expired", [:])
+        try fixture.collection.setDocumentExpiration(id: "expired", expiration: Date(timeIntervalSinceNow: -1))
+        let expected = ids.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        func bytes(_ ids: [String]) -> [[UInt8]] { ids.map { Array($0.utf8) } }
+        #expect(bytes(try fixture.collection.documentIDs()) == bytes(expected))
+        var listed: [String] = []
+        var page = try fixture.collection.documentIDs(limit: 4)
+        while let last = page.last {
+            listed += page
+            page = try fixture.collection.documentIDs(after: last, limit: 4)
+        }
+        #expect(bytes(listed) == bytes(expected))
+        #expect(try fixture.collection.documentIDs(limit: -1).isEmpty)
+        try fixture.database.close()
+        #expect(throws: StoreError.self) { try fixture.collection.documentIDs() }
+    }
+
+    @Test func theHistoryOfADocumentCanBeRead() throws {
+        var revisions: [String] = []
+        for number in 1...3 {
+            revisions.insert(try #require(try fixture.collection.put("a", ["n": number]).revisionID), at: 0)
+        }
+        #expect(try fixture.collection.revisionHistory(id: "a") == revisions)
+        try fixture.collection.delete(document: try #require(try fixture.collection.document(id: "a")))
+        let history = try fixture.collection.revisionHistory(id: "a")
+        #expect(Array(history.dropFirst()) == revisions && history[0].hasPrefix("4-"))
+        #expect(try fixture.collection.revisionHistory(id: "b").isEmpty)
+    }
+
+    private func reject(_ id: String, code: Int = 403) throws {
+        let revision = try #require(try fixture.revision(id)?.revision)
+        try fixture.store.recordRejection(of: id, revision: revision, code: code, reason: "no", in: .default)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theOutboxIsAValueAndASequence() async throws {
+        let document = try fixture.collection.put("a", ["n": 1])
+        try reject("a")
+        let push = try #require(try fixture.database.rejectedPushes().first)
+        #expect(push.documentID == "a" && push.revisionID == document.revisionID && push.code == 403)
+        #expect(push.scopeName == "_default" && push.collectionName == "_default" && push.reason == "no")
+        #expect(push.remote == "wss://gateway/db" && abs(push.rejectedAt.timeIntervalSinceNow) < 60)
+        var lists = fixture.database.rejectedPushChanges().map { $0.map(\.documentID) }.makeAsyncIterator()
+        #expect(await lists.next() == ["a"])
+        try fixture.collection.put("b", ["n": 1])
+        try reject("b")
+        #expect(await lists.next() == ["a", "b"])
+        // A commit that leaves the outbox alone is no news.
+        try fixture.collection.put("c", ["n": 1])
+        try fixture.collection.put("a", ["n": 2])
+        #expect(await lists.next() == ["b"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theQuarantineIsAValueAndASequence() async throws {
+        var lists = fixture.database.quarantineChanges().makeAsyncIterator()
+        #expect(await lists.next() == [])
+        let document = try fixture.collection.put("a", ["n": 1])
+        _ = try fixture.store.purge(["a"], in: .default, quarantine: true, reason: "revoked")
+        let kept = try #require(await lists.next()?.first)
+        #expect(kept.documentID == "a" && kept.revisionID == document.revisionID && !kept.isDeleted)
+        #expect(kept.toJSON() == #"{"n":1}"# && kept.reason == "revoked" && kept.collectionName == "_default")
+        #expect(abs(kept.quarantinedAt.timeIntervalSinceNow) < 60)
+        try fixture.database.restoreQuarantinedDocument(kept.id)
+        #expect(await lists.next() == [])
+        #expect(try fixture.json("a") == #"{"n":1}"#)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theSequencesOfAClosedDatabaseEnd() async throws {
+        let open = fixture.database.rejectedPushChanges()
+        var lists = open.makeAsyncIterator()
+        #expect(await lists.next() == [])
+        try fixture.database.close()
+        #expect(await lists.next() == nil)
+        for await _ in fixture.database.rejectedPushChanges() { Issue.record("it is closed") }
+        for await _ in fixture.database.quarantineChanges() { Issue.record("it is closed") }
+    }
+}
