@@ -93,7 +93,7 @@ let modules: [Target] = [
         "FieldRecords",
         [
             "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
-            .product(name: "SwiftCSV", package: "SwiftCSV"), logging,
+            logging,
         ]),
     // Floor 4
     floor(
@@ -112,7 +112,6 @@ let modules: [Target] = [
             .product(name: "SwiftASN1", package: "swift-asn1"),
             .product(name: "Hummingbird", package: "hummingbird"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "Metrics", package: "swift-metrics"),
             .product(name: "Yams", package: "Yams"),
         ], resources: [.embedInCode("Field/field-sync.js")]),
     floor(
@@ -122,6 +121,8 @@ let modules: [Target] = [
             "CEditline", lifecycle, signals, logging,
         ]),
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication", "DocumentValues"]),
+    // Floor 5
+    floor("FieldbookClassic", ["Fieldbook", "DocumentStore", "Replication"]),
 ]
 
 let commands: [Target] = [
@@ -221,6 +222,7 @@ let testTargets: [Target] = [
             "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "SeededRandom",
             "WireSupport",
         ]),
+    tests("PublishedExampleTests", ["Fieldbook", "FieldbookClassic"]),
     tests("RepositoryTests", []),
 ]
 
@@ -251,6 +253,7 @@ let package = Package(
     name: "fieldbook",
     products: [
         .library(name: "Fieldbook", targets: ["Fieldbook"]),
+        .library(name: "FieldbookClassic", targets: ["FieldbookClassic"]),
         .executable(name: "fieldbook", targets: ["FieldbookCommand"]),
         .executable(name: "fieldbook-gateway", targets: ["GatewayCommand"]),
         .executable(name: "fieldbook-bench", targets: ["FieldbookBench"]),
@@ -264,14 +267,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.11.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: systemLibraries + modules + commands + [benchmarks] + testSupport + testTargets + fuzzers,
     swiftLanguageModes: [.v6]

@@ -38,8 +38,12 @@ extension Replicator {
     /// Forgets how far earlier replications have come: the next start compares everything anew.
     ///
     /// - Throws: when the replicator is not stopped.
+    // Disfavoured: a module for code of the second generation has one that does not throw.
+    @_disfavoredOverload
     @available(*, deprecated, message: "Use start(reset:).")
-    public func resetCheckpoint() throws {
+    public func resetCheckpoint() throws { try requestReset() }
+
+    package func requestReset() throws {
         guard status.activity == .stopped else {
             throw ReplicationError.invalid(
                 "Replicator is not stopped. Resetting checkpoint is only allowed when the replicator is in the "

@@ -30,7 +30,7 @@ public enum ReplicatorType: UInt8, Sendable {
 public struct ReplicatorConfiguration: Sendable {
     public let target: any Endpoint
     /// What is replicated, in the order in which it was added.
-    public internal(set) var collections: [CollectionConfiguration]
+    public package(set) var collections: [CollectionConfiguration]
     public var replicatorType = ReplicatorType.pushAndPull
     /// Goes on until it is stopped, instead of until everything is exchanged.
     public var continuous = false

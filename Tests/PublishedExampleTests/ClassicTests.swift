@@ -1,0 +1,55 @@
+import FieldbookClassic
+import Foundation
+import Testing
+
+/// What the examples of the second generation do beyond compiling.
+@Suite struct ClassicTests {
+    private let folder: URL
+    private let database: Database
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("classic-\(UUID().uuidString)")
+        database = try Database.open(folder: folder.path)
+    }
+
+    private func close() throws {
+        try database.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func aConfigurationIsAnObjectAndAReplicatorTakesACopy() throws {
+        let url = try #require(URL(string: "ws://localhost:4984/mydatabase"))
+        let config = ReplicatorConfiguration(database: database, target: URLEndpoint(url: url))
+        let same = config
+        same.continuous = true
+        same.heartbeat = 60
+        same.channels = ["north"]
+        same.documentIDs = ["a"]
+        same.pushFilter = { _, _ in true }
+        #expect(config.continuous && config.heartbeat == 60 && config.maxAttempts == .max)
+        let replicator = Replicator(config: config)
+        let copy = ReplicatorConfiguration(config: config)
+        config.continuous = false
+        #expect(replicator.config.continuous && copy.continuous)
+        let part = try #require(replicator.config.collections.first)
+        #expect(part.channels == ["north"] && part.documentIDs == ["a"] && part.pushFilter != nil)
+        #expect(part.collection.fullName == "_default._default" && part.pullFilter == nil)
+        #expect(throws: Never.self) { try replicator.config.validate() }
+        try close()
+    }
+
+    @Test func aClosedDatabaseIsAnErrorOfTheReplicator() throws {
+        try close()
+        let url = try #require(URL(string: "ws://localhost:4984/mydatabase"))
+        let config = ReplicatorConfiguration(database: database, target: URLEndpoint(url: url))
+        let replicator = Replicator(config: config)
+        replicator.resetCheckpoint()
+        replicator.start()
+        #expect(replicator.status.activity == .stopped && replicator.status.error != nil)
+    }
+
+    @Test func bytesThatAreNoCertificateMakeNone() {
+        #expect(SecCertificateCreateWithData(nil, Data("x".utf8)) == nil)
+        #expect(SecCertificateCreateWithData(nil, NSData(data: Data([0x30, 0x03, 2, 1, 1]))) != nil)
+    }
+}
