@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Why a connection could not be made, or ended otherwise than by a close handshake.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
     /// What went wrong. The list may grow: switch over it with a default.
@@ -116,5 +118,5 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    public var description: String { hint.map { "\(message) \($0)" } ?? message }
+    public var description: String { Sentences.joined(message, hint) }
 }

@@ -35,7 +35,9 @@ enum FieldbookCommandMain {
             handler.logLevel = level ?? .error
             return handler
         }
-        LogSinks.console = ConsoleLogSink(level: LogLevel(level ?? .error))
+        // What a replication came to, the commands say themselves.
+        LogSinks.console = ConsoleLogSink(
+            level: LogLevel(level ?? .error), domains: level == nil ? [.database, .query] : .all)
     }
 
     private static func runTool() async -> Int32 {

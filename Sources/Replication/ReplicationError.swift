@@ -1,5 +1,6 @@
 import BLIPTransport
 import DocumentStore
+import DocumentValues
 import Foundation
 import SyncProtocol
 
@@ -29,7 +30,7 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
 
     public static let posixDomain = "NSPOSIXErrorDomain"
 
-    public var description: String { hint.map { "\(message) \($0)" } ?? message }
+    public var description: String { Sentences.joined(message, hint) }
 }
 
 extension ReplicationError: LocalizedError {

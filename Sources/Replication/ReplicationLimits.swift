@@ -22,6 +22,9 @@ package enum ReplicationLimits {
     static let documentEventsPerBatch = 100
     /// How much a wait may be lengthened so that many clients do not come back at the same moment.
     static let jitterFraction = 0.1
+    /// Refused documents of one connection that have a line of the log each; of the others it gets the number. A gateway
+    /// whose rules were changed may refuse thousands.
+    static let loggedRefusals = 20
     /// Times that a conflict is resolved anew because the document changed meanwhile.
     static let resolutionAttempts = 10
     /// Bytes received and not yet worked on at which the socket is read no further, and at which it is again.

@@ -37,6 +37,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     /// Stopping may be asked of an earlier run than this.
     private var run = 0
     private var runProgress = RunProgress()
+    private var refusals = RefusalLog()
 
     init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
         self.configuration = configuration
@@ -80,7 +81,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         let status = Replicator.Status(activity: .stopped, progress: .zero, error: Self.shown(error))
         let next = replicator.known.withLock { $0.end(status) {} }
         queue.async { [self] in
-            LibraryLog.replicator.info("Refused to start: \(error)")
+            LibraryLog.replicator.error("Refused to start: \(error)")
             reporter.announce(status)
             // It will be refused as well, but not in silence.
             if let next { refuse(next, replicator, error) }
@@ -184,8 +185,12 @@ final class ReplicatorEngine: @unchecked Sendable {
             isReset = false
             policy.connectionWorked()
         case .status(let status): statusChanged(status)
-        case .documents(let events): reporter.documents(events.map { document($0) })
-        case .conflict(let conflict): replicator?.conflictListeners.tell(conflict)
+        case .documents(let events): documents(events)
+        case .conflict(let conflict):
+            LibraryLog.replicator.info(
+                "Conflict of '\(conflict.id)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
+            )
+            replicator?.conflictListeners.tell(conflict)
         case .ended(let error): ended(error)
         }
     }
@@ -212,6 +217,8 @@ final class ReplicatorEngine: @unchecked Sendable {
     private var progress: Replicator.Progress { runProgress.progress }
 
     private func ended(_ error: ReplicationError?) {
+        if let summary = refusals.summary { LibraryLog.replicator.warning(summary) }
+        refusals = RefusalLog()
         if case .connecting = state, beginsAnew {
             beginsAnew = false
             return connect(after: ReplicationLimits.networkSettles)
@@ -224,7 +231,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
         guard let error else { return stopped(nil) }
         guard let wait = policy.wait(after: error, jitter: .random(in: 0..<1)) else { return stopped(error) }
-        LibraryLog.replicator.info("Offline, next attempt in \(Int(wait.rounded())) s: \(error.message)")
+        LibraryLog.replicator.info("Offline, next attempt in \(Int(wait.rounded())) s: \(Self.text(error))")
         waitForNextAttempt(wait, error)
     }
 
@@ -292,7 +299,11 @@ final class ReplicatorEngine: @unchecked Sendable {
         store = nil
         guard let replicator = owner else { return }
         let error = error.map { Self.shown($0) }
-        LibraryLog.replicator.info("Stopped" + (error.map { ": \($0)" } ?? ""))
+        if let error {
+            LibraryLog.replicator.error("Stopped replicating with \(place): \(Self.text(error))")
+        } else {
+            LibraryLog.replicator.info("Stopped")
+        }
         let status = Replicator.Status(activity: .stopped, progress: progress, error: error)
         reporter.whenDocumentsAreDelivered { [self] in finish(status, replicator) }
     }
@@ -307,6 +318,24 @@ final class ReplicatorEngine: @unchecked Sendable {
             reporter.announce(status)
             owner = nil
         }
+    }
+
+    private func documents(_ events: [DocumentEvent]) {
+        let documents = events.map { document($0) }
+        for (event, document) in zip(events, documents) where event.failure != nil {
+            if event.failure == .rejectedByPullFilter {
+                LibraryLog.replicator.verbose("The pull filter keeps '\(event.documentID)' out")
+            } else if let line = refusals.line(document.1, isPush: event.isPush) {
+                LibraryLog.replicator.warning(line)
+            }
+        }
+        reporter.documents(documents)
+    }
+
+    /// With its number, by which others know it.
+    private static func text(_ error: any Error) -> String {
+        guard let error = error as? ReplicationError else { return "\(error)" }
+        return "\(error) (\(error.domain) \(error.code))"
     }
 
     private static func shown(_ error: any Error) -> any Error {

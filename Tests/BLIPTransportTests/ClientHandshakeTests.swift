@@ -88,6 +88,32 @@ import Testing
         #expect(error.serverReason == "I only speak BLIP_3+CBMobile_4 protocols")
     }
 
+    /// What servers say on a port for TLS to who comes without it, and what says that it is something else.
+    @Test(arguments: [
+        ("HTTP/1.0 400 Bad Request\r\n", "Client sent an HTTP request to an HTTPS server.\n", true),
+        (
+            "HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\n",
+            "<html>The plain HTTP request was sent to HTTPS port</html>", true
+        ),
+        ("HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n", "{}", false),
+        ("HTTP/1.1 401 Unauthorized\r\n", "", false),
+    ])
+    func aPortThatSpeaksTLSIsRecognised(head: String, body: String, isHinted: Bool) async throws {
+        let answer = "\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        let error = try #require(try await failure(answering: answer))
+        #expect((error.hint?.contains("wss:// instead of ws://") == true) == isHinted, "\(error)")
+    }
+
+    @Test(
+        arguments: [
+            ("Invalid login", "Check the name.", "Invalid login. Check the name."),
+            ("Nothing listens.", "Check the port.", "Nothing listens. Check the port."),
+            ("Why?", "Because.", "Why? Because."), ("It ends", nil, "It ends"), ("", "Check it.", "Check it."),
+        ] as [(String, String?, String)])
+    func textsAreJoinedWithAFullStop(message: String, hint: String?, text: String) {
+        #expect(TransportError(.other, message, hint: hint).description == text)
+    }
+
     @Test(arguments: [
         ("5", 5), ("0", 0), ("-1", nil), ("soon", nil), ("Fri, 31 Dec 1999 23:59:59 GMT", nil), ("", nil),
     ])

@@ -51,6 +51,8 @@ public struct BLIPClientConfiguration: Sendable {
     /// The name (`eth0`) or an address of the interface to use.
     public var networkInterface: String?
     public var proxy: Proxy?
+    /// Is called with each step, on any thread.
+    public var report: (@Sendable (ConnectionStep) -> Void)?
 
     public init(
         url: String, authorization: String? = nil, cookies: (any CookieKeeping)? = nil, userAgent: String = "Fieldbook",

@@ -15,9 +15,16 @@ public enum BLIPConnector {
             let attempt = ClientAttempt(
                 configuration, endpoint, sendsCredentials: first.sharesCredentials(with: endpoint), deadline: deadline,
                 loop: group.next())
-            switch try await attempt.run() {
-            case .connected(let connection): return connection
-            case .redirected(let location): endpoint = try endpoint.redirected(to: location)
+            do {
+                switch try await attempt.run() {
+                case .connected(let connection): return connection
+                case .redirected(let location):
+                    endpoint = try endpoint.redirected(to: location)
+                    configuration.report?(.redirected("\(endpoint)"))
+                }
+            } catch {
+                configuration.report?(.failed(error))
+                throw error
             }
         }
         throw TransportError(

@@ -18,10 +18,13 @@ final class CertificateJudge: Sendable {
     private let endpoint: Endpoint
     private let roots: CertificateStore
     private let box = NIOLockedValueBox(Findings())
+    private let report: (@Sendable (ConnectionStep) -> Void)?
 
     init(
-        trust: BLIPClientConfiguration.TLSTrust, endpoint: Endpoint, roots: CertificateStore = .systemTrustRoots
+        trust: BLIPClientConfiguration.TLSTrust, endpoint: Endpoint, roots: CertificateStore = .systemTrustRoots,
+        report: (@Sendable (ConnectionStep) -> Void)? = nil
     ) {
+        self.report = report
         self.trust = trust
         self.endpoint = endpoint
         self.roots = roots
@@ -34,8 +37,14 @@ final class CertificateJudge: Sendable {
         verdict.completeWithTask {
             let failure = await self.examine(presented)
             self.box.withLockedValue { $0.failure = failure }
+            self.report?(.certificate(self.subject, refused: failure))
             return failure == nil ? .certificateVerified : .failed
         }
+    }
+
+    /// Whom the server's own certificate names.
+    private var subject: String {
+        findings.certificates.first.flatMap { try? Certificate(derEncoded: $0) }.map { "\($0.subject)" } ?? "none"
     }
 
     private func examine(_ presented: [NIOSSLCertificate]) async -> TransportError.TLSFailure? {

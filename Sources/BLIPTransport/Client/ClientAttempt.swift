@@ -32,7 +32,7 @@ struct ClientAttempt: Sendable {
         self.sendsCredentials = sendsCredentials
         self.deadline = deadline
         self.loop = loop
-        judge = CertificateJudge(trust: configuration.trust, endpoint: endpoint)
+        judge = CertificateJudge(trust: configuration.trust, endpoint: endpoint, report: configuration.report)
     }
 
     func run() async throws(TransportError) -> Outcome {
@@ -51,11 +51,19 @@ struct ClientAttempt: Sendable {
         let request = try HandshakeRequest(
             configuration, to: endpoint, sendsCredentials: sendsCredentials,
             randomness: (0..<16).map { _ in UInt8.random(in: 0...255) })
+        configuration.report?(.connecting(host: dialed.host, port: dialed.port))
         let channel = try await openSocket()
+        configuration.report?(
+            .opened(
+                remote: channel.remoteAddress.map { "\($0)" } ?? dialed.host,
+                local: channel.localAddress.map { "\($0)" } ?? "an unknown address"))
         guard keep(channel) else { throw TransportError(.aborted, "The attempt to connect was cancelled.") }
         let timer = loop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
         do {
-            if let proxy = configuration.proxy { try await openTunnel(channel, proxy) }
+            if let proxy = configuration.proxy {
+                try await openTunnel(channel, proxy)
+                configuration.report?(.tunneled(proxy: "\(proxy.host):\(proxy.port)"))
+            }
             return try await shakeHands(channel, request, timer)
         } catch {
             timer.cancel()
@@ -94,7 +102,7 @@ struct ClientAttempt: Sendable {
             .connectTimeout(max(deadline - .now(), .milliseconds(1)))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.writeBufferWaterMark, value: .connection)
-            .resolver(NameResolver(loop: loop))
+            .resolver(NameResolver(loop: loop, report: configuration.report))
         if let address { bootstrap = bootstrap.bind(to: address) }
         return bootstrap.connect(host: dialed.host, port: dialed.port)
     }
@@ -132,12 +140,14 @@ struct ClientAttempt: Sendable {
         }
         switch try await answer.futureResult.get() {
         case .refused(let head, let body):
+            configuration.report?(.answered(status: Int(head.status.code), subprotocol: nil))
             channel.close(promise: nil)
             configuration.cookies?.keep(setCookieHeaders: head.headers["Set-Cookie"], from: endpoint.url)
             if let location = HandshakeRefusal.redirect(head) { return .redirected(location) }
             throw HandshakeRefusal.error(head, body: body, from: endpoint)
         case .switched(let head):
             let subprotocol = try request.subprotocol(acceptedBy: head)
+            configuration.report?(.answered(status: 101, subprotocol: subprotocol))
             configuration.cookies?.keep(setCookieHeaders: head.headers["Set-Cookie"], from: endpoint.url)
             let certificates = judge.findings.certificates
             return try await loop.submit {
@@ -201,7 +211,11 @@ struct ClientAttempt: Sendable {
         // A proxy that is not there is not a gateway that is not there.
         var dialed = endpoint
         (dialed.host, dialed.port) = self.dialed
-        return TransportError(connecting: error, to: dialed)
+        var failure = TransportError(connecting: error, to: dialed)
+        if failure.code == .reset, !endpoint.isSecure {
+            failure.hint = "If this port speaks TLS, the address must begin with wss:// instead of ws://."
+        }
+        return failure
     }
 }
 

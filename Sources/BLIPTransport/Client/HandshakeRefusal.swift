@@ -22,7 +22,7 @@ enum HandshakeRefusal {
         let reason = reason(head, body)
         let said = reason.map { ": \($0)" } ?? ""
         var error = TransportError(
-            .httpStatus(status), "\(endpoint) refused with HTTP \(status)\(said).", hint: hint(status),
+            .httpStatus(status), "\(endpoint) refused with HTTP \(status)\(said).", hint: hint(status, head, endpoint),
             serverReason: reason)
         error.retryAfter = retryAfter(head)
         return error
@@ -44,6 +44,18 @@ enum HandshakeRefusal {
         let text = String(decoding: bytes, as: UTF8.self)
         let line = text.prefix { !$0.isNewline }
         return line.isEmpty ? nil : String(line)
+    }
+
+    private static func hint(_ status: Int, _ head: HTTPResponseHead, _ endpoint: Endpoint) -> String? {
+        // What servers answer, in plain text or a page, to a request without TLS on a port that speaks it.
+        if status == 400, !endpoint.isSecure, !isJSON(head) {
+            return "If this port speaks TLS, the address must begin with wss:// instead of ws://."
+        }
+        return hint(status)
+    }
+
+    private static func isJSON(_ head: HTTPResponseHead) -> Bool {
+        head.headers.first(name: "Content-Type")?.lowercased().hasPrefix("application/json") ?? false
     }
 
     private static func hint(_ status: Int) -> String? {

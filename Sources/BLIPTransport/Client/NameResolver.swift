@@ -6,15 +6,34 @@ import NIOPosix
 /// the one is final, the other worth another try.
 final class NameResolver: Resolver, Sendable {
     private let loop: any EventLoop
+    private let report: (@Sendable (ConnectionStep) -> Void)?
 
-    init(loop: any EventLoop) { self.loop = loop }
+    init(loop: any EventLoop, report: (@Sendable (ConnectionStep) -> Void)? = nil) {
+        self.loop = loop
+        self.report = report
+    }
 
     func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
-        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.addresses(of: host, port: port, AF_INET) }
+        query(host, port, AF_INET)
     }
 
     func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
-        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Self.addresses(of: host, port: port, AF_INET6) }
+        query(host, port, AF_INET6)
+    }
+
+    private func query(_ host: String, _ port: Int, _ family: Int32) -> EventLoopFuture<[SocketAddress]> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { [report] in
+            do {
+                let addresses = try Self.addresses(of: host, port: port, family)
+                if !addresses.isEmpty {
+                    report?(.found(host: host, addresses: addresses.compactMap(\.ipAddress)))
+                }
+                return addresses
+            } catch {
+                report?(.notFound(host: host, reason: "\(error)"))
+                throw error
+            }
+        }
     }
 
     /// The system's look-up cannot be stopped; its result is not used then.

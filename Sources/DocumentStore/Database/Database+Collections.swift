@@ -32,7 +32,9 @@ extension Database {
         let name = try Self.name(name, scope)
         let core = try core()
         if let record = try core.read({ try CollectionCatalog.find(name, $0) }) { return collection(record) }
-        return collection(try core.write { try $0.createCollection(name) })
+        let record = try core.write { try $0.createCollection(name) }
+        LibraryLog.database.verbose("Created the collection \(name)")
+        return collection(record)
     }
 
     /// `nil` if there is no such collection.
@@ -48,6 +50,7 @@ extension Database {
             throw StoreError(.invalidParameter, "The default collection cannot be deleted.")
         }
         try core().write { try $0.deleteCollection(name) }
+        LibraryLog.database.info("Deleted the collection \(name)")
     }
 
     /// All collections of all scopes.

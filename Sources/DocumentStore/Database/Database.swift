@@ -44,6 +44,7 @@ public final class Database: Sendable {
         self.config = config
         self.folder = folder
         state = Mutex(.open(try OpenDatabase(folder, config), activities: [:], nextActivity: 0))
+        LibraryLog.database.info("Opened \(folder.url.path)")
     }
 
     private init(unopened name: String) {
@@ -128,6 +129,7 @@ public final class Database: Sendable {
             state.withLock { $0 = .open(database, activities: [:], nextActivity: 0) }
             throw error
         }
+        LibraryLog.database.info("Closed \(folder.url.path)")
     }
 
     private static func refusal(_ activity: DatabaseActivity, _ ending: Ending) -> StoreError {

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// What went wrong in a database: a code, what it happened to, and what a person can do about it.
@@ -33,9 +34,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         let place = context.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        var text = place.isEmpty ? message : "\(message) (\(place))"
-        if let hint { text += " \(hint)" }
-        return text
+        return Sentences.joined(place.isEmpty ? message : "\(message) (\(place))", hint)
     }
 }
 

@@ -8,9 +8,12 @@ public final class LogSinks: Sendable {
         var file: FileLogSink?
         var custom: CustomLogSink?
         var writer: LogFileWriter?
+        var observers: [UInt64: @Sendable (LogLevel, LogDomain, String) -> Void] = [:]
+        var nextObserver: UInt64 = 0
 
         /// Whether some sink does.
         func wants(_ level: LogLevel, _ domain: LogDomain) -> Bool {
+            if !observers.isEmpty { return true }
             if let console, console.wants(level, domain) { return true }
             if let file, file.wants(level) { return true }
             return custom?.wants(level, domain) ?? false
@@ -55,6 +58,18 @@ public final class LogSinks: Sendable {
 
     private init() {}
 
+    /// Gets every message, beside the sinks and whatever these want.
+    package static func observe(
+        _ body: @escaping @Sendable (LogLevel, LogDomain, String) -> Void
+    ) -> ListenerToken {
+        let number = state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = body
+            return state.nextObserver
+        }
+        return ListenerToken { _ = state.withLock { $0.observers.removeValue(forKey: number) } }
+    }
+
     /// Gives a message to each sink that wants it. The text is made only if one does.
     package static func write(_ level: LogLevel, _ domain: LogDomain, _ message: () -> String) {
         let sinks = state.withLock { $0.wants(level, domain) ? $0 : nil }
@@ -65,6 +80,7 @@ public final class LogSinks: Sendable {
         if let custom = sinks.custom, custom.wants(level, domain) {
             custom.logSink.writeLog(level: level, domain: domain, message: text)
         }
+        for observer in sinks.observers.values { observer(level, domain, text) }
     }
 }
 

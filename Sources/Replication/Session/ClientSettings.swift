@@ -1,4 +1,5 @@
 import BLIPTransport
+import DocumentStore
 import Foundation
 import NIOCore
 
@@ -20,12 +21,16 @@ struct ClientSettings {
     }
 
     var client: BLIPClientConfiguration {
-        BLIPClientConfiguration(
+        var client = BLIPClientConfiguration(
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
             cookies: cookies, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
             heartbeat: heartbeat,
             pongTimeout: surroundings.pongTimeout, connectTimeout: surroundings.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
+        client.report = { step in
+            if step.isFailure { LibraryLog.network.info("\(step)") } else { LibraryLog.network.verbose("\(step)") }
+        }
+        return client
     }
 
     /// Within what a clock can count.

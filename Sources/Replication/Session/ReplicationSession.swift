@@ -50,6 +50,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private var failure: SyncFailure?
     private var isClosing = false
     private let conflicts: ConflictWorker
+    private let log: SessionLog
     var transfers: BlobTransfers
 
     /// - Parameter report: is called on the session's queue.
@@ -61,7 +62,10 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         self.store = store
         self.report = report
         queue = DispatchQueue(label: "fieldbook.replication.session")
-        machine = ActiveSession(try configuration.active(store))
+        let active = try configuration.active(store)
+        machine = ActiveSession(active)
+        log = SessionLog(configuration.collections)
+        log.started(active.collections.map(\.localCheckpoint))
         transfers = BlobTransfers(store.blobs)
         conflicts = ConflictWorker(store: store)
     }
@@ -229,7 +233,9 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         var next = 0
         while next < queue.count {
             do {
-                if let (result, collection) = try perform(queue[next]) {
+                let outcome = try perform(queue[next])
+                log.note(queue[next], outcome?.0)
+                if let (result, collection) = outcome {
                     queue += machine.complete(result, collection: collection, at: Self.now)
                 }
             } catch {

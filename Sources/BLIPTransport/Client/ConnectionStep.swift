@@ -1,0 +1,43 @@
+/// A step on the way to a connection, for those who want to know why there is none: hosts, addresses and verdicts, nothing
+/// secret.
+public enum ConnectionStep: Sendable, CustomStringConvertible {
+    case connecting(host: String, port: Int)
+    case found(host: String, addresses: [String])
+    case notFound(host: String, reason: String)
+    /// A socket to this address, from this one.
+    case opened(remote: String, local: String)
+    case tunneled(proxy: String)
+    /// What the judgement of the server's certificate was; `nil` where it is accepted.
+    case certificate(String, refused: TransportError.TLSFailure?)
+    /// The answer to the WebSocket handshake.
+    case answered(status: Int, subprotocol: String?)
+    case redirected(String)
+    case failed(TransportError)
+
+    /// Whether it says what went wrong.
+    public var isFailure: Bool {
+        switch self {
+        case .notFound, .failed: true
+        case .certificate(_, let refused): refused != nil
+        case .answered(let status, _): status != 101
+        case .connecting, .found, .opened, .tunneled, .redirected: false
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .connecting(let host, let port): "Connecting to \(host), port \(port)"
+        case .found(let host, let addresses): "\(host) has the addresses \(addresses.joined(separator: ", "))"
+        case .notFound(let host, let reason): "\(host) cannot be looked up: \(reason)"
+        case .opened(let remote, let local): "Connected to \(remote) from \(local)"
+        case .tunneled(let proxy): "The proxy \(proxy) has opened a tunnel"
+        case .certificate(let subject, nil): "The certificate '\(subject)' is accepted"
+        case .certificate(let subject, let failure?):
+            "The certificate '\(subject)' is refused: \(failure.rawValue)"
+        case .answered(let status, let subprotocol):
+            "The handshake was answered with \(status)" + (subprotocol.map { ", protocol \($0)" } ?? "")
+        case .redirected(let location): "Redirected to \(location)"
+        case .failed(let error): "No connection: \(error)"
+        }
+    }
+}

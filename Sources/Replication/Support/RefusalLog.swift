@@ -1,0 +1,20 @@
+/// Which of a connection's refused documents have a line of their own in the log, and what is said of the others.
+struct RefusalLog: Sendable {
+    private var count = 0
+
+    /// The line for a document that could not be replicated; `nil` where there were many before it.
+    mutating func line(_ document: ReplicatedDocument, isPush: Bool) -> String? {
+        guard let error = document.error else { return nil }
+        count += 1
+        guard count <= ReplicationLimits.loggedRefusals else { return nil }
+        let place = "'\(document.id)' in \(document.scope).\(document.collection)"
+        let number = (error as? ReplicationError).map { " (\($0.code))" } ?? ""
+        return "\(isPush ? "Not pushed" : "Not pulled"): \(place): \(error)\(number)"
+    }
+
+    /// At the end of the connection: how many more there were.
+    var summary: String? {
+        let others = count - ReplicationLimits.loggedRefusals
+        return others > 0 ? "\(others) more documents could not be replicated" : nil
+    }
+}
