@@ -4,6 +4,9 @@ import Foundation
 // What Couchbase prints for 3.0 (Objective-C) and 3.1 (C) of Data Sync using Sync Gateway, in Swift: the same calls with the
 // same names. That this file compiles is the test.
 
+// How a name is chosen that Swift or Foundation has, too; as the README says.
+typealias Collection = Fieldbook.Collection
+
 @available(*, deprecated)
 enum Examples3 {
     // 3.0, Examples 1, 2, 5, 7, 10, 11
