@@ -21,7 +21,12 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let arguments = onlyPrograms("ArgumentParser", "swift-argument-parser")
+
+/// A product that the library does without: a package that depends on this one with `traits: []` does not fetch it.
+func onlyPrograms(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Programs"]))
+}
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -87,7 +92,7 @@ let modules: [Target] = [
         [
             "DocumentValues", "AccessControl", "SyncFunction", "SyncProtocol", "SodiumCrypto", "BLIPProtocol",
             "BLIPTransport", "DatabaseMigrations", grdb, nioCore, lifecycle, logging, crypto,
-            .product(name: "JWTKit", package: "jwt-kit"),
+            onlyPrograms("JWTKit", "jwt-kit"),
         ]),
     floor(
         "FieldRecords",
@@ -104,15 +109,15 @@ let modules: [Target] = [
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
-            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-            .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+            onlyPrograms("NIOHTTPTypes", "swift-nio-extras"),
+            onlyPrograms("NIOHTTPTypesHTTP1", "swift-nio-extras"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
+            onlyPrograms("HTTPTypes", "swift-http-types"),
             .product(name: "X509", package: "swift-certificates"),
             .product(name: "SwiftASN1", package: "swift-asn1"),
-            .product(name: "Hummingbird", package: "hummingbird"),
-            .product(name: "HummingbirdCore", package: "hummingbird"),
-            .product(name: "Yams", package: "Yams"),
+            onlyPrograms("Hummingbird", "hummingbird"),
+            onlyPrograms("HummingbirdCore", "hummingbird"),
+            onlyPrograms("Yams", "Yams"),
         ], resources: [.embedInCode("Field/field-sync.js")]),
     floor(
         "FieldShell",
@@ -211,7 +216,7 @@ let testTargets: [Target] = [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "SyncProtocol", "BLIPTransport",
             "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", nioCore, logging, lifecycle, crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
+            onlyPrograms("HTTPTypes", "swift-http-types"),
         ]),
     tests(
         "FieldShellTests",
@@ -257,6 +262,12 @@ let package = Package(
         .executable(name: "fieldbook", targets: ["FieldbookCommand"]),
         .executable(name: "fieldbook-gateway", targets: ["GatewayCommand"]),
         .executable(name: "fieldbook-bench", targets: ["FieldbookBench"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Programs"]),
+        .trait(
+            name: "Programs",
+            description: "The gateway and the commands, with the web server and the token library that they need"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
