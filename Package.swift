@@ -175,6 +175,7 @@ let testSupport: [Target] = [
     .target(
         name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues", nioCore],
         path: "Tests/Support/SyncModels", swiftSettings: settings),
+    .target(name: "WorkCount", path: "Tests/Support/WorkCount", swiftSettings: settings),
 ]
 
 let testTargets: [Target] = [
@@ -184,7 +185,10 @@ let testTargets: [Target] = [
     tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
     tests(
         "SyncProtocolTests",
-        ["SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SyncModels", "SeededRandom", nioCore]),
+        [
+            "SyncProtocol", "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SyncModels", "SeededRandom",
+            "WorkCount", nioCore,
+        ]),
     tests(
         "BLIPTransportTests",
         [
@@ -209,12 +213,16 @@ let testTargets: [Target] = [
             "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues", "BLIPTransport",
             "SyncProtocol", "AccessModels", "SeededRandom", grdb, nioCore, logging,
         ]),
-    tests("FieldRecordsTests", ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
+    tests(
+        "FieldRecordsTests",
+        ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "WorkCount"]),
     tests(
         "GatewayServerTests",
         [
             "GatewayServer", "GatewayCore", "GatewayCommand", "SyncFunction", "SyncProtocol", "BLIPTransport",
-            "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", nioCore, logging, lifecycle, crypto,
+            "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", "WorkCount", nioCore, logging,
+            lifecycle,
+            crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
             onlyPrograms("HTTPTypes", "swift-http-types"),
         ]),

@@ -6,5 +6,6 @@ extension DatabaseMigrations {
         Migration(3, "gateway-0003-old-revisions", PackageResources.gateway_0003_old_revisions_sql),
         Migration(4, "gateway-0004-branches", PackageResources.gateway_0004_branches_sql),
         Migration(5, "gateway-0005-replaced-attachments", PackageResources.gateway_0005_replaced_attachments_sql),
+        Migration(6, "gateway-0006-local-document-owners", PackageResources.gateway_0006_local_document_owners_sql),
     ]
 }

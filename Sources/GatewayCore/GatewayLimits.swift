@@ -7,7 +7,7 @@ package enum GatewayLimits {
     /// Megabytes of one attachment that a configuration may allow.
     static let attachmentMegabytes: Int64 = 16 << 10
     /// Attachments of one document.
-    static let attachmentsPerDocument = 5_000
+    package static let attachmentsPerDocument = 5_000
     /// Bytes of an attachment that is held in memory while it comes in; a larger one goes to a file.
     static let attachmentInMemory = 128 << 10
     /// Bytes of an attachment in one row.
@@ -16,6 +16,9 @@ package enum GatewayLimits {
     static let documentID = 250
     /// UTF-8 bytes of a local document's id.
     static let localDocumentID = 512
+    /// Bytes of all local documents that one user wrote last, in a database. They are kept for whoever may write nothing
+    /// else. A replication's checkpoint has some hundred bytes, with a thousand gaps ten thousand.
+    static let localBytesOfUser: Int64 = 32 << 20
     /// Nodes of a revision tree where the configuration does not say; older ancestors are forgotten.
     static let revisions = 50
     /// The same where a document may have several live leaves, and the fewest that may be configured then.
@@ -37,6 +40,10 @@ package enum GatewayLimits {
     static let groupCommit = 2_000
     /// Bytes that the write-ahead log keeps on the disk when its content has gone to the database.
     static let logSize = 64 << 20
+    /// Milliseconds that a writer waits for a lock; there is one writer, and backups.
+    static let busyTimeout = 10_000
+    /// Milliseconds that emptying the log waits for readers; housekeeping tries again.
+    static let logReaders = 250
     /// Bytes of free pages from which on a compaction writes a database's file anew.
     static let freeBytesWorthVacuum = 1 << 20
     /// Connections that read at the same time.

@@ -8,8 +8,9 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     /// Bytes of memory that a worker may use beyond what it has when it starts: a document of 20 MB that consists of
     /// small numbers takes 400 MB as a script's values.
     package var memory: UInt = 640 << 20
-    /// Worker processes that run at the same time.
-    package var workers: Int = 2
+    /// Worker processes that run at the same time, started when they are needed: two for one user, one more for others
+    /// of the database, and one more for other databases.
+    package var workers: Int = 4
 
     package init() {}
 
@@ -17,6 +18,15 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     static let callsPerTrip = 128
     /// Bytes of documents that share a trip; a larger document travels alone.
     static let bytesPerTrip = 4 << 20
+    /// How long the calls of a trip may take together until the worker comes back with those that it has not begun, so
+    /// that others get their turn.
+    static let tripTime: Duration = .milliseconds(100)
+    /// How long a trip takes at least that counts as slow: then a call in it took as long as thousands usually do.
+    static let slowTrip: Duration = .seconds(1)
+    /// For how long whoever had a slow trip shares one worker with all others of that kind.
+    static let slowMemory: Duration = .seconds(60)
+    /// Users of a database with slow trips at the same time that make all of it slow: one person may have many accounts.
+    static let slowUsersOfSlowDatabase = 2
     /// Bytes of documents from which on a call is a large one: it takes seconds. One worker at most is busy with those.
     static let largeCall = 1 << 20
     /// Bytes of one message between gateway and worker: the largest document twice, and room for grants.

@@ -43,6 +43,22 @@ import Testing
         }
     }
 
+    /// An answer is read as far as a key set may be long, and no redirect leads to another host.
+    @Test(.timeLimit(.minutes(1))) func whatIsNoKeySetIsGivenUp() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let address = try await Self.publish([Issuer().jwk], team)
+            let good = try #require(URL(string: address))
+            #expect(try await KeySetDownload.bytes(of: good).count > 100)
+            let long: JSONObject = ["x": .string(String(repeating: "y", count: 8 << 20))]
+            try team.expect(201, try await team.admin("PUT", "/keys/long", .object(long)))
+            let large = try #require(URL(string: address.replacing("set", with: "long")))
+            await #expect { try await KeySetDownload.bytes(of: large) } throws: { "\($0)".contains("more than") }
+            let missing = try #require(URL(string: address.replacing("set", with: "none")))
+            await #expect { try await KeySetDownload.bytes(of: missing) } throws: { "\($0)".contains("404") }
+        }
+    }
+
     /// A key that is new there is found, though not by asking for every token that comes.
     @Test(.timeLimit(.minutes(1))) func keysAreFetchedAgainWhenOneIsMissing() async throws {
         try await TestGateway.run { gateway in

@@ -23,6 +23,27 @@ import Testing
         }
     }
 
+    /// A usual pattern that goes through all ways to match: each of ann's documents takes the whole time.
+    @Test func slowDocumentsOfOneDatabaseHoldNoOtherUp() async throws {
+        let pool = WorkerExecutable.pool { $0.time = .seconds(1) }
+        let pattern = #"function(doc){ if (!/^([a-zA-Z0-9]+[._-]?)+@example\.org$/.test(doc.email)) channel('bad'); }"#
+        let document = #"{"email":"\#(String(repeating: "a", count: 40))!"}"#
+        var slow = Trial(function: pattern, document: document, user: SyncFunctionUser(name: "ann")).call
+        slow.keyspace = "rx._default._default"
+        var quick = Trial(function: "function(doc){ channel('x' + 1); }", user: SyncFunctionUser(name: "bob")).call
+        quick.keyspace = "ry._default._default"
+        let order = try await withThrowingTaskGroup(of: String.self) { [slow, quick] group in
+            for _ in 0..<6 {
+                group.addTask { try await pool.run([slow])[0].rejection?.reason ?? "no reason" }
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            group.addTask { try await pool.run([quick])[0].channels.joined() }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(order.firstIndex(of: "x1").map { $0 <= 2 } == true, "\(order)")
+        #expect(order.count { $0 == "JS sync function timed out" } == 6)
+    }
+
     @Test func aCallMayHaveATimeOfItsOwn() async throws {
         let pool = WorkerExecutable.pool { $0.time = .seconds(60) }
         var call = Trial(function: Self.loops, document: #"{"n":1,"loop":true}"#).call

@@ -6,6 +6,8 @@ struct JSONReader {
     private(set) var position = 0
     private var depth = 0
     private let limit: Int
+    /// Of objects that were passed over, not of those that were read: there the last value counts.
+    private(set) var repeatedKeys = RepeatedKeys()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth) {
         self.bytes = bytes
@@ -112,18 +114,27 @@ struct JSONReader {
                     leave()
                 } else {
                     kinds.append(isObject)
-                    if isObject { _ = try skipKey() }
+                    if isObject {
+                        repeatedKeys.open()
+                        try noteKey()
+                    }
                     continue
                 }
             } else {
                 try skipScalar(first)
             }
             while depth > outside, try endOfContainer(kinds.last ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+                if kinds.last { try repeatedKeys.close(in: self) }
                 kinds.removeLast()
             }
             guard depth > outside else { return start..<position }
-            if kinds.last { _ = try skipKey() }
+            if kinds.last { try noteKey() }
         }
+    }
+
+    private mutating func noteKey() throws(JSONError) {
+        let key = try skipKey()
+        repeatedKeys.append(key.range, hasEscapes: key.hasEscapes)
     }
 
     private mutating func skipScalar(_ first: UInt8) throws(JSONError) {
@@ -143,10 +154,12 @@ struct JSONReader {
         try enter(UInt8(ascii: "{"))
         skipWhitespace()
         if try peek() == UInt8(ascii: "}") { return leave() }
+        repeatedKeys.open()
         while true {
             let key = try skipKey()
+            repeatedKeys.append(key.range, hasEscapes: key.hasEscapes)
             try body(&self, key.range, key.hasEscapes)
-            if try endOfContainer(UInt8(ascii: "}")) { return }
+            if try endOfContainer(UInt8(ascii: "}")) { return try repeatedKeys.close(in: self) }
         }
     }
 
@@ -291,6 +304,16 @@ extension JSONReader {
 // MARK: - Text
 
 extension JSONReader {
+    func piece(_ range: Range<Int>) -> Piece { Piece(bytes: UnsafeBufferPointer(rebasing: bytes[range])) }
+
+    func equal(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        guard left.count == right.count else { return false }
+        for offset in 0..<left.count where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] {
+            return false
+        }
+        return true
+    }
+
     func string(_ range: Range<Int>, hasEscapes: Bool) throws(JSONError) -> String {
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {

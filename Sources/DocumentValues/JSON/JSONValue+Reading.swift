@@ -61,10 +61,21 @@ public struct JSONTopLevel: Sendable {
     }
 
     public let members: [Member]
+    /// Whether a name stands twice in this object or in one inside it.
+    public let hasRepeatedKeys: Bool
+
+    /// The same of an object that comes from outside. Where a name stands twice in it, at any depth, `bytes` are written
+    /// anew with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
+    /// first, and would find what nobody checked.
+    public init(settling bytes: inout [UInt8]) throws(JSONError) {
+        let found = try JSONTopLevel(scanning: bytes)
+        if found.hasRepeatedKeys { bytes = try JSONValue(parsing: bytes).bytes }
+        self = found.hasRepeatedKeys ? try JSONTopLevel(scanning: bytes) : found
+    }
 
     /// Checks that `bytes` are one well-formed JSON object and finds its members; 3-4 times as fast as a tree.
     public init(scanning bytes: [UInt8]) throws(JSONError) {
-        members = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+        (members, hasRepeatedKeys) = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
             var reader = JSONReader(buffer)
             reader.skipWhitespace()
             guard !reader.isAtEnd, buffer[reader.position] == UInt8(ascii: "{") else {
@@ -77,7 +88,7 @@ public struct JSONTopLevel: Sendable {
             }
             reader.skipWhitespace()
             guard reader.isAtEnd else { throw JSONError(.trailingText, offset: reader.position) }
-            return found
+            return (found, reader.repeatedKeys.areFound)
         }
     }
 

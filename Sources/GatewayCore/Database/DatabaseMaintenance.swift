@@ -54,6 +54,7 @@ package struct DatabaseMaintenance: Service {
         while try await database.forgetOldRevisions() {}
         while try await database.forgetReplacedAttachments(dueBy: database.now).mayBeMore {}
         try await database.removeOutdated()
+        try await database.store.emptyLogIfDue()
         try database.refusals.save()
         try database.signIns.save()
         return try await database.nextExpiry().map { $0 - database.now } ?? GatewayLimits.maintenanceInterval

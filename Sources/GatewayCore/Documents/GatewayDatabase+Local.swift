@@ -8,28 +8,36 @@ extension GatewayDatabase {
         return try await store.read(rows: 1) { db in try LocalDocument.fetch(id, in: number, db) }
     }
 
-    /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored.
+    /// Returns the new revision. 409 if `revision` is not the stored one, 404 if one is named but nothing is stored, 413
+    /// where the requester has too many bytes in such documents then, each counted with what keeping it takes.
     package func putLocalDocument(
-        _ id: String, body: [UInt8], revision: String?, in collection: CollectionName
+        _ id: String, body: [UInt8], revision: String?, in collection: CollectionName, as requester: Requester
     ) async throws -> String {
         let number = try self.collection(collection).number
-        let members = try JSONTopLevel(scanning: body)
+        var body = body
+        let members = try JSONTopLevel(settling: &body)
         let kept = members.removing(from: body) { $0.hasPrefix("_") }
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
+        let owner = requester.userName ?? ""
         return try await store.write { transaction in
             let stored = try LocalDocument.fetch(id, in: number, transaction.db)
             try LocalDocument.check(revision, stored)
             let next = (stored?.number ?? 0) + 1
             let statement = try RawStatement(
-                "INSERT OR REPLACE INTO local_documents (collection, id, revision, touched, body) VALUES (?, ?, ?, ?, ?)",
-                transaction.db)
+                """
+                INSERT INTO local_documents (collection, id, revision, touched, body, owner) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET revision = excluded.revision, touched = excluded.touched,
+                    body = excluded.body, owner = excluded.owner
+                """, transaction.db)
             statement.bind(1, number)
             statement.bind(2, id)
             statement.bind(3, next)
             statement.bind(4, now)
             statement.bind(5, kept)
+            statement.bind(6, owner)
             try statement.run()
+            try LocalDocument.checkShare(of: owner, transaction.db)
             return LocalDocument.revision(next)
         }
     }
@@ -38,7 +46,7 @@ extension GatewayDatabase {
         _ id: String, revision: String?, in collection: CollectionName
     ) async throws {
         let number = try self.collection(collection).number
-        try await store.write { transaction in
+        try await store.erase { transaction in
             guard let stored = try LocalDocument.fetch(id, in: number, transaction.db) else {
                 throw GatewayError.missing
             }
@@ -65,6 +73,17 @@ extension LocalDocument {
         return try statement.first {
             LocalDocument(id: id, revision: revision($0.int64(0)), body: $0.bytes(1))
         }
+    }
+
+    /// Administrators have no share: they write what they like.
+    fileprivate static func checkShare(of owner: String, _ db: Database) throws {
+        guard !owner.isEmpty else { return }
+        let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)
+        statement.bind(1, owner)
+        guard let bytes = try statement.first({ $0.int64(0) }), bytes > GatewayLimits.localBytesOfUser else { return }
+        throw GatewayError(
+            413,
+            "Too much in local documents: those of one user may have \(GatewayLimits.localBytesOfUser) bytes together")
     }
 
     fileprivate static func check(_ revision: String?, _ stored: LocalDocument?) throws {

@@ -7,7 +7,7 @@ extension GatewayDatabase {
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number
         let (setup, cache, now) = (setup, revisions, now)
-        let purged = try await store.write { transaction in
+        let purged = try await store.erase { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try ids.filter { try writer.purge($0) }
         }

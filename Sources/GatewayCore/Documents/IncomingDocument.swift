@@ -41,8 +41,8 @@ struct IncomingDocument: Sendable {
     }
 
     init(_ write: DocumentWrite, now: Int64) throws {
-        let bytes = write.body
-        let members = try JSONTopLevel(scanning: bytes)
+        var bytes = write.body
+        let members = try JSONTopLevel(settling: &bytes)
         var isDeleted = write.isDeleted
         var attachments: JSONObject?
         var expires: Int64?
@@ -166,7 +166,7 @@ extension IncomingDocument {
 extension GatewayError {
     static let otherDocumentID = GatewayError(
         400, "The document ID provided in the body does not match the document ID in the path")
-    static let tooManyAttachments = GatewayError(
+    package static let tooManyAttachments = GatewayError(
         413, "Too many attachments: a document may have \(GatewayLimits.attachmentsPerDocument)")
     package static let revisionsDiffer = GatewayError(400, "Revision IDs provided do not match")
     package static let invalidRevision = GatewayError(400, "Invalid revision ID")

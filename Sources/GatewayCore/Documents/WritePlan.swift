@@ -61,6 +61,7 @@ final class WritePlan: Sendable {
             case .conflict: throw GatewayError.revisionConflict
             case .accepted:
                 let parent = tree.commonAncestor(with: history)
+                try RevisionLength.check([revision] + history.ancestors.prefix { $0 != parent })
                 return .planned(try WritePlan(document, state, revision, history, parent: parent, rules))
             }
         }

@@ -165,7 +165,7 @@ extension GatewayDatabase {
         guard name != PrincipalName.guest else {
             throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
         }
-        try await store.write { transaction in
+        try await store.erase { transaction in
             guard let principal = try StoredPrincipal.fetch(name, transaction.db), !principal.isRole else {
                 throw GatewayError.missing
             }
@@ -180,7 +180,7 @@ extension GatewayDatabase {
     package func deleteRole(_ name: String, purging: Bool = false) async throws {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
-        try await store.write { transaction in
+        try await store.erase { transaction in
             guard var principal = try StoredPrincipal.fetch(key, transaction.db), !principal.isDeleted
             else { throw GatewayError.missing }
             let sequence = transaction.nextSequence()

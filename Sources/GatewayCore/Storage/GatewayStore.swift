@@ -18,6 +18,8 @@ final class GatewayStore: Sendable {
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
+    /// Whether something was erased whose bytes still stand in the log.
+    private let logIsToBeEmptied = Mutex(false)
     private let didCommit: @Sendable (CommitEffects) -> Void
 
     /// A write that waits for its turn; `run` keeps its result, `finish` hands it on after the commit.
@@ -30,10 +32,12 @@ final class GatewayStore: Sendable {
     init(path: String, didCommit: @escaping @Sendable (CommitEffects) -> Void) throws {
         folder = (path as NSString).deletingLastPathComponent
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(TimeInterval(GatewayLimits.busyTimeout) / 1_000)
         configuration.maximumReaderCount = GatewayLimits.readers
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY")
+            // What is deleted is overwritten, so that it is not found in the file.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
         }
         pool = try DatabasePool(path: path, configuration: configuration)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
@@ -95,7 +99,12 @@ final class GatewayStore: Sendable {
     func giveBackFreePages() async throws {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: Result { try self.pool.writeWithoutTransaction(Self.vacuum) })
+                continuation.resume(
+                    with: Result {
+                        try self.pool.writeWithoutTransaction(Self.vacuum)
+                        self.logIsToBeEmptied.withLock { $0 = true }
+                        try self.emptyLog()
+                    })
             }
         }
     }
@@ -109,8 +118,38 @@ final class GatewayStore: Sendable {
         let vacuum = Result { try db.execute(sql: "VACUUM") }
         try db.execute(sql: "PRAGMA temp_store = MEMORY")
         try vacuum.get()
-        // The log is as large as the file now. Where somebody still reads it, it is given back later.
-        _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// Runs `body` as `write` does, and returns when the log does not have what it erased either.
+    ///
+    /// Where somebody reads an older state, that waits for the next time, of housekeeping at the latest.
+    func erase<Value: Sendable>(
+        _ body: @Sendable @escaping (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        let value = try await write(body)
+        logIsToBeEmptied.withLock { $0 = true }
+        try await emptyLogIfDue()
+        return value
+    }
+
+    /// Writes what the log has to the database, and cuts it off.
+    func emptyLogIfDue() async throws {
+        guard logIsToBeEmptied.withLock({ $0 }) else { return }
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            queue.async { continuation.resume(with: Result { try self.emptyLog() }) }
+        }
+    }
+
+    private func emptyLog() throws {
+        // Whoever came before may have done it for all.
+        guard logIsToBeEmptied.withLock({ $0 }) else { return }
+        let isDone = try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA busy_timeout = \(GatewayLimits.logReaders)")
+            let row = Result { try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            try db.execute(sql: "PRAGMA busy_timeout = \(GatewayLimits.busyTimeout)")
+            return try row.get()?[0] == 0
+        }
+        if isDone { logIsToBeEmptied.withLock { $0 = false } }
     }
 
     private func enqueue(_ write: WaitingWrite) {

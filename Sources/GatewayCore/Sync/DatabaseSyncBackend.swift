@@ -68,7 +68,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     ) async throws -> String {
         let object = try JSONObject(parsing: body).filter { !$0.hasPrefix("_") }
         return try await database.putLocalDocument(
-            Self.checkpointName(client), body: object.bytes, revision: revision, in: name(collection))
+            Self.checkpointName(client), body: object.bytes, revision: revision, in: name(collection), as: requester)
     }
 
     /// Where a client's checkpoint lies among the local documents, as in Sync Gateway.

@@ -20,6 +20,11 @@ actor RemoteKeys {
     func keys(for token: SignedToken, now: Int64, logger: Logger) async -> [TokenKey] {
         let known = matching(token)
         guard known.isEmpty, lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return known }
+        if lastAttempt == nil, url.scheme == "http" {
+            logger.warning(
+                "An issuer's keys are fetched without TLS: whoever is on the way can make others",
+                metadata: ["host": "\(url.host() ?? "")"])
+        }
         lastAttempt = now
         do {
             keys = try await Self.fetch(url)
@@ -42,15 +47,7 @@ actor RemoteKeys {
     }
 
     private static func fetch(_ url: URL) async throws -> [JSONObject] {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForResource = GatewayLimits.keySetTimeout
-        let session = URLSession(configuration: configuration)
-        defer { session.finishTasksAndInvalidate() }
-        let (data, response) = try await session.data(from: url)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard status == 200 else { throw GatewayError(502, "the answer was \(status)") }
-        guard data.count <= GatewayLimits.keySetSize else { throw GatewayError(502, "the key set is too large") }
-        let keys = try JSONValue(parsing: Array(data))["keys"]?.arrayValue ?? []
-        return keys.compactMap(\.objectValue)
+        let bytes = try await KeySetDownload.bytes(of: url)
+        return (try JSONValue(parsing: bytes)["keys"]?.arrayValue ?? []).compactMap(\.objectValue)
     }
 }

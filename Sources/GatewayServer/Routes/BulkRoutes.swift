@@ -37,7 +37,7 @@ enum BulkRoutes {
         do {
             let revision = try await call.database.putLocalDocument(
                 name, body: object.filter { !$0.hasPrefix("_") }.bytes, revision: object["_rev"]?.stringValue,
-                in: call.collection)
+                in: call.collection, as: call.requester)
             return ["id": .string("_local/" + name), "rev": .string(revision)]
         } catch {
             return failure(GatewayError(error), id: "_local/" + name)

@@ -72,16 +72,25 @@ struct ChangesParameters: Sendable {
         "timeout": .count, "include_docs": .flag, "active_only": .flag, "doc_ids": .texts,
     ])
 
+    /// What a query can say; all else in it means nothing, however much there is of it.
+    private static let names = [
+        "feed", "since", "limit", "style", "filter", "channels", "doc_ids", "active_only", "include_docs",
+        "revocations", "timeout", "heartbeat",
+    ]
+
     init(query: [String: String]) throws {
-        var values = JSONObject()
-        for (name, text) in query { values[name] = Self.value(name, text) }
-        try read(values)
+        try read(
+            JSONObject(
+                members: Self.names.compactMap { name in
+                    query[name].map { JSONObject.Member(key: name, value: Self.value(name, $0)) }
+                }))
     }
 
     /// Where both say something, the query holds, as in Sync Gateway; but empty lists in it say nothing.
     init(body: JSONObject, query: [String: String]) throws {
         var values = body
-        for (name, text) in query where !text.isEmpty || !["channels", "doc_ids"].contains(name) {
+        for name in Self.names {
+            guard let text = query[name], !text.isEmpty || !["channels", "doc_ids"].contains(name) else { continue }
             values[name] = Self.value(name, text)
         }
         try read(values)

@@ -24,7 +24,7 @@ enum LocalRoutes {
         let object = try await call.request.object()
         let revision = try await call.database.putLocalDocument(
             name, body: object.filter { !$0.hasPrefix("_") }.bytes, revision: object["_rev"]?.stringValue,
-            in: call.collection)
+            in: call.collection, as: call.requester)
         return .json(
             ["id": .string("_local/" + name), "ok": true, "rev": .string(revision)], status: .created)
     }

@@ -14,13 +14,11 @@ enum MultipartReader {
         }
         guard let boundary = boundary(of: type) else { throw GatewayError(400, "Invalid multipart boundary") }
         let bytes = try await request.bytes(limit: GatewayServerLimits.multipartBody)
-        let parts = parts(of: bytes, boundary: boundary)
-        guard let first = parts.first, let document = try? JSONObject(parsing: first) else {
-            throw GatewayError(400, "Bad JSON: the first MIME part is not a JSON object")
-        }
-        let following = (document["_attachments"]?.objectValue ?? [:]).filter { name in
-            document["_attachments"]?[name]?["follows"]?.boolValue == true
-        }
+        let parts = try parts(of: bytes, boundary: boundary)
+        guard let first = parts.first else { throw notAnObject }
+        guard first.count <= GatewayServerLimits.body else { throw GatewayError(413, "Document too large!") }
+        guard let document = try? JSONObject(parsing: first) else { throw notAnObject }
+        let following = try following(in: document)
         try check(parts.dropFirst(), against: following)
         let named = Set(following.compactMap { $0.value["digest"]?.stringValue })
         var attachments: [BlobDigest: AttachmentContent] = [:]
@@ -34,8 +32,19 @@ enum MultipartReader {
         return (first, attachments)
     }
 
+    private static let notAnObject = GatewayError(400, "Bad JSON: the first MIME part is not a JSON object")
+
+    /// The attachments whose bytes come in parts of their own. How many there are is looked at before anything else.
+    private static func following(in document: JSONObject) throws(GatewayError) -> [JSONObject.Member] {
+        let attachments = document["_attachments"]?.objectValue ?? [:]
+        guard attachments.count <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
+        return attachments.members.filter { $0.value["follows"]?.boolValue == true }
+    }
+
     /// As many as are to follow, and as long as it is said of them.
-    private static func check(_ parts: ArraySlice<[UInt8]>, against following: JSONObject) throws(GatewayError) {
+    private static func check(
+        _ parts: ArraySlice<[UInt8]>, against following: [JSONObject.Member]
+    ) throws(GatewayError) {
         if parts.count > following.count {
             throw GatewayError(400, "Too many MIME parts (expected \(following.count + 1))")
         }
@@ -65,7 +74,7 @@ enum MultipartReader {
     }
 
     /// The bodies of the parts, without their headers.
-    static func parts(of bytes: [UInt8], boundary: String) -> [[UInt8]] {
+    static func parts(of bytes: [UInt8], boundary: String) throws(GatewayError) -> [[UInt8]] {
         let data = Data(bytes)
         let delimiter = Data("--\(boundary)".utf8)
         let blank = Data("\r\n\r\n".utf8)
@@ -76,6 +85,8 @@ enum MultipartReader {
             guard let bodyEnd, let headerEnd = data.range(of: blank, in: start.upperBound..<data.endIndex),
                 headerEnd.upperBound <= bodyEnd.lowerBound
             else { break }
+            // The document is one more.
+            guard found.count <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
             found.append(Array(data[headerEnd.upperBound..<bodyEnd.lowerBound]))
             cursor = bodyEnd.lowerBound + 2
         }

@@ -25,7 +25,7 @@ struct MultipartWriter: Sendable {
 
     private func bytes(of part: Part, isFirst: Bool) -> [UInt8] {
         var output = Array("\(isFirst ? "" : "\r\n")--\(boundary)\r\n".utf8)
-        for (name, value) in part.headers { output += Array("\(name): \(value)\r\n".utf8) }
+        for (name, value) in part.headers { output += Array("\(name): \(MIMEText.value(value))\r\n".utf8) }
         return output + Array("\r\n".utf8) + part.body
     }
 
@@ -114,7 +114,7 @@ struct AttachmentsWriter: Sendable {
             var shown = object.filter { $0 != "stub" }
             shown["follows"] = true
             inAnotherForm[ExactText(member.key)] = .object(shown)
-            let name = member.key.filter { $0 != "\"" && $0 != "\r" && $0 != "\n" && $0 != "\r\n" }
+            let name = MIMEText.quoted(member.key)
             var headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
             if let type = object["content_type"]?.stringValue { headers.append(("Content-Type", type)) }
             following.append(MultipartWriter.Part(headers: headers, body: try await content(object)))

@@ -185,11 +185,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 else { return .passOn }
                 return try await admit(request, keyspace.database, admission) { _ in .sync(version) }
             case "_changes" where request.query["feed"] == "websocket":
-                // What the query asks for wrongly is answered by the route.
                 try keyspace.check()
-                let filter = try FeedSocket.Filter(query: request.query)
+                // Who has not signed in makes the gateway read nothing else of the query. What it asks for wrongly is
+                // answered by the route.
                 return try await admit(request, keyspace.database, admission) { database in
-                    .feed(try keyspace.collection(in: database), filter)
+                    .feed(try keyspace.collection(in: database), try FeedSocket.Filter(query: request.query))
                 }
             default: return .passOn
             }

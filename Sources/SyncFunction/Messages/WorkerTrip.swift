@@ -15,6 +15,10 @@ struct WorkerTrip: Sendable, Equatable {
 
     static let greeting = Array("fieldbook sync-function worker 1".utf8)
 
+    /// What the worker sends instead of an answer: it did not begin this call and those behind it, since the trip has
+    /// taken its time.
+    static let pause: [UInt8] = [3]
+
     /// The worker sends every answer at once, so that the one which is missing names the call at fault.
     var isCareful = false
     /// Functions that this worker has not seen, by the numbers that calls use from here on.

@@ -4,32 +4,39 @@ import Synchronization
 
 /// Runs sync functions in worker processes, which are started when they are first needed.
 ///
-/// Calls that come at the same time share a trip to a worker; those with large documents go one by one, and never to all
-/// workers at the same time, so that the others do not wait behind them. A document whose call could not be finished is refused;
-/// none is ever accepted unchecked.
+/// Calls of one user that come at the same time share a trip to a worker; users and databases take turns, see
+/// `CallSchedule`. A document whose call could not be finished is refused; none is ever accepted unchecked.
 package final class SyncFunctionPool: SyncFunctionRunning {
-    private struct Job {
+    /// Calls whose ends are awaited together.
+    private struct Job: Sendable {
         let calls: [PendingCall]
         let continuation: CheckedContinuation<[CallEnd], any Error>
+        /// Of the first calls.
+        var ends: [CallEnd] = []
+        var care = TripCare.usual
 
-        var size: Int { calls.reduce(0) { $0 + $1.size } }
+        var rest: ArraySlice<PendingCall> { calls[ends.count...] }
+
+        var item: CallSchedule<Job>.Item {
+            CallSchedule<Job>.Item(job: self, calls: rest.count, bytes: rest.reduce(0) { $0 + $1.size })
+        }
     }
 
     private struct State {
-        var waiting: [Job] = []
-        /// Those of large documents, where there is more than one worker.
-        var large: [Job] = []
-        var isBusyWithLarge = false
+        var schedule: CallSchedule<Job>
         var idle: [WorkerLine] = []
         var lines: [WorkerLine] = []
         var isClosed = false
         var native: [SyncFunctionSource: NativeFunction?] = [:]
     }
 
+    private typealias Assignment = (line: WorkerLine, trip: CallSchedule<Job>.Trip)
+
     private let executable: String
     private let limits: SyncFunctionLimits
     private let logger: Logger
-    private let state = Mutex(State())
+    private let start = ContinuousClock.now
+    private let state: Mutex<State>
 
     /// - Parameter executable: a program that calls `SyncFunctionWorker.run` when its first argument is
     ///   `SyncFunctionWorker.command`; by default the one that is running.
@@ -39,14 +46,14 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         self.executable = executable
         self.limits = limits
         self.logger = logger
+        state = Mutex(State(schedule: CallSchedule(workers: limits.workers)))
     }
 
     /// Ends the workers. Calls that wait are refused; those under way are finished.
     package func close() {
         let (lines, waiting) = state.withLock { state in
             state.isClosed = true
-            defer { (state.waiting, state.large) = ([], []) }
-            return (state.lines, state.waiting + state.large)
+            return (state.lines, state.schedule.takeAll())
         }
         for job in waiting { job.continuation.resume(throwing: SyncFunctionError(.closed)) }
         for line in lines { line.queue.async { line.end() } }
@@ -55,7 +62,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     package func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
         var outcomes = calls.map { call in native(call.function)?.outcome(for: call.document) }
         let scripted = calls.indices.filter { outcomes[$0] == nil }
-        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) })
+        let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, CallOwner(calls))
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
             log(reply, calls[index].keyspace)
@@ -68,7 +75,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
-        switch try await submit([PendingCall(compiling: function)]).first {
+        switch try await submit([PendingCall(compiling: function)], .configuration).first {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
@@ -100,12 +107,12 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     // MARK: Work for the lines
 
-    private func ends(of calls: [PendingCall]) async throws -> [CallEnd] {
+    private func ends(of calls: [PendingCall], _ owner: CallOwner) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
-        guard trips.count > 1 else { return calls.isEmpty ? [] : try await submit(calls) }
+        guard trips.count > 1 else { return calls.isEmpty ? [] : try await submit(calls, owner) }
         return try await withThrowingTaskGroup(of: (Int, [CallEnd]).self) { group in
             for (index, trip) in trips.enumerated() {
-                group.addTask { (index, try await self.submit(trip)) }
+                group.addTask { (index, try await self.submit(trip, owner)) }
             }
             var ends = [[CallEnd]](repeating: [], count: trips.count)
             for try await (index, part) in group { ends[index] = part }
@@ -128,75 +135,84 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         return trips
     }
 
-    private func submit(_ calls: [PendingCall]) async throws -> [CallEnd] {
+    private func submit(_ calls: [PendingCall], _ owner: CallOwner) async throws -> [CallEnd] {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(calls: calls, continuation: continuation)
-            let line: WorkerLine?? = state.withLock { state in
+            let begun: [Assignment]? = state.withLock { state in
                 guard !state.isClosed else { return nil }
-                guard limits.workers > 1, job.size >= SyncFunctionLimits.largeCall else {
-                    state.waiting.append(job)
-                    return .some(freeLine(&state))
-                }
-                state.large.append(job)
-                // Who works on the last one goes on with this one.
-                return .some(state.isBusyWithLarge ? nil : freeLine(&state))
+                state.schedule.add(job.item, of: owner, at: now)
+                return assignments(&state)
             }
-            switch line {
-            case nil: continuation.resume(throwing: SyncFunctionError(.closed))
-            case .some(nil): break
-            case .some(let line?): line.queue.async { self.work(on: line) }
-            }
+            guard let begun else { return continuation.resume(throwing: SyncFunctionError(.closed)) }
+            begin(begun)
         }
     }
 
-    private func freeLine(_ state: inout State) -> WorkerLine? {
-        if let line = state.idle.popLast() { return line }
-        guard state.lines.count < limits.workers else { return nil }
+    private var now: Duration { start.duration(to: .now) }
+
+    /// Work for lines that have none, as far as there is some for them.
+    private func assignments(_ state: inout State) -> [Assignment] {
+        var begun: [Assignment] = []
+        while !state.idle.isEmpty || state.lines.count < limits.workers, let trip = state.schedule.next() {
+            begun.append((state.idle.popLast() ?? newLine(&state), trip))
+        }
+        return begun
+    }
+
+    private func newLine(_ state: inout State) -> WorkerLine {
         let line = WorkerLine(number: state.lines.count, executable: executable, limits: limits, logger: logger)
         state.lines.append(line)
         return line
     }
 
-    /// Runs on the line's queue until nothing waits.
-    private func work(on line: WorkerLine) {
-        while let (jobs, isLarge) = takeJobs(for: line) {
-            defer { if isLarge { state.withLock { $0.isBusyWithLarge = false } } }
-            do {
-                var ends = try line.ends(of: jobs.flatMap(\.calls))[...]
-                for job in jobs {
-                    job.continuation.resume(returning: Array(ends.prefix(job.calls.count)))
-                    ends = ends.dropFirst(job.calls.count)
-                }
-            } catch {
-                logger.error("Sync functions cannot be run", metadata: ["error": "\(error)"])
-                for job in jobs { job.continuation.resume(throwing: error) }
-            }
+    private func begin(_ assignments: [Assignment]) {
+        for (line, trip) in assignments { line.queue.async { self.work(on: line, trip) } }
+    }
+
+    /// Runs on the line's queue.
+    private func work(on line: WorkerLine, _ first: CallSchedule<Job>.Trip) {
+        var next: CallSchedule<Job>.Trip? = first
+        while let trip = next {
+            let (jobs, wasSlow) = run(trip, on: line)
+            let (begun, dropped) = finish(trip, unfinished: jobs, wasSlow: wasSlow, line)
+            for job in dropped { job.continuation.resume(throwing: SyncFunctionError(.closed)) }
+            next = begun.first { $0.line === line }?.trip
+            begin(begun.filter { $0.line !== line })
         }
     }
 
-    /// The jobs for one trip; `nil`, and the line is idle, when there are none for it.
-    private func takeJobs(for line: WorkerLine) -> (jobs: [Job], isLarge: Bool)? {
+    /// Answers the jobs that have come to their end, and returns the others.
+    private func run(_ trip: CallSchedule<Job>.Trip, on line: WorkerLine) -> (unfinished: [Job], wasSlow: Bool) {
+        let care = trip.jobs.map(\.care).max() ?? .usual
+        do {
+            let end = try line.trip(trip.jobs.flatMap(\.rest), with: care)
+            var ends = end.ends[...]
+            var unfinished: [Job] = []
+            for var job in trip.jobs {
+                let count = job.rest.count
+                job.ends += ends.prefix(count)
+                ends = ends.dropFirst(count)
+                job.care = end.careOfRest
+                if job.rest.isEmpty { job.continuation.resume(returning: job.ends) } else { unfinished.append(job) }
+            }
+            return (unfinished, end.wasSlow)
+        } catch {
+            logger.error("Sync functions cannot be run", metadata: ["error": "\(error)"])
+            for job in trip.jobs { job.continuation.resume(throwing: error) }
+            return ([], false)
+        }
+    }
+
+    /// The line is free; others may be, too, for which there was nothing before.
+    private func finish(
+        _ trip: CallSchedule<Job>.Trip, unfinished: [Job], wasSlow: Bool, _ line: WorkerLine
+    ) -> (begun: [Assignment], dropped: [Job]) {
         state.withLock { state in
-            if !state.isBusyWithLarge, !state.large.isEmpty {
-                state.isBusyWithLarge = true
-                return ([state.large.removeFirst()], true)
-            }
-            guard !state.waiting.isEmpty else {
-                state.idle.append(line)
-                return nil
-            }
-            var jobs: [Job] = []
-            var calls = 0
-            var size = 0
-            while let next = state.waiting.dropFirst(jobs.count).first {
-                calls += next.calls.count
-                size += next.size
-                let fits = calls <= SyncFunctionLimits.callsPerTrip && size <= SyncFunctionLimits.bytesPerTrip
-                guard jobs.isEmpty || fits else { break }
-                jobs.append(next)
-            }
-            state.waiting.removeFirst(jobs.count)
-            return (jobs, false)
+            state.idle.append(line)
+            state.schedule.finished(trip, wasSlow: wasSlow, at: now)
+            guard !state.isClosed else { return ([], unfinished) }
+            for job in unfinished.reversed() { state.schedule.putBack(job.item, of: trip.owner, at: now) }
+            return (assignments(&state), [])
         }
     }
 }

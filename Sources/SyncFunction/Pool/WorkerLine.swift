@@ -18,38 +18,37 @@ final class WorkerLine: Sendable {
         self.logger = logger
     }
 
-    /// One end a call.
+    /// Takes calls to the worker once.
     ///
     /// The first failure of a trip does not tell which call caused it, if any did: the worker may have died before. So
-    /// the rest is tried again with an answer sent for each; then the first one without is at fault, and those behind
-    /// it go on. A call for which there was no memory may have found what others had left: it gets a worker of its own.
-    func ends(of calls: [PendingCall]) throws(SyncFunctionError) -> [CallEnd] {
-        var ends: [CallEnd] = []
-        var isCareful = false
-        while ends.count < calls.count {
-            let (answers, failure) = try trip(calls[ends.count...], isCareful: isCareful)
-            if let hungry = answers.firstIndex(where: \.isOutOfMemory) {
-                // In a new worker nobody else is to blame.
-                ends += answers[..<(isCareful && hungry == 0 ? 1 : hungry)].map(CallEnd.answered)
-                replaceWorker(because: "it had no memory left")
-                isCareful = true
-                continue
+    /// the rest is tried again in a new worker with an answer sent for each; then the first one without is at fault, and
+    /// those behind it go on. A call for which there was no memory may have found what others had left: there nobody else
+    /// is to blame.
+    func trip(_ calls: [PendingCall], with care: TripCare) throws(SyncFunctionError) -> TripEnd {
+        if care == .newWorker { end() }
+        let (answers, failure, time) = try answers(to: calls, isCareful: care != .usual)
+        let isLong = time > SyncFunctionLimits.slowTrip && calls.allSatisfy { $0.size < SyncFunctionLimits.largeCall }
+        var end = TripEnd(ends: answers.map(CallEnd.answered), wasSlow: isLong || failure == .tooSlow)
+        if let hungry = answers.firstIndex(where: \.isOutOfMemory) {
+            end.ends = Array(end.ends[..<(care == .newWorker && hungry == 0 ? 1 : hungry)])
+            end.careOfRest = .newWorker
+            replaceWorker(because: "it had no memory left")
+        } else if let failure {
+            let isAlone = calls.count - answers.count == 1
+            if care == .newWorker || (failure == .tooSlow && (isAlone || care == .oneByOne)) {
+                end.ends.append(failure == .tooSlow ? .tooSlow : .crashed)
             }
-            ends += answers.map(CallEnd.answered)
-            guard let failure else { continue }
+            end.careOfRest = .newWorker
             replaceWorker(because: failure == .tooSlow ? "it took too long" : "it died")
-            let isAlone = calls.count - ends.count == 1
-            if isCareful || (isAlone && failure == .tooSlow) {
-                ends.append(failure == .tooSlow ? .tooSlow : .crashed)
-            }
-            isCareful = true
+        } else {
+            end.careOfRest = care == .usual ? .usual : .oneByOne
         }
-        return ends
+        return end
     }
 
-    private func trip(
-        _ calls: ArraySlice<PendingCall>, isCareful: Bool
-    ) throws(SyncFunctionError) -> (answers: [WorkerAnswer], failure: WorkerProcess.Failure?) {
+    private func answers(
+        to calls: [PendingCall], isCareful: Bool
+    ) throws(SyncFunctionError) -> (answers: [WorkerAnswer], failure: WorkerProcess.Failure?, time: Duration) {
         try worker.withLock { worker throws(SyncFunctionError) in
             if worker == nil || worker?.isFull == true {
                 worker?.end()
@@ -57,7 +56,9 @@ final class WorkerLine: Sendable {
                 worker = try WorkerProcess(executable: executable, memory: limits.memory)
             }
             guard let current = worker else { throw SyncFunctionError(.cannotStart) }
-            return current.answers(to: calls, isCareful: isCareful, within: limits.time)
+            let start = ContinuousClock.now
+            let (answers, failure) = current.answers(to: calls[...], isCareful: isCareful, within: limits.time)
+            return (answers, failure, start.duration(to: .now))
         }
     }
 

@@ -44,7 +44,8 @@ final class WorkerProcess {
     /// Whether it holds so many functions that it is better replaced.
     var isFull: Bool { numbers.count >= SyncFunctionLimits.functionsPerWorker }
 
-    /// Sends calls and gathers the answers, in order; there are fewer than calls where it failed.
+    /// Sends calls and gathers the answers, in order; there are fewer than calls where it failed, and where the worker
+    /// did not begin all of them.
     ///
     /// - Parameter limit: for a call that has no time of its own.
     func answers(
@@ -55,6 +56,7 @@ final class WorkerProcess {
             socket.queue(trip(calls, isCareful: isCareful).bytes)
             for call in calls {
                 let bytes = try socket.receive(within: (call.time ?? limit) + call.readingTime)
+                guard bytes != WorkerTrip.pause else { break }
                 guard let answer = try? WorkerAnswer(reading: bytes) else { throw .gone }
                 answers.append(answer)
             }

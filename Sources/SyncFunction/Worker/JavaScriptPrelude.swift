@@ -93,6 +93,39 @@ enum JavaScriptPrelude {
                 return { status: 500, detail: text(error) };
             }
 
+            /* What a document brings into a prototype, by a careless merge, would be there for all later calls. Objects can
+               still have members of these names of their own, also by an assignment. */
+            function protect(prototype, isSealed) {
+                var names = Object.getOwnPropertyNames(prototype);
+                for (var i = 0; i < names.length; i++) keep(prototype, names[i], isSealed);
+                if (isSealed) Object.preventExtensions(prototype);
+            }
+            function keep(prototype, name, isSealed) {
+                var found = Object.getOwnPropertyDescriptor(prototype, name);
+                if (!found.configurable) return;
+                if (!isSealed || !('value' in found)) {
+                    found.configurable = false;
+                    if ('value' in found) found.writable = false;
+                    Object.defineProperty(prototype, name, found);
+                    return;
+                }
+                var value = found.value, define = Object.defineProperty;
+                define(prototype, name, {
+                    get: function () { return value; },
+                    set: function (own) {
+                        if (this === prototype) return;
+                        define(this, name, { value: own, writable: true, enumerable: true, configurable: true });
+                    },
+                    enumerable: found.enumerable, configurable: false
+                });
+            }
+            var errors = [Error, TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError];
+            for (var i = 0; i < errors.length; i++) protect(errors[i].prototype, true);
+            /* To these, functions add what newer engines have. */
+            var others = [Array, String, Number, Boolean, Date, RegExp, Function];
+            for (var j = 0; j < others.length; j++) protect(others[j].prototype, false);
+            protect(Object.prototype, true);
+
             return {
                 define: function (source) {
                     var found = evaluate('(' + source + '\n)');

@@ -21,9 +21,14 @@ package enum SyncFunctionWorker {
         guard channel.write(WorkerTrip.greeting), channel.flush() else { exit(1) }
         while let bytes = channel.read() {
             guard let trip = try? WorkerTrip(reading: bytes) else { exit(1) }
-            var gatheredSince = ContinuousClock.now
+            let start = ContinuousClock.now
+            var gatheredSince = start
             machine.learn(trip.functions)
-            for call in trip.calls {
+            for (place, call) in trip.calls.enumerated() {
+                guard place == 0 || start.duration(to: .now) < SyncFunctionLimits.tripTime else {
+                    guard channel.write(WorkerTrip.pause) else { exit(1) }
+                    break
+                }
                 guard channel.write(machine.answer(call, of: trip).bytes) else { exit(1) }
                 let isLate = gatheredSince.duration(to: .now) > SyncFunctionLimits.gatheringTime
                 guard isLate || trip.isCareful else { continue }

@@ -7,8 +7,9 @@ enum PulledBody: Sendable, Hashable {
     case removed([UInt8])
 
     /// Reserved members are cut out; all else keeps its bytes.
-    init(reading bytes: [UInt8]) throws(JSONError) {
-        let top = try JSONTopLevel(scanning: bytes)
+    init(reading received: [UInt8]) throws(JSONError) {
+        var bytes = received
+        let top = try JSONTopLevel(settling: &bytes)
         guard top.members.contains(where: { $0.key.hasPrefix("_") }) || mayContainBlobs(bytes) else {
             self = .document(bytes, blobs: [])
             return
@@ -28,17 +29,22 @@ enum PulledBody: Sendable, Hashable {
         var tree = try JSONValue(parsing: stripped)
         var body = stripped
         let references = tree.blobReferences()
-        for reference in references {
-            // A REST user may have put another attachment in the blob's place: its metadata count.
-            let name = AttachmentSplice.blobPrefix + reference.pointer
-            guard let entry = attachments[name]?.objectValue,
-                let digest = entry[BlobMetadata.digestProperty]?.stringValue, digest != reference.metadata.digest.text
-            else { continue }
-            tree = tree.replacingBlob(at: reference.pointer, with: entry)
+        let entries = Dictionary(
+            attachments.members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        // A REST user may have put another attachment in the blob's place: its metadata count.
+        let replaced = references.map { reference -> JSONObject? in
+            let entry = entries[ExactText(AttachmentSplice.blobPrefix + reference.pointer)]?.objectValue
+            let digest = entry?[BlobMetadata.digestProperty]?.stringValue
+            return digest == nil || digest == reference.metadata.digest.text ? nil : entry
+        }
+        if replaced.contains(where: { $0 != nil }) {
+            var rest = replaced[...]
+            tree = tree.replacingBlobs(with: &rest)
             body = tree.bytes
         }
         var blobs = tree.blobReferences().map(\.metadata)
-        let others = attachments.filter { !isBlobName($0, references) }
+        let pointers = Set(references.map { ExactText($0.pointer) })
+        let others = attachments.filter { !isBlobName($0, pointers) }
         for other in others.members {
             guard let entry = other.value.objectValue, let digest = entry[BlobMetadata.digestProperty]?.stringValue,
                 let valid = BlobDigest(digest)
@@ -58,11 +64,11 @@ enum PulledBody: Sendable, Hashable {
     }
 
     /// Whether an attachment only repeats a blob of the body: by its path, or by a number as older clients named it.
-    private static func isBlobName(_ name: String, _ references: [BlobReference]) -> Bool {
+    private static func isBlobName(_ name: String, _ pointers: Set<ExactText>) -> Bool {
         guard name.hasPrefix(AttachmentSplice.blobPrefix) else { return false }
         let rest = name.dropFirst(AttachmentSplice.blobPrefix.count)
         if let first = rest.utf8.first, (0x30...0x39).contains(first) { return true }
-        return references.contains { $0.pointer == rest }
+        return pointers.contains(ExactText(String(rest)))
     }
 }
 
@@ -77,46 +83,28 @@ extension BlobMetadata {
 }
 
 extension JSONValue {
-    /// The value with another digest, length and type in the blob dictionary at a pointer.
-    fileprivate func replacingBlob(at pointer: String, with entry: JSONObject) -> JSONValue {
-        let path = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(Self.unescaped)
-        return replacingBlob(at: path[...], with: entry)
-    }
-
-    private func replacingBlob(at path: ArraySlice<String>, with entry: JSONObject) -> JSONValue {
+    /// The value with another digest, length and type in some of its blob dictionaries.
+    ///
+    /// - Parameter entries: one for each of `blobReferences()`, `nil` for those that stay; taken from the front.
+    fileprivate func replacingBlobs(with entries: inout ArraySlice<JSONObject?>) -> JSONValue {
         switch self {
         case .object(var object):
-            if let name = path.first {
-                object[name] = object[name]?.replacingBlob(at: path.dropFirst(), with: entry)
-            } else {
+            if BlobMetadata(object) != nil {
+                guard let entry = entries.popFirst() ?? nil else { return self }
                 for key in [
                     BlobMetadata.digestProperty, BlobMetadata.lengthProperty, BlobMetadata.contentTypeProperty,
                 ] {
                     object[key] = entry[key] ?? object[key]
                 }
+                return .object(object)
             }
-            return .object(object)
-        case .array(var elements):
-            guard let index = path.first.flatMap({ Int($0) }), elements.indices.contains(index) else { return self }
-            elements[index] = elements[index].replacingBlob(at: path.dropFirst(), with: entry)
-            return .array(elements)
+            return .object(
+                JSONObject(
+                    members: object.members.map { member in
+                        JSONObject.Member(key: member.key, value: member.value.replacingBlobs(with: &entries))
+                    }))
+        case .array(let elements): return .array(elements.map { $0.replacingBlobs(with: &entries) })
         case .null, .bool, .number, .string: return self
         }
-    }
-
-    private static func unescaped(_ part: Substring) -> String {
-        var text = ""
-        var isEscaped = false
-        for character in part {
-            if isEscaped {
-                text.append(character == "1" ? "/" : "~")
-                isEscaped = false
-            } else if character == "~" {
-                isEscaped = true
-            } else {
-                text.append(character)
-            }
-        }
-        return text
     }
 }

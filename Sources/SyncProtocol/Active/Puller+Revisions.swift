@@ -28,7 +28,9 @@ extension Puller {
     }
 
     private static func received(_ rev: Rev) throws(SyncFailure) -> ReceivedRevision {
-        guard let revision = RevisionID(rev.revision) else { throw badRevision(rev.revision) }
+        guard rev.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(rev.revision) else {
+            throw badRevision(rev.revision)
+        }
         guard let history = RevisionHistory(parsing: rev.history) else { throw badRevision(rev.history) }
         return ReceivedRevision(
             documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: [])

@@ -137,7 +137,7 @@ struct Puller: Sendable {
                 lostPlaces[row.documentID] = place
                 lost.append(Lost(sequence: row.sequence, documentID: row.documentID, replyTo: nil))
                 lookups.append(nil)
-            } else if let revision = RevisionID(row.revision) {
+            } else if row.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(row.revision) {
                 lookups.append(AnnouncedRevision(documentID: row.documentID, revision: revision))
                 if meetsPushes { announced.insert(row.documentID) }
                 noteBackfill(row.sequence)

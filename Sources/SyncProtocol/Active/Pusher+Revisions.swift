@@ -68,10 +68,8 @@ extension Pusher {
         rev.sequence = String(candidate.sequence)
         rev.isDeleted = loaded.isDeleted
         rev.noConflicts = true
-        rev.history =
-            loaded.sentHistory.prefix(
-                through: candidate.remoteRevision, limit: SyncLimits.maxHistory
-            ).description
+        rev.history = loaded.sentHistory.property(
+            through: candidate.remoteRevision, limit: SyncLimits.maxHistory, beside: rev.revision, rev.deltaSource)
         let bytes = max(1, body.count)
         unacknowledgedBytes += bytes
         let tag = context.send(rev.request(asGateway: false), .rev, index)

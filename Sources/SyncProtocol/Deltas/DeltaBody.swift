@@ -101,10 +101,11 @@ package enum DeltaBody {
             return whole
         }
         let blobs = JSONValue.object(whole).blobReferences()
+        let changed = Set((change?.objectValue?.keys ?? []).map { ExactText($0) })
         let names = Set(blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] })
         let kept = attachments.filter { name in
             let isBlob = ["/", "0/"].contains { name.hasPrefix(AttachmentSplice.blobPrefix + $0) }
-            return !isBlob || names.contains(name) || change?[name] != nil
+            return !isBlob || names.contains(name) || changed.contains(ExactText(name))
         }
         var result = whole
         result[AttachmentSplice.member] = kept.isEmpty ? nil : .object(kept)

@@ -77,6 +77,14 @@ public enum SyncLimits {
     public static let maximumBatch = 1_000
     /// Ancestors in `history`.
     public static let maxHistory = 50
+    /// Bytes of `history`: what of the ancestors does not fit is left out, the oldest first.
+    public static let historyBytes = 64 << 10
+    /// Bytes that the revision ids in a message's properties may have together. Couchbase Lite ends the connection where
+    /// all properties have more than 102,400.
+    static let revisionPropertyBytes = 96 << 10
+    /// Bytes of a revision's id; a message may have to name two beside the history. A document whose revision has a
+    /// longer one is passed over.
+    public static let revisionBytes = 32 << 10
     /// Ancestors named in one entry of a reply to `changes`.
     public static let ancestorsPerEntry = 10
     /// Bytes of a document id in a `changes` row.

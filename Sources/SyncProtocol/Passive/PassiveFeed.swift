@@ -30,7 +30,7 @@ struct PassiveFeed {
     mutating func take(_ rows: [ChangeRow]) {
         waiting += rows.filter { row in
             !row.documentID.isEmpty && row.documentID.utf8.count <= SyncLimits.documentIDLength
-                && !row.documentID.utf8.contains(0)
+                && !row.documentID.utf8.contains(0) && row.revision.utf8.count <= SyncLimits.revisionBytes
         }
     }
 }

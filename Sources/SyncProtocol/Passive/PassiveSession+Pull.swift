@@ -181,10 +181,9 @@ extension PassiveSession {
             served.allow(attachments, of: row.documentID, collection: open.collection, until: tag)
             return rev.request(asGateway: true)
         case .delta(let source, let revision, let history, let body, let attachments):
-            guard var rev = rev(wanted, revision, history, body, open) else {
+            guard let rev = rev(wanted, revision, history, body, open, from: source) else {
                 return noRevision(row, open, 404, "revision not found")
             }
-            rev.deltaSource = source.description
             openDeltas[tag] = SentDelta(
                 collection: open.collection, acceptsReplacements: open.acceptsReplacements,
                 maxHistory: open.maxHistory, wanted: wanted)
@@ -195,27 +194,32 @@ extension PassiveSession {
                 collection: wireIndex(open.collection), documentID: row.documentID, revision: row.revision,
                 body: ByteBuffer(string: #"{"_removed":true}"#))
             rev.sequence = row.sequence
-            rev.history = Self.history(history, ancestors: wanted.ancestors, limit: open.maxHistory)
+            rev.history = Self.history(history, rev, ancestors: wanted.ancestors, limit: open.maxHistory)
             rev.isNoReply = true
             return rev.request(asGateway: true)
         case .unavailable(let status, let reason): return noRevision(row, open, status, reason)
         }
     }
 
-    /// `nil` for a newer revision than the one asked for, where the client wants none.
+    /// `nil` for a newer revision than the one asked for, where the client wants none, and where no message could name it.
+    ///
+    /// - Parameter source: what the body is a difference to.
     private func rev(
         _ wanted: OpenChanges.Wanted, _ revision: RevisionID, _ history: RevisionHistory, _ body: [UInt8],
-        _ open: OpenChanges
+        _ open: OpenChanges, from source: RevisionID? = nil
     ) -> Rev? {
         let row = wanted.row
         let isReplacement = revision.description != row.revision
         guard !isReplacement || open.acceptsReplacements else { return nil }
+        let ids = [revision.description, source?.description].compactMap { $0 }
+        guard ids.allSatisfy({ $0.utf8.count <= SyncLimits.revisionBytes }) else { return nil }
         var rev = Rev(
             collection: wireIndex(open.collection), documentID: row.documentID, revision: revision.description,
             body: ByteBuffer(bytes: body))
         rev.sequence = row.sequence
-        rev.history = Self.history(history, ancestors: wanted.ancestors, limit: open.maxHistory)
+        rev.deltaSource = source?.description
         rev.replacedRevision = isReplacement ? row.revision : nil
+        rev.history = Self.history(history, rev, ancestors: wanted.ancestors, limit: open.maxHistory)
         return rev
     }
 
@@ -226,10 +230,14 @@ extension PassiveSession {
         ).request
     }
 
-    /// Up to and with the first ancestor that the client has, at most as many as it wants.
-    private static func history(_ history: RevisionHistory, ancestors: [String], limit: Int?) -> String {
+    /// Up to and with the first ancestor that the client has, at most as many as it wants and as fit.
+    private static func history(
+        _ history: RevisionHistory, _ rev: Rev, ancestors: [String], limit: Int?
+    ) -> String {
         let known = Set(ancestors)
         let common = history.ancestors.first { known.contains($0.description) }
-        return history.prefix(through: common, limit: max(1, limit ?? SyncLimits.maxHistory)).description
+        return history.property(
+            through: common, limit: max(1, limit ?? SyncLimits.maxHistory),
+            beside: rev.revision, rev.deltaSource, rev.replacedRevision)
     }
 }

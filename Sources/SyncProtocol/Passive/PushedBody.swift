@@ -7,8 +7,8 @@ enum PushedBody {
         guard let revision = RevisionID(rev.revision), let history = RevisionHistory(parsing: rev.history) else {
             throw .badRequest("Invalid revision ID")
         }
-        let bytes = rev.body.byteArray
-        guard let members = try? JSONTopLevel(scanning: bytes) else {
+        var bytes = rev.body.byteArray
+        guard let members = try? JSONTopLevel(settling: &bytes) else {
             throw .badRequest("Invalid JSON in rev body")
         }
         var incoming = IncomingRevision(

@@ -60,11 +60,12 @@ import Testing
         try await TestDatabase.run { test in
             let collection = TestDatabase.collection
             for id in ["old", "kept"] {
-                _ = try await test.database.putLocalDocument(id, body: Array("{}".utf8), revision: nil, in: collection)
+                _ = try await test.database.putLocalDocument(
+                    id, body: Array("{}".utf8), revision: nil, in: collection, as: .admin)
             }
             test.pass(seconds: 89 * 86_400)
             _ = try await test.database.putLocalDocument(
-                "kept", body: Array("{}".utf8), revision: "0-1", in: collection)
+                "kept", body: Array("{}".utf8), revision: "0-1", in: collection, as: .admin)
             test.pass(seconds: 2 * 86_400)
             await test.maintain()
             #expect(try await test.database.localDocument("old", in: collection) == nil)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LocalDocumentTests {
     private func put(_ test: TestDatabase, _ text: String, _ revision: String?) async throws -> String {
         try await test.database.putLocalDocument(
-            "checkpoint/c", body: Array(text.utf8), revision: revision, in: TestDatabase.collection)
+            "checkpoint/c", body: Array(text.utf8), revision: revision, in: TestDatabase.collection, as: .admin)
     }
 
     @Test func revisionsCount() async throws {
@@ -20,6 +20,33 @@ import Testing
             #expect(stored.map { String(decoding: $0.body, as: UTF8.self) } == #"{"n":2}"#)
             #expect(test.database.lastSequence == 0)
             #expect(try await test.feed() == [])
+        }
+    }
+
+    /// Whoever may write nothing else may write these: a user has a share of the disk, others and administrators have
+    /// theirs.
+    @Test func aUserHasAShare() async throws {
+        try await TestDatabase.run { test in
+            let (database, collection) = (test.database, TestDatabase.collection)
+            func put(_ id: String, _ megabytes: Int, _ revision: String?, as requester: Requester) async throws {
+                let body = Array(#"{"x":"\#(String(repeating: "y", count: megabytes << 20))"}"#.utf8)
+                _ = try await database.putLocalDocument(
+                    id, body: body, revision: revision, in: collection, as: requester)
+            }
+            try await put("a", 15, nil, as: .user("ann"))
+            try await put("b", 15, nil, as: .user("ann"))
+            await #expect { try await put("c", 15, nil, as: .user("ann")) } throws: {
+                ($0 as? GatewayError)?.status == 413
+            }
+            try await put("d", 15, nil, as: .user("bob"))
+            for id in ["e", "f", "g"] { try await put(id, 15, nil, as: .admin) }
+            // What is replaced or deleted counts no more, whoever does it.
+            try await put("a", 1, "0-1", as: .user("ann"))
+            try await put("c", 15, nil, as: .user("ann"))
+            try await put("b", 1, "0-1", as: .user("bob"))
+            try await database.deleteLocalDocument("c", revision: "0-1", in: collection)
+            try await put("c", 15, nil, as: .user("ann"))
+            try await put("h", 15, nil, as: .user("ann"))
         }
     }
 

@@ -19,6 +19,11 @@ import Testing
         String(decoding: try AttachmentSplice.body(Array(text.utf8), generation: generation), as: UTF8.self)
     }
 
+    /// Others would read the first value, and two laptops something different.
+    @Test func aNameThatStandsTwiceIsKeptOnce() throws {
+        #expect(try pulled(#"{"a":1,"b":{"c":1,"c":2},"a":3}"#).body == #"{"a":3,"b":{"c":2}}"#)
+    }
+
     // MARK: - Push
 
     @Test func blobsAreListedAsTheRecordedClientListsThem() throws {

@@ -1,0 +1,22 @@
+import DocumentValues
+
+/// On whose account calls go: whose slow documents wait behind each other, and behind nobody else's.
+struct CallOwner: Hashable, Sendable {
+    let database: ExactText
+    /// `nil` for administrators, and for functions that are only compiled.
+    let user: ExactText?
+
+    init(database: String, user: String?) {
+        self.database = ExactText(database)
+        self.user = user.map { ExactText($0) }
+    }
+
+    /// The calls of one run have one database and one user.
+    init(_ calls: [SyncFunctionCall]) {
+        let keyspace = calls.first?.keyspace ?? ""
+        let end = keyspace.utf8.firstIndex(of: UInt8(ascii: ".")) ?? keyspace.endIndex
+        self.init(database: String(keyspace[..<end]), user: calls.first?.user?.name)
+    }
+
+    static let configuration = CallOwner(database: "", user: nil)
+}

@@ -1,0 +1,75 @@
+import DocumentValues
+
+/// Things that wait, of which databases take turns to get one, and within a database its users; those of one user keep
+/// their order.
+struct CallTurns<Element> {
+    private struct Users {
+        var waiting: [CallOwner: Line<Element>] = [:]
+        var order = Line<CallOwner>()
+    }
+
+    private var databases: [ExactText: Users] = [:]
+    private var order = Line<ExactText>()
+
+    var isEmpty: Bool { databases.isEmpty }
+
+    mutating func append(_ element: Element, of owner: CallOwner) { add(owner) { $0.append(element) } }
+
+    /// What was begun and could not be finished goes before what its owner has waiting.
+    mutating func putBack(_ element: Element, of owner: CallOwner) { add(owner) { $0.prepend(element) } }
+
+    private mutating func add(_ owner: CallOwner, _ change: (inout Line<Element>) -> Void) {
+        let database = owner.database
+        if databases[database] == nil { order.append(database) }
+        if databases[database]?.waiting[owner] == nil { databases[database, default: Users()].order.append(owner) }
+        change(&databases[database, default: Users()].waiting[owner, default: Line()])
+    }
+
+    /// Whose turn it is, of those that may have one; afterwards they are the last of their database, and it is the last
+    /// of all.
+    ///
+    /// - Parameters:
+    ///   - isFull: whether a database has as much as it may have.
+    ///   - isServed: the same of an owner.
+    mutating func next(unless isFull: (ExactText) -> Bool, orServed isServed: (CallOwner) -> Bool) -> CallOwner? {
+        for place in 0..<order.count where !isFull(order[place]) {
+            guard let owner = databases[order[place]]?.order.rotate(where: { !isServed($0) }) else { continue }
+            order.moveToEnd(place)
+            return owner
+        }
+        return nil
+    }
+
+    /// The first things of an owner, as long as they are wanted.
+    mutating func take(of owner: CallOwner, while isWanted: (Element) -> Bool) -> [Element] {
+        var taken: [Element] = []
+        while let first = databases[owner.database]?.waiting[owner]?.first, isWanted(first) {
+            databases[owner.database]?.waiting[owner]?.removeFirst()
+            taken.append(first)
+        }
+        guard databases[owner.database]?.waiting[owner]?.isEmpty == true else { return taken }
+        databases[owner.database]?.waiting[owner] = nil
+        databases[owner.database]?.order.removeLast { $0 == owner }
+        if databases[owner.database]?.waiting.isEmpty == true {
+            databases[owner.database] = nil
+            order.removeLast { $0 == owner.database }
+        }
+        return taken
+    }
+
+    /// All that an owner has waiting.
+    mutating func takeAll(of owner: CallOwner) -> [Element] { take(of: owner) { _ in true } }
+
+    /// Those of a database for whom something waits, in their order.
+    func owners(in database: ExactText) -> [CallOwner] { databases[database].map { Array($0.order) } ?? [] }
+
+    /// All that waits.
+    mutating func takeAll() -> [Element] {
+        defer { self = CallTurns() }
+        return order.flatMap { database in
+            (databases[database]?.order ?? Line()).flatMap { owner in
+                Array(databases[database]?.waiting[owner] ?? Line())
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// A queue: what is added at one end is taken at the other, each in constant time.
+struct Line<Element> {
+    private var elements: [Element?] = []
+    private var start = 0
+
+    var count: Int { elements.count - start }
+    var isEmpty: Bool { count == 0 }
+    var first: Element? { isEmpty ? nil : elements[start] }
+
+    /// Counted from the front.
+    subscript(place: Int) -> Element { elements[start + place]! }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    /// Goes to the front.
+    mutating func prepend(_ element: Element) {
+        if start > 0 {
+            start -= 1
+            elements[start] = element
+        } else {
+            elements.insert(element, at: 0)
+        }
+    }
+
+    mutating func removeFirst() {
+        elements[start] = nil
+        start += 1
+        // Room that was given up is as much as what remains: moving that costs no more than what was taken.
+        guard start * 2 > elements.count else { return }
+        elements.removeFirst(start)
+        start = 0
+    }
+
+    /// Lets what stands near the front go to the end.
+    mutating func moveToEnd(_ place: Int) {
+        let moved = self[place]
+        for index in stride(from: start + place, to: start, by: -1) { elements[index] = elements[index - 1] }
+        removeFirst()
+        append(moved)
+    }
+
+    /// Moves the first that is wanted to the end.
+    mutating func rotate(where isWanted: (Element) -> Bool) -> Element? {
+        guard let place = (0..<count).first(where: { isWanted(self[$0]) }) else { return nil }
+        let found = self[place]
+        moveToEnd(place)
+        return found
+    }
+
+    /// Removes one, looking from the end.
+    mutating func removeLast(where isMeant: (Element) -> Bool) {
+        guard let place = elements[start...].lastIndex(where: { $0.map(isMeant) ?? false }) else { return }
+        elements.remove(at: place)
+    }
+}
+
+extension Line: Sequence {
+    func makeIterator() -> some IteratorProtocol<Element> { elements[start...].lazy.compactMap { $0 }.makeIterator() }
+}

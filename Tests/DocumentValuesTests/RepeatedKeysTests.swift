@@ -1,0 +1,46 @@
+import DocumentValues
+import Testing
+
+/// What is stored is what was read, also where a name stands twice.
+@Suite struct RepeatedKeysTests {
+    @Test(arguments: [
+        (#"{"a":1,"a":2}"#, #"{"a":2}"#),
+        (#"{"a":1,"b":0,"\u0061":2}"#, #"{"a":2,"b":0}"#),
+        (#"{"x":{"role":"boss","role":"x"}}"#, #"{"x":{"role":"x"}}"#),
+        (#"{"x":[1,[{"r":1,"q":{},"r":2}]],"y":1}"#, #"{"x":[1,[{"r":2,"q":{}}]],"y":1}"#),
+        (#"{"":1,"":2}"#, #"{"":2}"#),
+        (#"{"\ud800":1,"\udfff":2}"#, "{\"\u{FFFD}\":2}"),
+        (#"{"caf\u00e9":1,"café":2}"#, #"{"café":2}"#),
+        (#"{"n": 1.50, "n": 2.50}"#, #"{"n":2.50}"#),
+    ])
+    func theLastValueRemains(text: String, expected: String) throws {
+        var bytes = Array(text.utf8)
+        let top = try JSONTopLevel(settling: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+        #expect(!top.hasRepeatedKeys)
+        #expect(try JSONTopLevel(scanning: Array(text.utf8)).hasRepeatedKeys)
+        // It is what a reader of the whole makes of it.
+        #expect(try JSONValue(parsing: text) == JSONValue(parsing: bytes))
+    }
+
+    @Test(arguments: [
+        "{}", #"{"a":{"a":{"a":1}},"b":{"a":1}}"#, #"{"x":[{"a":1},{"a":1}]}"#, "{\"caf\u{E9}\":1,\"cafe\u{301}\":2}",
+        #"{"A":1,"a":2, "\u0062":3}"#, #"{"a":"\"a\":1","b":"a"}"#,
+    ])
+    func whatHasNoneKeepsItsBytes(text: String) throws {
+        var bytes = Array(text.utf8)
+        _ = try JSONTopLevel(settling: &bytes)
+        #expect(bytes == Array(text.utf8))
+    }
+
+    @Test(arguments: [2, 12, 13, 40, 3_000])
+    func oneAmongMany(count: Int) throws {
+        let members = (0..<count).map { #""k\#($0)":\#($0)"# }
+        for (first, second) in [(0, count - 1), (count / 2, count - 1), (0, 0)] {
+            let twin = #""k\#(first)":"twin""#
+            let text = "{\"o\":{\((members.prefix(second + 1) + [twin]).joined(separator: ","))}}"
+            #expect(try JSONTopLevel(scanning: Array(text.utf8)).hasRepeatedKeys)
+        }
+        #expect(try !JSONTopLevel(scanning: Array("{\(members.joined(separator: ","))}".utf8)).hasRepeatedKeys)
+    }
+}

@@ -1,0 +1,79 @@
+import DocumentValues
+import Foundation
+import Testing
+
+@testable import GatewayCore
+
+/// What is purged or deleted for good is in no file of the store any more.
+@Suite(.timeLimit(.minutes(2))) struct ErasureTests {
+    /// The store's files that have a text in them.
+    private func files(of test: TestDatabase, with text: String) throws -> [String] {
+        let files = FileManager.default.enumerator(atPath: test.folder)?.compactMap { $0 as? String } ?? []
+        return try files.filter { file in
+            var isFolder: ObjCBool = false
+            let path = test.folder + "/" + file
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+                return false
+            }
+            return try Data(contentsOf: URL(fileURLWithPath: path)).range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    @Test func purgedDocumentsAreGone() async throws {
+        try await TestDatabase.run { test in
+            let ids = (0..<40).map { "d\($0)" }
+            let pad = String(repeating: "p", count: 2_000)
+            for id in ids { try await test.put(id, ["v": "PURGEDTEXT", "pad": .string(pad)]) }
+            try await test.put("d0", ["v": "PURGEDTEXT again"])
+            #expect(try !files(of: test, with: "PURGEDTEXT").isEmpty)
+            _ = try await test.database.purge(ids, in: TestDatabase.collection)
+            #expect(try files(of: test, with: "PURGEDTEXT") == [])
+        }
+    }
+
+    @Test func deletedLocalDocumentsAreGone() async throws {
+        try await TestDatabase.run { test in
+            let collection = TestDatabase.collection
+            let body = Array(#"{"v":"LOCALTEXT"}"#.utf8)
+            _ = try await test.database.putLocalDocument("x", body: body, revision: nil, in: collection, as: .admin)
+            #expect(try !files(of: test, with: "LOCALTEXT").isEmpty)
+            try await test.database.deleteLocalDocument("x", revision: "0-1", in: collection)
+            #expect(try files(of: test, with: "LOCALTEXT") == [])
+        }
+    }
+
+    @Test func deletedUsersAreGone() async throws {
+        try await TestDatabase.run { test in
+            let user: JSONValue = ["password": "letmein", "email": "SOMEBODY@example.org"]
+            _ = try await test.database.putUser("carol", user.bytes)
+            #expect(try !files(of: test, with: "SOMEBODY").isEmpty)
+            try await test.database.deleteUser("carol")
+            #expect(try files(of: test, with: "SOMEBODY") == [])
+        }
+    }
+
+    /// Who reads an older state keeps the log; the next round of housekeeping empties it.
+    @Test func aReaderPutsItOffOnly() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("a", ["v": "PURGEDTEXT"])
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            let (ended, end) = AsyncStream<Void>.makeStream()
+            let semaphore = DispatchSemaphore(value: 0)
+            let reading = Task {
+                try await test.database.store.read { db in
+                    _ = try StoredDocument.fetch("a", in: 1, db)
+                    begin.finish()
+                    semaphore.wait()
+                }
+                end.finish()
+            }
+            for await _ in begun {}
+            _ = try await test.database.purge(["a"], in: TestDatabase.collection)
+            semaphore.signal()
+            for await _ in ended {}
+            try await reading.value
+            try await test.database.store.emptyLogIfDue()
+            #expect(try files(of: test, with: "PURGEDTEXT") == [])
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import BLIPProtocol
+import DocumentValues
+import Foundation
+import Testing
+
+/// Documents that are made to be read in two ways, to be expensive, or to hurt those who get them.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct HostileDocumentTests {
+    private static let related = [("Content-Type", "multipart/related; boundary=X")]
+
+    private func related(_ team: TestTeam, _ id: String, _ json: String) async throws -> RawAnswer {
+        try await RawClient.request(
+            "PUT", "\(TestTeam.collection)/\(id)", port: team.gateway.publicPort,
+            headers: [TestTeam.basic("alice")] + Self.related,
+            body: Array("--X\r\nContent-Type: application/json\r\n\r\n\(json)\r\n--X--".utf8))
+    }
+
+    private func stored(_ team: TestTeam, _ id: String) async throws -> String {
+        let answer = try await team.admin("GET", "\(TestTeam.collection)/\(id)")
+        return (answer.json?.objectValue ?? [:]).filter { !$0.hasPrefix("_") }.description
+    }
+
+    /// What the sync function checked is what everybody reads, whichever of two values a reader takes.
+    @Test func aNameThatStandsTwiceIsStoredOnce() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let bodies = [
+                (#"{"type":"admin","channels":["north"],"type":"user"}"#, #"{"type":"user","channels":["north"]}"#),
+                (#"{"channels":["south"],"channels":["north"]}"#, #"{"channels":["north"]}"#),
+                (
+                    #"{"channels":["north"],"s":[{"role":"boss","role":"x"}]}"#,
+                    #"{"channels":["north"],"s":[{"role":"x"}]}"#
+                ),
+                (#"{"channels":["north"],"typ\u0065":"admin","type":"x"}"#, #"{"channels":["north"],"type":"x"}"#),
+            ]
+            let client = try await HostileSync(gateway, user: "alice")
+            for (index, (body, expected)) in bodies.enumerated() {
+                let pushed = try await client.ask(
+                    "rev", ["collection": "0", "id": "push\(index)", "rev": "1-abc"], bytes: Array(body.utf8))
+                #expect(pushed.status == 200)
+                #expect(try await stored(team, "push\(index)") == expected)
+                #expect(try await related(team, "related\(index)", body).status == 201)
+                #expect(try await stored(team, "related\(index)") == expected)
+                // As the bytes lie there: a reader of the answer might have settled them.
+                let raw = try await team.admin("GET", "\(TestTeam.collection)/push\(index)").text
+                #expect(raw.ranges(of: "\"channels\"").count == 1)
+            }
+            let local = "\(TestTeam.collection)/_local/x"
+            let put = try await RawClient.request(
+                "PUT", local, port: gateway.publicPort,
+                headers: [TestTeam.basic("alice"), ("Content-Type", "application/json")],
+                body: Array(#"{"a":1,"a":2}"#.utf8))
+            #expect(put.status == 201)
+            #expect(try await team.user("alice", "GET", local).text.contains(#""a":2"#))
+        }
+    }
+
+    @Test func attachmentsAreCountedBeforeAnythingElse() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let members = (0..<5_001).map { #""a\#($0)":{"follows":true}"# }.joined(separator: ",")
+            let answer = try await related(team, "m", #"{"channels":["north"],"_attachments":{\#(members)}}"#)
+            #expect(answer.status == 413)
+            #expect(answer.text.contains("5000"))
+            let parts = String(repeating: "\r\n--X\r\n\r\n", count: 5_003)
+            #expect(try await related(team, "p", "{}" + parts).status == 413)
+            let few = try await related(team, "f", #"{"channels":["north"],"_attachments":{"a":{"follows":true}}}"#)
+            #expect(few.status == 400)
+        }
+    }
+
+    /// What somebody chose as an id, a name or a type makes no header of its own in what others get.
+    @Test func nothingForgesAHeader() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let id = "x\r\nX-Rev-Id: 9-forged\r\n\r\n--E"
+            let data: JSONValue = .string(Base64.encode([UInt8](repeating: 122, count: 300)))
+            let attachments: JSONValue = [
+                "f\"\r\nX-Name: evil": ["data": data, "content_type": "text/plain\r\nX-Type: evil"]
+            ]
+            let document: JSONValue = ["_id": .string(id), "channels": ["north"], "_attachments": attachments]
+            try team.expect(
+                201, try await team.user("alice", "POST", "\(TestTeam.collection)/_bulk_docs", ["docs": [document]]))
+            let wanted: JSONValue = ["docs": [["id": .string(id)]]]
+            let bulk = try await team.user(
+                "alice", "POST", "\(TestTeam.collection)/_bulk_get?attachments=true", wanted,
+                headers: [("Accept", "multipart/*")])
+            let path = "x%0D%0AX-Rev-Id:%209-forged%0D%0A%0D%0A--E"
+            let open = try await team.user(
+                "alice", "GET", "\(TestTeam.collection)/\(path)?open_revs=all&attachments=true",
+                headers: [("Accept", "multipart/*")])
+            for answer in [bulk, open] {
+                #expect(answer.status == 200)
+                for line in ["\r\nX-Rev-Id: 9-forged", "\r\nX-Name: evil", "\r\nX-Type: evil", "\r\n--E"] {
+                    #expect(!answer.text.utf8.contains(line.utf8), "\(line)")
+                }
+                #expect(answer.text.utf8.contains("filename=\"f%22%0D%0AX-Name: evil\"".utf8))
+                #expect(answer.text.utf8.contains("Content-Type: text/plain%0D%0AX-Type: evil".utf8))
+            }
+        }
+    }
+
+    @Test func longRevisionIDsAreNotTakenIn() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let client = try await HostileSync(gateway, user: "alice")
+            for (length, status) in [(128, 201), (129, 400), (90_000, 400)] {
+                let digest = String(repeating: "a", count: length)
+                for ids in [[digest, "b"], ["b", digest]] {
+                    let document: JSONValue = [
+                        "_id": .string("d\(length)\(ids[0].count)"), "channels": ["north"],
+                        "_revisions": ["start": 2, "ids": .array(ids.map { .string($0) })],
+                        "_rev": .string("2-\(ids[0])"),
+                    ]
+                    let answer = try await team.user(
+                        "alice", "POST", "\(TestTeam.collection)/_bulk_docs", ["new_edits": false, "docs": [document]])
+                    #expect((answer.json?[0]?["status"]?.integerValue ?? 201) == Int64(status), "\(answer.text)")
+                    if status == 400 { #expect(answer.text.contains("128")) }
+                    let pushed = try await client.push(
+                        "p\(length)\(ids[0].count)", "2-\(ids[0])", history: "1-\(ids[1])", ["channels": ["north"]])
+                    #expect(pushed.status == (status == 201 ? 200 : 400))
+                }
+            }
+        }
+    }
+}
