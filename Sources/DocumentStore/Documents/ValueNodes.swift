@@ -14,7 +14,7 @@ enum NodeValue: Sendable {
 final class DictionaryNode: Sendable {
     private struct Members {
         var keys: [String] = []
-        var values: [ExactText: NodeValue] = [:]
+        var values: [Name: NodeValue] = [:]
     }
 
     private let members: Mutex<Members>
@@ -28,7 +28,7 @@ final class DictionaryNode: Sendable {
     private static func members(_ object: JSONObject) -> Members {
         Members(
             keys: object.keys,
-            values: Dictionary(object.members.map { (ExactText($0.key), .json($0.value)) }, uniquingKeysWith: { $1 }))
+            values: Dictionary(object.members.map { (Name($0.key), .json($0.value)) }, uniquingKeysWith: { $1 }))
     }
 
     var keys: [String] { members.withLock { $0.keys } }
@@ -36,22 +36,22 @@ final class DictionaryNode: Sendable {
     /// The value, a container or a blob as an object that is shared from now on.
     subscript(key: String) -> NodeValue? {
         members.withLock { members in
-            guard let value = members.values[ExactText(key)] else { return nil }
+            guard let value = members.values[Name(key)] else { return nil }
             let shared = value.shared(origin)
-            members.values[ExactText(key)] = shared
+            members.values[Name(key)] = shared
             return shared
         }
     }
 
     func set(_ value: NodeValue, forKey key: String) {
         members.withLock { members in
-            if members.values.updateValue(value, forKey: ExactText(key)) == nil { members.keys.append(key) }
+            if members.values.updateValue(value, forKey: Name(key)) == nil { members.keys.append(key) }
         }
     }
 
     func remove(_ key: String) {
         members.withLock { members in
-            if members.values.removeValue(forKey: ExactText(key)) != nil {
+            if members.values.removeValue(forKey: Name(key)) != nil {
                 members.keys.removeAll { $0.isExactly(key) }
             }
         }
@@ -60,7 +60,7 @@ final class DictionaryNode: Sendable {
     func replaceAll(with values: [(key: String, value: NodeValue)]) {
         members.withLock { members in
             members = Members()
-            for (key, value) in values where members.values.updateValue(value, forKey: ExactText(key)) == nil {
+            for (key, value) in values where members.values.updateValue(value, forKey: Name(key)) == nil {
                 members.keys.append(key)
             }
         }
@@ -70,7 +70,7 @@ final class DictionaryNode: Sendable {
 
     /// The tree as JSON; blobs that are not stored yet are added to `blobs`.
     func object(collecting blobs: inout [Blob]) -> JSONObject {
-        let members = members.withLock { members in members.keys.map { ($0, members.values[ExactText($0)]!) } }
+        let members = members.withLock { members in members.keys.map { ($0, members.values[Name($0)]!) } }
         return JSONObject(
             members: members.map { JSONObject.Member(key: $0.0, value: $0.1.json(collecting: &blobs)) })
     }

@@ -14,7 +14,7 @@ extension GatewayDatabase {
     ) async throws -> String {
         let number = try self.collection(collection).number
         let members = try JSONTopLevel(scanning: body)
-        let kept = members.removing(from: body) { $0.hasPrefix("_") }
+        let kept = members.removing(from: body) { $0.utf8.first == UInt8(ascii: "_") }
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
         return try await store.write { transaction in

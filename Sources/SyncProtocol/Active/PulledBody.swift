@@ -9,15 +9,15 @@ enum PulledBody: Sendable, Hashable {
     /// Reserved members are cut out; all else keeps its bytes.
     init(reading bytes: [UInt8]) throws(JSONError) {
         let top = try JSONTopLevel(scanning: bytes)
-        guard top.members.contains(where: { $0.key.hasPrefix("_") }) || mayContainBlobs(bytes) else {
+        guard top.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "_") }) || mayContainBlobs(bytes) else {
             self = .document(bytes, blobs: [])
             return
         }
         if let removed = top["_removed"], bytes[removed].elementsEqual("true".utf8) {
-            self = .removed(top.removing(from: bytes) { $0.hasPrefix("_") })
+            self = .removed(top.removing(from: bytes) { $0.utf8.first == UInt8(ascii: "_") })
             return
         }
-        let stripped = top.removing(from: bytes) { $0.hasPrefix("_") }
+        let stripped = top.removing(from: bytes) { $0.utf8.first == UInt8(ascii: "_") }
         let attachments = try top[AttachmentSplice.member].map { range throws(JSONError) in
             try JSONValue(parsing: Array(bytes[range])).objectValue ?? [:]
         }
@@ -59,10 +59,9 @@ enum PulledBody: Sendable, Hashable {
 
     /// Whether an attachment only repeats a blob of the body: by its path, or by a number as older clients named it.
     private static func isBlobName(_ name: String, _ references: [BlobReference]) -> Bool {
-        guard name.hasPrefix(AttachmentSplice.blobPrefix) else { return false }
-        let rest = name.dropFirst(AttachmentSplice.blobPrefix.count)
+        guard let rest = name.droppingExactPrefix(AttachmentSplice.blobPrefix) else { return false }
         if let first = rest.utf8.first, (0x30...0x39).contains(first) { return true }
-        return references.contains { $0.pointer == rest }
+        return references.contains { $0.pointer.isExactly(rest) }
     }
 }
 
@@ -79,7 +78,7 @@ extension BlobMetadata {
 extension JSONValue {
     /// The value with another digest, length and type in the blob dictionary at a pointer.
     fileprivate func replacingBlob(at pointer: String, with entry: JSONObject) -> JSONValue {
-        let path = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(Self.unescaped)
+        let path = pointer.split(atByte: "/", omittingEmptySubsequences: false).dropFirst().map(Self.unescaped)
         return replacingBlob(at: path[...], with: entry)
     }
 
@@ -107,14 +106,14 @@ extension JSONValue {
     private static func unescaped(_ part: Substring) -> String {
         var text = ""
         var isEscaped = false
-        for character in part {
+        for scalar in part.unicodeScalars {
             if isEscaped {
-                text.append(character == "1" ? "/" : "~")
+                text.append(scalar == "1" ? "/" : "~")
                 isEscaped = false
-            } else if character == "~" {
+            } else if scalar == "~" {
                 isEscaped = true
             } else {
-                text.append(character)
+                text.unicodeScalars.append(scalar)
             }
         }
         return text
