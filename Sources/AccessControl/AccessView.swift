@@ -5,7 +5,7 @@ public struct AccessView: Sendable, Hashable {
     /// Every channel the user holds, through roles too, with the sequence since which.
     public let channels: TimedSet
     /// When channels were held by grants that have ended: by their starts, without overlaps.
-    let past: [String: [SequenceSpan]]
+    let past: [Name: [SequenceSpan]]
 
     /// Sees everything: an administrator.
     public static let all = AccessView(channels: TimedSet([Channel.all: 1]))
@@ -16,7 +16,7 @@ public struct AccessView: Sendable, Hashable {
     }
 
     /// - Parameter role: looks up a role; one that does not exist (yet) gives `nil`.
-    public init(user: UserGrants, collection: CollectionName, role: (String) -> RoleGrants?) {
+    public init(user: UserGrants, collection: CollectionName, role: (Name) -> RoleGrants?) {
         var held = user.channels.held[collection] ?? TimedSet()
         for (name, grantedAt) in user.roles.since {
             guard let channels = role(name)?.channels.held[collection] else { continue }
@@ -28,7 +28,7 @@ public struct AccessView: Sendable, Hashable {
     }
 
     /// Channels that the user held and holds no more, by name, with when that was. Who sees everything has lost nothing.
-    var lost: [(name: String, spans: [SequenceSpan])] {
+    var lost: [(name: Name, spans: [SequenceSpan])] {
         guard !seesAll else { return [] }
         return past.filter { !channels.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -50,7 +50,7 @@ public struct AccessView: Sendable, Hashable {
     public var seesAll: Bool { channels.contains(Channel.all) }
 
     /// Whether a document that is in these channels can be seen.
-    public func sees(_ documentChannels: some Sequence<String>) -> Bool {
+    public func sees(_ documentChannels: some Sequence<Name>) -> Bool {
         seesAll || documentChannels.contains { channels.contains($0) }
     }
 }
@@ -58,9 +58,9 @@ public struct AccessView: Sendable, Hashable {
 /// Collects, over the user and every role that is or was held, when each channel was held by grants that have ended.
 private struct PastChannels {
     private let collection: CollectionName
-    private var spans: [String: [SequenceSpan]] = [:]
+    private var spans: [Name: [SequenceSpan]] = [:]
 
-    init(user: UserGrants, collection: CollectionName, role: (String) -> RoleGrants?) {
+    init(user: UserGrants, collection: CollectionName, role: (Name) -> RoleGrants?) {
         self.collection = collection
         for (name, list) in user.channels.history[collection]?.spans ?? [:] {
             for span in list { note(name, span) }
@@ -74,7 +74,7 @@ private struct PastChannels {
     }
 
     /// Of each channel the spans by their starts; those that touch are one.
-    var merged: [String: [SequenceSpan]] {
+    var merged: [Name: [SequenceSpan]] {
         spans.mapValues { list in
             var merged: [SequenceSpan] = []
             for span in list.sorted(by: { $0.start < $1.start }) {
@@ -88,7 +88,7 @@ private struct PastChannels {
         }
     }
 
-    private mutating func note(_ name: String, _ span: SequenceSpan) {
+    private mutating func note(_ name: Name, _ span: SequenceSpan) {
         // Without an end it is held now.
         guard span.start < span.end, span.end < .max else { return }
         spans[name, default: []].append(span)

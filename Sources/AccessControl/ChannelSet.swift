@@ -1,25 +1,27 @@
+import DocumentValues
+
 /// Channels (or roles) with the sequence since which each is held. The earliest of several grants counts.
 public struct TimedSet: Sendable, Hashable {
-    public private(set) var since: [String: UInt64]
+    public private(set) var since: [Name: UInt64]
 
-    public init(_ since: [String: UInt64] = [:]) { self.since = since }
+    public init(_ since: [Name: UInt64] = [:]) { self.since = since }
 
-    public init(_ names: some Sequence<String>, at sequence: UInt64) {
+    public init(_ names: some Sequence<Name>, at sequence: UInt64) {
         since = Dictionary(names.map { ($0, sequence) }, uniquingKeysWith: { first, _ in first })
     }
 
-    public var names: Set<String> { Set(since.keys) }
+    public var names: Set<Name> { Set(since.keys) }
     public var isEmpty: Bool { since.isEmpty }
 
-    public subscript(name: String) -> UInt64? { since[name] }
+    public subscript(name: Name) -> UInt64? { since[name] }
 
-    public func contains(_ name: String) -> Bool { since[name] != nil }
+    public func contains(_ name: Name) -> Bool { since[name] != nil }
 
-    public mutating func grant(_ name: String, at sequence: UInt64) {
+    public mutating func grant(_ name: Name, at sequence: UInt64) {
         since[name] = min(since[name] ?? .max, sequence)
     }
 
-    public mutating func remove(_ name: String) { since[name] = nil }
+    public mutating func remove(_ name: Name) { since[name] = nil }
 
     public mutating func formUnion(_ other: TimedSet) {
         for (name, sequence) in other.since { grant(name, at: sequence) }
@@ -50,16 +52,16 @@ public struct SequenceSpan: Sendable, Hashable {
 
 /// When things were held that are held no more.
 public struct GrantHistory: Sendable, Hashable {
-    public private(set) var spans: [String: [SequenceSpan]]
+    public private(set) var spans: [Name: [SequenceSpan]]
 
-    public init(_ spans: [String: [SequenceSpan]] = [:]) { self.spans = spans }
+    public init(_ spans: [Name: [SequenceSpan]] = [:]) { self.spans = spans }
 
-    public var names: Set<String> { Set(spans.keys) }
+    public var names: Set<Name> { Set(spans.keys) }
 
-    public subscript(name: String) -> [SequenceSpan] { spans[name] ?? [] }
+    public subscript(name: Name) -> [SequenceSpan] { spans[name] ?? [] }
 
     /// Notes that `name` was held. Of more than ten spans the two oldest are joined.
-    public mutating func append(_ span: SequenceSpan, of name: String) {
+    public mutating func append(_ span: SequenceSpan, of name: Name) {
         var list = spans[name] ?? []
         list.append(span)
         list.sort { $0.end < $1.end }
@@ -88,9 +90,9 @@ public enum AccessLimits {
 /// Names with a meaning of their own.
 public enum Channel {
     /// Every document.
-    public static let all = "*"
+    public static let all: Name = "*"
     /// What everybody sees, without any grant.
-    public static let everybody = "!"
+    public static let everybody: Name = "!"
 
     /// Not empty and without a comma, which separates names in filters.
     public static func isValid(_ name: String) -> Bool { !name.isEmpty && !name.utf8.contains(UInt8(ascii: ",")) }

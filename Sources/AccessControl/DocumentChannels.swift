@@ -1,27 +1,29 @@
+import DocumentValues
+
 /// The channels a document is in, and those it left.
 ///
 /// The document has at most one entry in a channel's list: at its current sequence while it is in the channel, at the
 /// sequence of the change that removed it afterwards.
 public struct DocumentChannels: Sendable, Hashable {
     /// Channels of the current revision, with the sequence since which.
-    public private(set) var current: [String: UInt64]
+    public private(set) var current: [Name: UInt64]
     public private(set) var past: [Removal]
 
     /// A stay in a channel that has ended.
     public struct Removal: Sendable, Hashable {
-        public let channel: String
+        public let channel: Name
         public let span: SequenceSpan
         /// Whether the entry for this removal still stands, that is, no later stay replaced it.
         public let isLatest: Bool
 
-        public init(channel: String, span: SequenceSpan, isLatest: Bool) {
+        public init(channel: Name, span: SequenceSpan, isLatest: Bool) {
             self.channel = channel
             self.span = span
             self.isLatest = isLatest
         }
     }
 
-    public init(current: [String: UInt64] = [:], past: [Removal] = []) {
+    public init(current: [Name: UInt64] = [:], past: [Removal] = []) {
         self.current = current
         self.past = past
     }
@@ -29,15 +31,15 @@ public struct DocumentChannels: Sendable, Hashable {
     /// Changes of the channels' lists that a new revision brings.
     public struct EntryChanges: Sendable, Hashable {
         /// Channels whose entry moves from the document's old sequence (or comes anew).
-        public var entered: Set<String> = []
+        public var entered: Set<Name> = []
         /// Channels that the document left: their entry becomes a removal at the new sequence.
-        public var left: Set<String> = []
+        public var left: Set<Name> = []
         /// Removal entries that a new stay replaces.
         public var replacedRemovals: [Removal] = []
     }
 
     /// Takes over the channels of a new revision and tells what changes in the channels' lists.
-    public mutating func update(to channels: Set<String>, at sequence: UInt64) -> EntryChanges {
+    public mutating func update(to channels: Set<Name>, at sequence: UInt64) -> EntryChanges {
         var changes = EntryChanges()
         for (channel, start) in current where !channels.contains(channel) {
             changes.left.insert(channel)
@@ -73,7 +75,7 @@ public struct DocumentChannels: Sendable, Hashable {
 
     /// How many channels the document will have been in after a change, if these are more than it may; `nil` also when
     /// none is new to it: a document can always leave channels, and come back to old ones.
-    public func excess(with channels: Set<String>) -> Int? {
+    public func excess(with channels: Set<Name>) -> Int? {
         guard current.count + past.count + channels.count > AccessLimits.channelsOverTime else { return nil }
         let known = Set(past.map(\.channel)).union(current.keys)
         let total = known.union(channels).count
@@ -81,7 +83,7 @@ public struct DocumentChannels: Sendable, Hashable {
     }
 
     /// When the document was, or is, in a channel.
-    public func stays(in channel: String) -> [SequenceSpan] {
+    public func stays(in channel: Name) -> [SequenceSpan] {
         var spans = past.filter { $0.channel == channel }.map(\.span)
         if let since = current[channel] { spans.append(SequenceSpan(start: since, end: .max)) }
         return spans

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// A part of a channel's entries that belongs into a feed.
 public struct ChannelScan: Sendable, Hashable {
-    public let channel: String
+    public let channel: Name
     /// Entries after this sequence …
     public let after: UInt64
     /// … up to and including this one.
@@ -10,7 +10,7 @@ public struct ChannelScan: Sendable, Hashable {
     /// The access change because of which old entries are sent again; 0 for ordinary ones.
     public let triggeredBy: UInt64
 
-    public init(channel: String, after: UInt64, through: UInt64, triggeredBy: UInt64 = 0) {
+    public init(channel: Name, after: UInt64, through: UInt64, triggeredBy: UInt64 = 0) {
         self.channel = channel
         self.after = after
         self.through = through
@@ -29,7 +29,7 @@ public struct ChannelScan: Sendable, Hashable {
 /// tombstone has its own place in the feed, not one among the rows of the grant: so a client's place alone says what it
 /// has been told, however many rows it takes at once and wherever it stops.
 public struct GoneScan: Sendable, Hashable {
-    public let channel: String
+    public let channel: Name
     /// Entries after this sequence …
     public let after: UInt64
     /// … up to and including this one.
@@ -50,7 +50,7 @@ public struct GoneScan: Sendable, Hashable {
 
 /// A channel whose documents a client must give up.
 public struct RevocationScan: Sendable, Hashable {
-    public let channel: String
+    public let channel: Name
     /// The sequence of the loss: rows are `"revokedAt:sequence"`.
     public let revokedAt: UInt64
     /// Entries after this sequence, when a client resumes within these very rows.
@@ -94,7 +94,7 @@ public struct FeedPlan: Sendable, Hashable {
     ///     interrupted and whatever changed meanwhile: what went from a channel before it was lost is told where it went,
     ///     not at the loss. Readers of Sync Gateway's REST feed expect it at the loss.
     public init(
-        view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<String>? = nil,
+        view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<Name>? = nil,
         wantsRevocations: Bool, tellsLossesInPlace: Bool = true
     ) {
         let tellsLossesInPlace = tellsLossesInPlace && wantsRevocations
@@ -151,7 +151,7 @@ extension AccessView {
     /// The channels by whose changes a feed has news: all that are held, or those of them that were asked for.
     ///
     /// Whoever holds `*` need not look at others; where particular channels are wanted, `*` opens every one of them.
-    package func watchedChannels(_ wanted: Set<String>?) -> [(String, UInt64)] {
+    package func watchedChannels(_ wanted: Set<Name>?) -> [(Name, UInt64)] {
         if let everything = channels[Channel.all] {
             guard let wanted, !wanted.contains(Channel.all) else { return [(Channel.all, everything)] }
             return wanted.sorted().map { ($0, min(everything, channels[$0] ?? everything)) }
@@ -161,7 +161,7 @@ extension AccessView {
 
     /// A channel to be read.
     struct ScannedChannel {
-        let name: String
+        let name: Name
         let since: UInt64
         /// Up to here; another one tells the rest.
         var through = UInt64.max
@@ -171,7 +171,7 @@ extension AccessView {
     ///
     /// While `*` is new to the client the others are read up to there, too: the client may stop within the old documents,
     /// and must have had by then what was new in the channels that it held before.
-    func scannedChannels(_ wanted: Set<String>?, since: SequenceID) -> [ScannedChannel] {
+    func scannedChannels(_ wanted: Set<Name>?, since: SequenceID) -> [ScannedChannel] {
         let watched = watchedChannels(wanted).map { ScannedChannel(name: $0.0, since: $0.1) }
         guard let everything = channels[Channel.all], wanted?.contains(Channel.all) ?? true, everything > 1,
             since.position <= everything
@@ -187,8 +187,8 @@ extension AccessView {
     ///
     /// - Parameter withLost: channels that are lost, too, up to the loss.
     func goneChannels(
-        _ wanted: Set<String>?, withLost: Bool
-    ) -> [(name: String, spans: [SequenceSpan], before: UInt64)] {
+        _ wanted: Set<Name>?, withLost: Bool
+    ) -> [(name: Name, spans: [SequenceSpan], before: UInt64)] {
         past.sorted { $0.key < $1.key }.compactMap { name, spans in
             let opened = [channels[name], channels[Channel.all]].compactMap { $0 }.min()
             guard let opened else { return withLost ? (name, spans, spans[spans.count - 1].end) : nil }
@@ -198,11 +198,11 @@ extension AccessView {
     }
 
     /// Asking for `*` means all that the user may see.
-    private func isWanted(_ name: String, _ wanted: Set<String>?) -> Bool {
+    private func isWanted(_ name: Name, _ wanted: Set<Name>?) -> Bool {
         wanted.map { $0.contains(name) || $0.contains(Channel.all) } ?? true
     }
 
-    private func heldChannels(_ wanted: Set<String>?) -> [(String, UInt64)] {
+    private func heldChannels(_ wanted: Set<Name>?) -> [(Name, UInt64)] {
         channels.since.filter { isWanted($0.key, wanted) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

@@ -14,13 +14,13 @@ public struct ChannelHoldings: Sendable, Hashable {
 
 /// A user as access is decided for: without password and sessions.
 public struct UserGrants: Sendable, Hashable {
-    public var name: String
+    public var name: Name
     public var channels: ChannelHoldings
     public var roles: TimedSet
     public var roleHistory: GrantHistory
 
     public init(
-        name: String, channels: ChannelHoldings = ChannelHoldings(), roles: TimedSet = TimedSet(),
+        name: Name, channels: ChannelHoldings = ChannelHoldings(), roles: TimedSet = TimedSet(),
         roleHistory: GrantHistory = GrantHistory()
     ) {
         self.name = name
@@ -32,11 +32,11 @@ public struct UserGrants: Sendable, Hashable {
 
 /// A role. A deleted one holds nothing, but its history still tells what its members lost.
 public struct RoleGrants: Sendable, Hashable {
-    public var name: String
+    public var name: Name
     public var channels: ChannelHoldings
     public var isDeleted: Bool
 
-    public init(name: String, channels: ChannelHoldings = ChannelHoldings(), isDeleted: Bool = false) {
+    public init(name: Name, channels: ChannelHoldings = ChannelHoldings(), isDeleted: Bool = false) {
         self.name = name
         self.channels = channels
         self.isDeleted = isDeleted
@@ -70,7 +70,7 @@ public enum HoldingChange: Sendable, Hashable {
 /// The names that users and roles may have.
 public enum PrincipalName {
     /// The user that stands for requests without credentials.
-    public static let guest = "GUEST"
+    public static let guest: Name = "GUEST"
     /// How a sync function writes a role.
     public static let rolePrefix = "role:"
 
@@ -79,10 +79,26 @@ public enum PrincipalName {
         if name.utf8.count > AccessLimits.principalNameLength {
             return "length exceeds \(AccessLimits.principalNameLength)"
         }
-        if name.contains(where: { "/:,`".contains($0) }) { return "contains '/', ':', ',', or '`'" }
-        guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
+        if name.utf8.contains(where: forbidden.contains) { return "contains '/', ':', ',', or '`'" }
+        guard name.unicodeScalars.contains(where: isLetterOrNumber) else {
             return "must contain alphanumeric"
         }
         return nil
+    }
+
+    /// A role's name without the prefix; `nil` for the key of a user.
+    public static func role(ofKey key: Name) -> Name? { key.text.droppingExactPrefix(rolePrefix).map { Name($0) } }
+
+    private static let forbidden: [UInt8] = [
+        UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "`"),
+    ]
+
+    private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            true
+        default: false
+        }
     }
 }

@@ -1,16 +1,17 @@
 import AccessControl
+import DocumentValues
 
 /// On whose behalf the gateway does something.
 package enum Requester: Sendable, Hashable {
     /// The admin port: sees everything, and `require…` in sync functions lets it pass.
     case admin
     /// Somebody who signed in.
-    case user(String)
+    case user(Name)
     /// The public port without credentials, where the database allows it.
     case guest
 
     /// The name of the principal that decides; `nil` for an administrator.
-    package var userName: String? {
+    package var userName: Name? {
         switch self {
         case .admin: nil
         case .user(let name): name

@@ -6,19 +6,28 @@ enum NativeFunction: Sendable, Hashable {
     /// `channel(doc.channels)`
     case channelsOfDocument
     /// `channel("name")`
-    case fixed(String)
+    case fixed(Name)
 
     init?(_ source: SyncFunctionSource) {
         let head = /\s*function\s*\(\s*doc\s*(?:,\s*oldDoc\s*(?:,\s*meta\s*)?)?\)\s*\{\s*channel\s*\(\s*/
+            .matchingSemantics(.unicodeScalar)
         guard let match = source.text.prefixMatch(of: head) else { return nil }
         let rest = source.text[match.range.upperBound...]
-        if rest.wholeMatch(of: /doc\.channels\s*\)\s*;?\s*\}\s*/) != nil {
+        if rest.wholeMatch(of: Self.channelsOfDocumentEnd) != nil {
             self = .channelsOfDocument
-        } else if let name = rest.wholeMatch(of: /"([A-Za-z0-9_%-]+)"\s*\)\s*;?\s*\}\s*/)?.output.1 {
-            self = .fixed(String(name))
+        } else if let name = rest.wholeMatch(of: Self.fixedEnd)?.output.1 {
+            self = .fixed(Name(name))
         } else {
             return nil
         }
+    }
+
+    private static var channelsOfDocumentEnd: Regex<Substring> {
+        /doc\.channels\s*\)\s*;?\s*\}\s*/.matchingSemantics(.unicodeScalar)
+    }
+
+    private static var fixedEnd: Regex<(Substring, Substring)> {
+        /"([A-Za-z0-9_%-]+)"\s*\)\s*;?\s*\}\s*/.matchingSemantics(.unicodeScalar)
     }
 
     func outcome(for document: [UInt8]) -> SyncFunctionOutcome {
@@ -28,7 +37,7 @@ enum NativeFunction: Sendable, Hashable {
             guard let names = channels(of: document), names.allSatisfy(Channel.isValid) else {
                 return SyncFunctionOutcome(rejection: SyncFunctionReply.exception)
             }
-            return SyncFunctionOutcome(channels: Set(names))
+            return SyncFunctionOutcome(channels: Set(names.map { Name($0) }))
         }
     }
 

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// One run of a sync function, as a value that can cross a process boundary.
 package struct SyncFunctionCall: Sendable {
     /// The JavaScript text: `function (doc, oldDoc, meta) { … }`.
@@ -26,21 +28,23 @@ package struct SyncFunctionCall: Sendable {
     }
 }
 
-/// The text of a sync function. Equal texts are one function, compiled once.
+/// The text of a sync function. Equal texts are one function, compiled once: equal byte by byte, since channels are.
 package struct SyncFunctionSource: Sendable, Hashable {
-    package let text: String
+    private let source: Name
 
-    package init(_ text: String) { self.text = text }
+    package var text: String { source.text }
+
+    package init(_ text: String) { source = Name(text) }
 }
 
 /// What `requireUser`, `requireRole` and `requireAccess` look at.
 package struct SyncFunctionUser: Sendable, Hashable {
     /// `GUEST` for a request without credentials.
-    package var name: String
-    package var roles: Set<String>
-    package var channels: Set<String>
+    package var name: Name
+    package var roles: Set<Name>
+    package var channels: Set<Name>
 
-    package init(name: String, roles: Set<String> = [], channels: Set<String> = []) {
+    package init(name: Name, roles: Set<Name> = [], channels: Set<Name> = []) {
         self.name = name
         self.roles = roles
         self.channels = channels
@@ -49,11 +53,11 @@ package struct SyncFunctionUser: Sendable, Hashable {
 
 /// What a sync function decided.
 package struct SyncFunctionOutcome: Sendable, Hashable {
-    package var channels: Set<String>
+    package var channels: Set<Name>
     /// Channels that the document grants, by principal: a user's name, or `role:` and a role's.
-    package var access: [String: Set<String>]
+    package var access: [Name: Set<Name>]
     /// Roles that the document grants, by user; without the `role:` prefix.
-    package var roles: [String: Set<String>]
+    package var roles: [Name: Set<Name>]
     package var expiry: Expiry?
     /// Why the document is refused; everything else counts only without one.
     package var rejection: Rejection?
@@ -93,7 +97,7 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
     }
 
     package init(
-        channels: Set<String> = [], access: [String: Set<String>] = [:], roles: [String: Set<String>] = [:],
+        channels: Set<Name> = [], access: [Name: Set<Name>] = [:], roles: [Name: Set<Name>] = [:],
         expiry: Expiry? = nil, rejection: Rejection? = nil
     ) {
         self.channels = channels

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AccessViewTests {
     private let collection = CollectionName.default
 
-    private func role(_ held: [String: UInt64], lost: [String: [SequenceSpan]] = [:]) -> RoleGrants {
+    private func role(_ held: [Name: UInt64], lost: [Name: [SequenceSpan]] = [:]) -> RoleGrants {
         RoleGrants(
             name: "r",
             channels: ChannelHoldings(held: [collection: TimedSet(held)], history: [collection: GrantHistory(lost)]))

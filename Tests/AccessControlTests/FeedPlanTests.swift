@@ -6,7 +6,7 @@ import Testing
 @Suite struct FeedPlanTests {
     private static let collection = CollectionName.default
 
-    private static func view(_ held: [String: UInt64], lost: [String: [SequenceSpan]] = [:]) -> AccessView {
+    private static func view(_ held: [Name: UInt64], lost: [Name: [SequenceSpan]] = [:]) -> AccessView {
         let channels = ChannelHoldings(
             held: [collection: TimedSet(held)], history: [collection: GrantHistory(lost)])
         return AccessView(
@@ -14,13 +14,13 @@ import Testing
     }
 
     private static func plan(
-        _ view: AccessView, _ since: SequenceID, through: UInt64 = 100, channels: Set<String>? = nil
+        _ view: AccessView, _ since: SequenceID, through: UInt64 = 100, channels: Set<Name>? = nil
     ) -> FeedPlan {
         FeedPlan(view: view, since: since, through: through, channels: channels, wantsRevocations: true)
     }
 
     private static func scan(
-        _ channel: String, _ after: UInt64, _ through: UInt64, _ triggeredBy: UInt64 = 0
+        _ channel: Name, _ after: UInt64, _ through: UInt64, _ triggeredBy: UInt64 = 0
     ) -> ChannelScan {
         ChannelScan(channel: channel, after: after, through: through, triggeredBy: triggeredBy)
     }

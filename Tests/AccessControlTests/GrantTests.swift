@@ -1,4 +1,5 @@
 import AccessControl
+import DocumentValues
 import Testing
 
 @Suite struct GrantTests {

@@ -1,12 +1,13 @@
 import AccessControl
+import DocumentValues
 import Testing
 
 /// A document in as many channels as there may be. Work that grows with their square takes minutes here.
 @Suite(.timeLimit(.minutes(1))) struct LargeChannelSetTests {
     @Test func aDocumentThatMovesBetweenVeryManyChannels() {
         let count = AccessLimits.channelsPerDocument
-        let one = Set((0..<count).map { "a\($0)" })
-        let other = Set((0..<count).map { "b\($0)" })
+        let one = Set((0..<count).map { "a\($0)" as Name })
+        let other = Set((0..<count).map { "b\($0)" as Name })
         var channels = DocumentChannels()
         #expect(channels.update(to: one, at: 1).entered == one)
         for round in 0..<5 {
@@ -23,7 +24,7 @@ import Testing
         let limit = AccessLimits.channelsOverTime
         var channels = DocumentChannels()
         for step in 0..<5 {
-            let next = Set((0..<limit / 5).map { "\(step) \($0)" })
+            let next = Set((0..<limit / 5).map { "\(step) \($0)" as Name })
             #expect(channels.excess(with: next) == nil)
             _ = channels.update(to: next, at: UInt64(step) + 1)
         }

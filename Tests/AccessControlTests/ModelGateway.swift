@@ -17,10 +17,10 @@ struct ModelGateway {
     private(set) var facts = AccessFacts()
     private var documents: [String: DocumentChannels] = [:]
     /// By their sequences.
-    private var lists: [String: [(sequence: UInt64, entry: Entry)]] = [:]
-    private var user = UserGrants(name: AccessHistory.user)
-    private var roles: [String: RoleGrants] = Dictionary(
-        uniqueKeysWithValues: AccessHistory.roles.map { ($0, RoleGrants(name: $0)) })
+    private var lists: [Name: [(sequence: UInt64, entry: Entry)]] = [:]
+    private var user = UserGrants(name: Name(AccessHistory.user))
+    private var roles: [Name: RoleGrants] = Dictionary(
+        uniqueKeysWithValues: AccessHistory.roles.map { (Name($0), RoleGrants(name: Name($0))) })
 
     // MARK: Changes
 
@@ -39,40 +39,40 @@ struct ModelGateway {
 
     private mutating func enter(_ document: WrittenDocument, replacing old: UInt64) {
         var channels = documents[document.id] ?? DocumentChannels()
-        let changes = channels.update(to: document.channels, at: facts.sequence)
+        let changes = channels.update(to: document.channels.names, at: facts.sequence)
         documents[document.id] = channels
         for removal in changes.replacedRemovals { remove(removal.span.end, from: removal.channel) }
         for channel in changes.entered { replace(old, in: channel, document, isRemoval: false) }
         for channel in changes.left { replace(old, in: channel, document, isRemoval: true) }
     }
 
-    private mutating func replace(_ old: UInt64, in channel: String, _ document: WrittenDocument, isRemoval: Bool) {
+    private mutating func replace(_ old: UInt64, in channel: Name, _ document: WrittenDocument, isRemoval: Bool) {
         remove(old, from: channel)
         let entry = Entry(id: document.id, isRemoval: isRemoval, isDeleted: document.isDeleted)
         lists[channel, default: []].append((facts.sequence, entry))
     }
 
-    private mutating func remove(_ sequence: UInt64, from channel: String) {
+    private mutating func remove(_ sequence: UInt64, from channel: Name) {
         lists[channel]?.removeAll { $0.sequence == sequence }
     }
 
     /// Brings what everybody holds in line with the facts.
     private mutating func settle() {
-        Self.settle(&user.channels, facts.channels(of: AccessHistory.user), at: facts.sequence)
+        Self.settle(&user.channels, facts.channels(of: AccessHistory.user).names, at: facts.sequence)
         for role in AccessHistory.roles {
-            Self.settle(&roles[role]!.channels, facts.channels(of: "role:" + role), at: facts.sequence)
+            Self.settle(&roles[Name(role)]!.channels, facts.channels(of: "role:" + role).names, at: facts.sequence)
         }
-        Self.settle(&user.roles, &user.roleHistory, facts.rolesOfUser, at: facts.sequence)
+        Self.settle(&user.roles, &user.roleHistory, facts.rolesOfUser.names, at: facts.sequence)
     }
 
-    private static func settle(_ holdings: inout ChannelHoldings, _ channels: Set<String>, at sequence: UInt64) {
+    private static func settle(_ holdings: inout ChannelHoldings, _ channels: Set<Name>, at sequence: UInt64) {
         settle(
             &holdings.held[collection, default: TimedSet()], &holdings.history[collection, default: GrantHistory()],
             channels, at: sequence)
     }
 
     private static func settle(
-        _ held: inout TimedSet, _ history: inout GrantHistory, _ granted: Set<String>, at sequence: UInt64
+        _ held: inout TimedSet, _ history: inout GrantHistory, _ granted: Set<Name>, at sequence: UInt64
     ) {
         for name in granted.union(held.names) {
             switch HoldingChange(since: held[name], isGranted: granted.contains(name), at: sequence) {
@@ -91,7 +91,7 @@ struct ModelGateway {
         let sequence: SequenceID
         let id: String
         let isDeleted: Bool
-        let removed: Set<String>
+        let removed: Set<Name>
         let isRevoked: Bool
         /// The client has to give it up, even if it is not deleted.
         let isLost: Bool
@@ -101,20 +101,20 @@ struct ModelGateway {
     struct Request: Hashable {
         var wantsRevocations = true
         var tellsLossesInPlace = true
-        var channels: Set<String>?
+        var channels: Set<Name>?
     }
 
     var view: AccessView { AccessView(user: user, collection: Self.collection, role: { roles[$0] }) }
 
     func isVisible(_ id: String, _ view: AccessView) -> Bool {
         guard let document = facts.documents[id], !document.written.isDeleted else { return false }
-        return view.sees(document.written.channels)
+        return view.sees(document.written.channels.names)
     }
 
     private struct PlacedEntry {
         let place: SequenceID
         let entry: Entry
-        let channel: String
+        let channel: Name
         var isRevoked = false
         /// It comes from a list that is read for what went only.
         var isLoss = false
@@ -160,7 +160,7 @@ struct ModelGateway {
             && scan.includes(place, isGone: entry.isGone, membership: channels.stays(in: scan.channel))
     }
 
-    private func list(_ channel: String, after: UInt64, through: UInt64) -> [(sequence: UInt64, entry: Entry)] {
+    private func list(_ channel: Name, after: UInt64, through: UInt64) -> [(sequence: UInt64, entry: Entry)] {
         guard channel == "*" else {
             return lists[channel]?.filter { $0.sequence > after && $0.sequence <= through } ?? []
         }
@@ -193,4 +193,9 @@ struct ModelGateway {
 
 extension WrittenDocument {
     fileprivate var grants: Bool { !access.isEmpty || !roles.isEmpty }
+}
+
+extension Set<String> {
+    /// The models of the histories know only names in ASCII.
+    fileprivate var names: Set<Name> { Set<Name>(map { Name($0) }) }
 }

@@ -13,7 +13,7 @@ import Testing
     private static let count = 300 * factor
 
     private static let requests = [true, false].flatMap { revocations in
-        [nil, ["a"], ["*"], ["b", "c"]].flatMap { (channels: Set<String>?) in
+        [nil, ["a"], ["*"], ["b", "c"]].flatMap { (channels: Set<Name>?) in
             [true, false].map {
                 ModelGateway.Request(wantsRevocations: revocations, tellsLossesInPlace: $0, channels: channels)
             }

@@ -49,7 +49,7 @@ struct ValueFault: Sendable, Hashable {
 final class DictionaryNode: Sendable {
     private struct Members {
         var keys: [String] = []
-        var values: [ExactText: NodeValue] = [:]
+        var values: [Name: NodeValue] = [:]
     }
 
     private let members: Mutex<Members>
@@ -63,7 +63,7 @@ final class DictionaryNode: Sendable {
     private static func members(_ object: JSONObject) -> Members {
         Members(
             keys: object.keys,
-            values: Dictionary(object.members.map { (ExactText($0.key), .json($0.value)) }, uniquingKeysWith: { $1 }))
+            values: Dictionary(object.members.map { (Name($0.key), .json($0.value)) }, uniquingKeysWith: { $1 }))
     }
 
     var keys: [String] { members.withLock { $0.keys } }
@@ -71,9 +71,9 @@ final class DictionaryNode: Sendable {
     /// The value, a container or a blob as an object that is shared from now on.
     subscript(key: String) -> NodeValue? {
         members.withLock { members in
-            guard let value = members.values[ExactText(key)] else { return nil }
+            guard let value = members.values[Name(key)] else { return nil }
             let shared = value.shared(origin)
-            members.values[ExactText(key)] = shared
+            members.values[Name(key)] = shared
             return shared
         }
     }
@@ -81,13 +81,13 @@ final class DictionaryNode: Sendable {
     func set(_ value: NodeValue, forKey key: String) {
         let value = value.reaches(self) ? .containsItself : value
         members.withLock { members in
-            if members.values.updateValue(value, forKey: ExactText(key)) == nil { members.keys.append(key) }
+            if members.values.updateValue(value, forKey: Name(key)) == nil { members.keys.append(key) }
         }
     }
 
     func remove(_ key: String) {
         members.withLock { members in
-            if members.values.removeValue(forKey: ExactText(key)) != nil {
+            if members.values.removeValue(forKey: Name(key)) != nil {
                 members.keys.removeAll { $0.isExactly(key) }
             }
         }
@@ -96,7 +96,7 @@ final class DictionaryNode: Sendable {
     func replaceAll(with values: [(key: String, value: NodeValue)]) {
         members.withLock { members in
             members = Members()
-            for (key, value) in values where members.values.updateValue(value, forKey: ExactText(key)) == nil {
+            for (key, value) in values where members.values.updateValue(value, forKey: Name(key)) == nil {
                 members.keys.append(key)
             }
         }
@@ -111,7 +111,7 @@ final class DictionaryNode: Sendable {
         written.depth += 1
         defer { written.depth -= 1 }
         let members = members.withLock { members in
-            members.keys.compactMap { key in members.values[ExactText(key)].map { (key, $0) } }
+            members.keys.compactMap { key in members.values[Name(key)].map { (key, $0) } }
         }
         return JSONObject(
             members: members.map { key, value in

@@ -62,7 +62,8 @@ extension JSONValue {
             }
             for member in object where !(pointer.isEmpty && member.key == "_attachments") {
                 let name =
-                    member.key.contains(where: { $0 == "~" || $0 == "/" }) ? member.key.pointerEscaped : member.key
+                    member.key.utf8.contains { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }
+                    ? member.key.pointerEscaped : member.key
                 member.value.collectBlobs(at: pointer + "/" + name, into: &found)
             }
         case .array(let elements):
@@ -77,11 +78,11 @@ extension JSONValue {
 extension String {
     /// `~` and `/` as RFC 6901 writes them inside a pointer.
     fileprivate var pointerEscaped: String {
-        reduce(into: "") { text, character in
-            switch character {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "~": text += "~0"
             case "/": text += "~1"
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }

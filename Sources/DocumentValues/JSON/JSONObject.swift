@@ -1,24 +1,3 @@
-/// A text by its bytes. Swift's strings are equal when they look alike; members and ids are not.
-package struct ExactText: Sendable, Hashable {
-    package let text: String
-
-    package init(_ text: String) { self.text = text }
-
-    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isExactly(right.text) }
-
-    package func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-}
-
-extension String {
-    /// Whether both have the same bytes. Most strings that differ do so in their length or in their first byte.
-    package func isExactly(_ other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-    }
-}
-
 /// The members of a JSON object in the order in which they stand; equality ignores the order.
 public struct JSONObject: Sendable {
     public struct Member: Sendable {
@@ -49,12 +28,12 @@ public struct JSONObject: Sendable {
         }
         members = []
         members.reserveCapacity(source.count)
-        var places: [ExactText: Int] = [:]
+        var places: [Name: Int] = [:]
         for member in source {
-            if let place = places[ExactText(member.key)] {
+            if let place = places[Name(member.key)] {
                 members[place].value = member.value
             } else {
-                places[ExactText(member.key)] = members.count
+                places[Name(member.key)] = members.count
                 members.append(member)
             }
         }
@@ -117,9 +96,9 @@ extension JSONObject: Hashable {
         from place: Int, with other: JSONObject, to pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
         let values = Dictionary(
-            other.members[place...].map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+            other.members[place...].map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
         for member in members[place...] {
-            guard let value = values[ExactText(member.key)] else { return false }
+            guard let value = values[Name(member.key)] else { return false }
             pairs.append((member.value, value))
         }
         return true
@@ -130,7 +109,7 @@ extension JSONObject: Hashable {
         var sum = 0
         for member in members {
             var inner = Hasher()
-            inner.combine(member.key)
+            inner.combine(Name(member.key))
             member.value.hashTop(into: &inner)
             sum &+= inner.finalize()
         }

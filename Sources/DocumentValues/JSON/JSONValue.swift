@@ -30,7 +30,7 @@ extension JSONValue: Hashable {
         case (.null, .null): return true
         case (.bool(let left), .bool(let right)): return left == right
         case (.number(let left), .number(let right)): return left == right
-        case (.string(let left), .string(let right)): return left == right
+        case (.string(let left), .string(let right)): return left.isExactly(right)
         case (.array(let left), .array(let right)):
             guard left.count == right.count else { return false }
             pairs.append(contentsOf: zip(left, right))
@@ -55,7 +55,7 @@ extension JSONValue: Hashable {
         case .null: hasher.combine(0)
         case .bool(let bool): hasher.combine(bool)
         case .number(let number): hasher.combine(number)
-        case .string(let string): hasher.combine(string)
+        case .string(let string): hasher.combine(Name(string))
         case .array(let elements): hasher.combine(elements.count)
         case .object(let object): hasher.combine(object.count)
         }

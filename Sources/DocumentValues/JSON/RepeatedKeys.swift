@@ -50,9 +50,9 @@ struct RepeatedKeys {
     }
 
     private func haveTwinsAsText(_ keys: ArraySlice<Key>, _ reader: JSONReader) throws(JSONError) -> Bool {
-        var seen: Set<ExactText> = []
+        var seen: Set<Name> = []
         for key in keys {
-            let text = ExactText(try reader.string(key.range, hasEscapes: key.hasEscapes))
+            let text = Name(try reader.string(key.range, hasEscapes: key.hasEscapes))
             guard seen.insert(text).inserted else { return true }
         }
         return false

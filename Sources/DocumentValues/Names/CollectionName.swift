@@ -23,7 +23,7 @@ public struct CollectionName: Sendable, Hashable, Comparable, CustomStringConver
 
     /// Reads `scope.collection`, or `collection` of the default scope, as the protocol writes it.
     public init(parsing text: String) throws(NameError) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(atByte: ".", omittingEmptySubsequences: false).map { String($0) }
         switch parts.count {
         case 1: try self.init(name: parts[0])
         case 2: try self.init(scope: parts[0], name: parts[1])
@@ -40,7 +40,8 @@ public struct CollectionName: Sendable, Hashable, Comparable, CustomStringConver
     public var wireName: String { scope == Self.defaultScope ? name : description }
 
     public static func < (left: CollectionName, right: CollectionName) -> Bool {
-        (left.scope, left.name) < (right.scope, right.name)
+        left.scope.isExactly(right.scope)
+            ? left.name.isExactlyBefore(right.name) : left.scope.isExactlyBefore(right.scope)
     }
 
     private static func isValid(_ name: String) -> Bool {

@@ -8,7 +8,7 @@ public enum DocumentIDRules {
     /// Whether a document may be created under this id: not empty, at most 240 bytes, no leading `_`, no control
     /// characters.
     public static func isValid(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= maximumLength && !id.hasPrefix("_")
+        !id.isEmpty && id.utf8.count <= maximumLength && id.utf8.first != UInt8(ascii: "_")
             && id.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// What an import found and did, with every odd row by its file and line.
 public struct ImportReport: Sendable {
     /// Rows, by the kind of record they became.

@@ -3,12 +3,12 @@ import DocumentValues
 /// The attachments that a new revision may take over without bringing them.
 struct AttachmentBase: Sendable {
     /// The `_attachments` of the revision it descends from, where the writer may see it.
-    let known: [ExactText: JSONObject]
+    let known: [Name: JSONObject]
     /// Digests of what the document has and the writer may not see: he has to bring it, or prove to have it, else he
     /// could read it in the new revision.
-    let hidden: Set<String>
+    let hidden: Set<Name>
     /// Digests of all that the document has.
-    let stored: Set<String>
+    let stored: Set<Name>
 
     init(_ state: DocumentState?, parent: RevisionID?, _ rules: WriteRules) {
         guard let state else {
@@ -19,7 +19,7 @@ struct AttachmentBase: Sendable {
         }
         let attachments = state.attachments(for: parent, seenBy: rules.view) ?? [:]
         known = Dictionary(
-            attachments.compactMap { member in member.value.objectValue.map { (ExactText(member.key), $0) } },
+            attachments.compactMap { member in member.value.objectValue.map { (Name(member.key), $0) } },
             uniquingKeysWith: { $1 })
         hidden = state.hiddenDigests(from: rules.view)
         stored = state.digests
@@ -31,7 +31,7 @@ struct AttachmentPlan: Sendable {
     /// name → `{content_type?, digest, length, revpos, stub}`; `nil` if there are none.
     let metadata: JSONObject?
     /// To be stored unless the document has it already.
-    let content: [String: AttachmentContent]
+    let content: [Name: AttachmentContent]
 
     /// - Parameters:
     ///   - size: bytes of one attachment.
@@ -40,10 +40,10 @@ struct AttachmentPlan: Sendable {
         _ incoming: JSONObject?, base: AttachmentBase, size: Int, provided: [BlobDigest: AttachmentContent],
         generation: UInt32
     ) throws(GatewayError) {
-        let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map(\.text))
+        let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map { Name($0.text) })
         // There may be thousands: none is looked for among the others.
         var metadata: [JSONObject.Member] = []
-        var content: [String: AttachmentContent] = [:]
+        var content: [Name: AttachmentContent] = [:]
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
             if let current = Self.unchanged(member.key, entry, base) {
@@ -54,11 +54,11 @@ struct AttachmentPlan: Sendable {
             {
                 guard length <= size else { throw GatewayError(413, "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
-                content[digest] = new
+                content[Name(digest)] = new
                 entry = Self.stub(entry, digest: digest, length: length, generation: generation)
             } else {
                 entry = try Self.known(member.key, entry, base)
-                guard !withheld.contains(entry["digest"]?.stringValue ?? "") else {
+                guard !withheld.contains(Name(entry["digest"]?.stringValue ?? "")) else {
                     throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
                 }
             }
@@ -69,7 +69,7 @@ struct AttachmentPlan: Sendable {
     }
 
     private static func unchanged(_ name: String, _ entry: JSONObject, _ base: AttachmentBase) -> JSONObject? {
-        guard entry["stub"]?.boolValue == true, let digest = entry["digest"], let current = base.known[ExactText(name)],
+        guard entry["stub"]?.boolValue == true, let digest = entry["digest"], let current = base.known[Name(name)],
             current["digest"] == digest
         else { return nil }
         return current
@@ -116,9 +116,9 @@ struct AttachmentPlan: Sendable {
     ) throws(GatewayError) -> JSONObject {
         guard entry["stub"]?.boolValue == true else { throw missingData(name) }
         let digest = entry["digest"]?.stringValue
-        let current = base.known[ExactText(name)]
+        let current = base.known[Name(name)]
         if let current, digest == nil { return current }
-        if let current, let digest, !base.stored.contains(digest) { return current }
+        if let current, let digest, !base.stored.contains(Name(digest)) { return current }
         guard digest != nil else { throw GatewayError(400, "Missing digest in stub attachment \"\(name)\"") }
         return sorted(entry)
     }
@@ -145,5 +145,5 @@ struct AttachmentPlan: Sendable {
 
 extension JSONObject {
     /// The digests of an `_attachments` object.
-    var attachmentDigests: Set<String> { Set(members.compactMap { $0.value["digest"]?.stringValue }) }
+    var attachmentDigests: Set<Name> { Set(members.compactMap { $0.value["digest"]?.stringValue.map { Name($0) } }) }
 }

@@ -5,7 +5,7 @@ package struct AttachmentReader: Sendable {
     package let length: Int
     let store: GatewayStore
     let document: Int64
-    let digest: String
+    let digest: Name
 
     /// Up to `count` bytes from `offset`. Throws 404 if the attachment was deleted meanwhile.
     package func read(from offset: Int, count: Int) async throws -> [UInt8] {

@@ -3,7 +3,7 @@ import GRDB
 
 /// The content of attachments, by document and digest, in pieces.
 enum AttachmentStore {
-    static func has(_ digest: String, document: Int64, _ db: Database) throws -> Bool {
+    static func has(_ digest: Name, document: Int64, _ db: Database) throws -> Bool {
         let statement = try RawStatement(
             "SELECT 1 FROM attachments WHERE document = ? AND digest = ? AND position = 0", db)
         statement.bind(1, document)
@@ -11,7 +11,7 @@ enum AttachmentStore {
         return try statement.first { _ in true } ?? false
     }
 
-    static func insert(_ digest: String, _ content: AttachmentContent, document: Int64, _ db: Database) throws {
+    static func insert(_ digest: Name, _ content: AttachmentContent, document: Int64, _ db: Database) throws {
         guard let length = content.length, try !has(digest, document: document, db) else { return }
         let statement = try RawStatement("INSERT INTO attachments VALUES (?, ?, ?, ?)", db)
         var position = 0
@@ -25,7 +25,7 @@ enum AttachmentStore {
         } while position < length
     }
 
-    static func delete(_ digests: Set<String>, document: Int64, _ db: Database) throws {
+    static func delete(_ digests: Set<Name>, document: Int64, _ db: Database) throws {
         for digest in digests {
             let statement = try RawStatement("DELETE FROM attachments WHERE document = ? AND digest = ?", db)
             statement.bind(1, document)
@@ -41,7 +41,7 @@ enum AttachmentStore {
     }
 
     /// `nil` if it is not there.
-    static func length(_ digest: String, document: Int64, _ db: Database) throws -> Int? {
+    static func length(_ digest: Name, document: Int64, _ db: Database) throws -> Int? {
         let statement = try RawStatement(
             """
             SELECT position + length(content) FROM attachments WHERE document = ? AND digest = ?
@@ -54,7 +54,7 @@ enum AttachmentStore {
 
     /// Up to `count` bytes from `offset`; fewer where the attachment ends or is gone.
     static func read(
-        _ digest: String, document: Int64, from offset: Int, count: Int, _ db: Database
+        _ digest: Name, document: Int64, from offset: Int, count: Int, _ db: Database
     ) throws -> [UInt8] {
         let statement = try RawStatement(
             """

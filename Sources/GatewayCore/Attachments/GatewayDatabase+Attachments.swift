@@ -10,12 +10,12 @@ extension GatewayDatabase {
         let number = try self.collection(collection).number
         let found = try await store.read { db -> (document: Int64, length: Int)? in
             guard let document = try Self.documentNumber(id, number, db),
-                let length = try AttachmentStore.length(digest.text, document: document, db)
+                let length = try AttachmentStore.length(Name(digest.text), document: document, db)
             else { return nil }
             return (document, length)
         }
         guard let found else { throw GatewayError.missing }
-        return AttachmentReader(length: found.length, store: store, document: found.document, digest: digest.text)
+        return AttachmentReader(length: found.length, store: store, document: found.document, digest: Name(digest.text))
     }
 
     /// Which of these the document has stored, but for those of replaced revisions: they are about to go.
@@ -26,8 +26,8 @@ extension GatewayDatabase {
         return try await store.read { db in
             guard let document = try Self.documentNumber(id, number, db) else { return [] }
             return try digests.filter { digest in
-                try AttachmentStore.has(digest.text, document: document, db)
-                    && !ReplacedAttachments.contains(digest.text, document: document, db)
+                try AttachmentStore.has(Name(digest.text), document: document, db)
+                    && !ReplacedAttachments.contains(Name(digest.text), document: document, db)
             }
         }
     }

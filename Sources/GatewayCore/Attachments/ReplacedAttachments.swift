@@ -8,7 +8,7 @@ import GRDB
 /// it. So that nobody names it anew, a revision that does without bringing the bytes ends the time at once.
 enum ReplacedAttachments {
     /// - Parameter seconds: for how long it is kept; 0 to delete it now.
-    static func add(_ digests: Set<String>, document: Int64, now: Int64, seconds: Int64, _ db: Database) throws {
+    static func add(_ digests: Set<Name>, document: Int64, now: Int64, seconds: Int64, _ db: Database) throws {
         guard !digests.isEmpty else { return }
         guard seconds > 0 else { return try AttachmentStore.delete(digests, document: document, db) }
         let statement = try RawStatement(
@@ -41,7 +41,7 @@ enum ReplacedAttachments {
     }
 
     /// A new revision brings the bytes again.
-    static func keep(_ digest: String, document: Int64, _ db: Database) throws {
+    static func keep(_ digest: Name, document: Int64, _ db: Database) throws {
         let statement = try RawStatement("DELETE FROM replaced_attachments WHERE document = ? AND digest = ?", db)
         statement.bind(1, document)
         statement.bind(2, digest)
@@ -49,14 +49,14 @@ enum ReplacedAttachments {
     }
 
     /// A new revision names these without bringing the bytes: they must not be had by that.
-    static func deleteNow(_ digests: Set<String>, document: Int64, _ db: Database) throws {
+    static func deleteNow(_ digests: Set<Name>, document: Int64, _ db: Database) throws {
         for digest in digests where try contains(digest, document: document, db) {
             try keep(digest, document: document, db)
             try AttachmentStore.delete([digest], document: document, db)
         }
     }
 
-    static func contains(_ digest: String, document: Int64, _ db: Database) throws -> Bool {
+    static func contains(_ digest: Name, document: Int64, _ db: Database) throws -> Bool {
         let statement = try RawStatement("SELECT 1 FROM replaced_attachments WHERE document = ? AND digest = ?", db)
         statement.bind(1, document)
         statement.bind(2, digest)
@@ -86,14 +86,14 @@ enum ReplacedAttachments {
 
     private struct Entry {
         let number: Int64
-        let digest: String
+        let digest: Name
         let document: Int64
     }
 
     private static func rows(_ statement: RawStatement, document: (RawStatement) -> Int64) throws -> [Entry] {
         var entries: [Entry] = []
         try statement.forEachRow {
-            entries.append(Entry(number: $0.int64(0), digest: $0.string(1), document: document($0)))
+            entries.append(Entry(number: $0.int64(0), digest: $0.name(1), document: document($0)))
         }
         return entries
     }

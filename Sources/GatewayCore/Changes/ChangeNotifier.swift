@@ -1,3 +1,4 @@
+import DocumentValues
 import Synchronization
 
 /// Who waits for what: an entry for each waiting feed, no thread and no polling.
@@ -9,7 +10,7 @@ final class ChangeNotifier: Sendable {
     enum Topic: Sendable, Hashable {
         case channel(ChannelKey)
         /// A user or (`role:…`) a role.
-        case principal(String)
+        case principal(Name)
     }
 
     private struct Waiter {

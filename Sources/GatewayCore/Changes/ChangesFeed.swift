@@ -107,7 +107,7 @@ package actor ChangesFeed {
     }
 
     private func topics() async throws -> [ChangeNotifier.Topic] {
-        func channels(_ names: some Sequence<String>) -> [ChangeNotifier.Topic] {
+        func channels(_ names: some Sequence<Name>) -> [ChangeNotifier.Topic] {
             names.map { .channel(ChannelKey(collection: collection, channel: $0)) }
         }
         let (view, _) = try await database.view(of: requester, in: request.collection)
@@ -141,8 +141,8 @@ extension DocumentReader {
     /// Rows of certain documents, by their sequences.
     fileprivate func rows(_ request: ChangesRequest, activeOnly: Bool) throws -> [FeedRow] {
         var rows: [FeedRow] = []
-        for id in Set(request.documentIDs ?? []) {
-            guard let stored = try StoredDocument.fetch(id, in: collection, db),
+        for id in Set((request.documentIDs ?? []).map { Name($0) }) {
+            guard let stored = try StoredDocument.fetch(id.text, in: collection, db),
                 SequenceID(stored.sequence) > request.since, let row = row(of: stored),
                 !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
             else { continue }

@@ -5,7 +5,7 @@ package struct ChangesRequest: Sendable, Hashable {
     package var collection: CollectionName
     package var since: SequenceID
     /// The channel filter; channels that the reader does not hold are passed over.
-    package var channels: Set<String>?
+    package var channels: Set<Name>?
     /// Only these documents; the channel filter is not looked at then.
     package var documentIDs: [String]?
     /// Leaves out tombstones and removals, until the feed has caught up where `activeUntilCaughtUp`.
@@ -21,7 +21,7 @@ package struct ChangesRequest: Sendable, Hashable {
     package var includesUser: Bool
 
     package init(
-        collection: CollectionName, since: SequenceID = .zero, channels: Set<String>? = nil,
+        collection: CollectionName, since: SequenceID = .zero, channels: Set<Name>? = nil,
         documentIDs: [String]? = nil, activeOnly: Bool = false, activeUntilCaughtUp: Bool = false,
         revocations: Bool = false, tellsLossesInPlace: Bool = false, includesDocuments: Bool = false,
         includesLeaves: Bool = false, includesUser: Bool = false
@@ -50,7 +50,7 @@ package struct FeedRow: Sendable, Hashable {
     package var otherLeaves: [RevisionID] = []
     package let isDeleted: Bool
     /// The channels that the document left.
-    package let removed: [String]
+    package let removed: [Name]
     /// The document left every channel by which this feed saw it.
     package let isRemovedFromAll: Bool
     /// … but the reader sees it through another one by now.
@@ -61,7 +61,7 @@ package struct FeedRow: Sendable, Hashable {
     package var document: DocumentRevision?
 
     package init(
-        sequence: SequenceID, id: String, revision: RevisionID?, isDeleted: Bool = false, removed: [String] = [],
+        sequence: SequenceID, id: String, revision: RevisionID?, isDeleted: Bool = false, removed: [Name] = [],
         isRemovedFromAll: Bool = false, isVisibleOtherwise: Bool = false, isRevoked: Bool = false,
         document: DocumentRevision? = nil
     ) {

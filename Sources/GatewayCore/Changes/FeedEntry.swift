@@ -18,7 +18,7 @@ struct FeedEntry {
     let isRevoked: Bool
     /// Its list is only read for what went from it.
     let isLoss: Bool
-    let channel: String
+    let channel: Name
 }
 
 /// Reads a part of one channel's list, page by page, as entries of a feed in their order.

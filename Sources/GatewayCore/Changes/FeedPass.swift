@@ -16,7 +16,7 @@ struct FeedPass {
 
     init(
         _ plan: FeedPlan, view: AccessView, collection: Int64, through: UInt64, userRow: FeedRow?,
-        mayHaveNews: (_ channel: String, _ after: UInt64) -> Bool
+        mayHaveNews: (_ channel: Name, _ after: UInt64) -> Bool
     ) {
         self.through = through
         self.view = view

@@ -8,9 +8,9 @@ import SyncFunction
 package final class DatabaseRegistry: Sendable {
     private let path: String
     private let environment: DatabaseEnvironment
-    private let databases = Mutex<[String: GatewayDatabase]>([:])
+    private let databases = Mutex<[Name: GatewayDatabase]>([:])
     /// Names that are being made or deleted.
-    private let busy = Mutex<Set<String>>([])
+    private let busy = Mutex<Set<Name>>([])
 
     private init(path: String, environment: DatabaseEnvironment) {
         self.path = path
@@ -35,7 +35,7 @@ package final class DatabaseRegistry: Sendable {
             let parts = try await DatabaseParts.open(
                 name, folder: folder, configuration: nil, now: environment.now())
             let database = GatewayDatabase(opened: parts, environment: environment)
-            registry.databases.withLock { $0[name] = database }
+            registry.databases.withLock { $0[Name(name)] = database }
         }
         return registry
     }
@@ -48,17 +48,17 @@ package final class DatabaseRegistry: Sendable {
         try await environment.expiries.rest(seconds: seconds, until: environment.now() + seconds)
     }
 
-    package var names: [String] { databases.withLock { $0.keys.sorted() } }
+    package var names: [String] { databases.withLock { $0.keys.sorted().map(\.text) } }
 
     package var all: [GatewayDatabase] { databases.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
 
-    package func database(_ name: String) -> GatewayDatabase? { databases.withLock { $0[name] } }
+    package func database(_ name: String) -> GatewayDatabase? { databases.withLock { $0[Name(name)] } }
 
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
         guard Self.isValid(name) else { throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)") }
         let object = try DatabaseConfiguration.parse(configuration)
-        if let given = object["name"]?.stringValue, given != name {
+        if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
                 400,
                 "When providing a name in the JSON body (\(given)), ensure it matches the name in the path (\(name)).")
@@ -76,7 +76,7 @@ package final class DatabaseRegistry: Sendable {
             let parts = try await DatabaseParts.open(name, folder: folder, configuration: json, now: environment.now())
             let database = GatewayDatabase(opened: parts, environment: environment)
             try await database.configureGuest(parsed)
-            databases.withLock { $0[name] = database }
+            databases.withLock { $0[Name(name)] = database }
             return database
         }
     }
@@ -84,7 +84,7 @@ package final class DatabaseRegistry: Sendable {
     /// `DELETE /{db}/`: ends its connections and feeds, and erases it.
     package func delete(_ name: String) async throws {
         try await withName(name) {
-            guard let database = databases.withLock({ $0.removeValue(forKey: name) }) else {
+            guard let database = databases.withLock({ $0.removeValue(forKey: Name(name)) }) else {
                 throw GatewayError(404, "no such database \"\(name)\"")
             }
             try database.close()
@@ -114,8 +114,8 @@ package final class DatabaseRegistry: Sendable {
 
     /// One creation or deletion of a name at a time.
     private func withName<Value>(_ name: String, _ body: () async throws -> Value) async throws -> Value {
-        guard busy.withLock({ $0.insert(name).inserted }) else { throw Self.duplicate(name) }
-        defer { busy.withLock { _ = $0.remove(name) } }
+        guard busy.withLock({ $0.insert(Name(name)).inserted }) else { throw Self.duplicate(name) }
+        defer { busy.withLock { _ = $0.remove(Name(name)) } }
         return try await body()
     }
 

@@ -70,7 +70,7 @@ extension GatewayDatabase {
         if let ifMatch, ifMatch != old.configurationVersion {
             throw GatewayError(412, "Provided If-Match header does not match current config version")
         }
-        if let given = object["name"]?.stringValue, given != name {
+        if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
                 400,
                 "Cannot update database name. This requires removing and re-creating the database with a new name")
@@ -178,9 +178,9 @@ extension JSONObject {
     var withoutNameAndTimes: JSONObject { filter { $0 != "name" && $0 != "updated_at" && $0 != "created_at" } }
 
     /// The scopes that a configuration names, or means.
-    fileprivate var scopeNames: Set<String> {
+    fileprivate var scopeNames: Set<Name> {
         let named = self["scopes"]?.objectValue?.keys ?? []
-        return named.isEmpty ? [CollectionName.default.scope] : Set(named)
+        return named.isEmpty ? [Name(CollectionName.default.scope)] : Set(named.map { Name($0) })
     }
 
     /// A scope is replaced as a whole: collections that are not named again are taken away. One of another name comes

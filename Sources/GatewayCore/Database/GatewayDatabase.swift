@@ -127,18 +127,18 @@ package final class GatewayDatabase: Sendable {
     }
 
     /// Every principal by whose change the reader's view may change.
-    func principals(behind requester: Requester) async throws -> Set<String> {
+    func principals(behind requester: Requester) async throws -> Set<Name> {
         guard let name = requester.userName else { return [] }
         return try await context(name).dependencies
     }
 
-    func context(_ name: String) async throws -> UserContext {
+    func context(_ name: Name) async throws -> UserContext {
         guard let context = try await knownUser(name) else { throw GatewayError(503, "The user was deleted") }
         return context
     }
 
     /// `nil` if there is no such user.
-    func knownUser(_ name: String) async throws -> UserContext? {
+    func knownUser(_ name: Name) async throws -> UserContext? {
         if let context = contexts.context(name) { return context }
         let epoch = contexts.epoch
         let names = setup.names

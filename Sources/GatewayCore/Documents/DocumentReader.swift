@@ -71,7 +71,7 @@ struct DocumentReader {
     private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> StoredRevision? {
         // First: it has the channels as they are now.
         if !stored.tree.isLine, let branch = try Branches.fetch(wanted, of: stored, db) { return branch }
-        let key = RevisionCache.Key(collection: collection, id: stored.id, revision: wanted)
+        let key = RevisionCache.Key(stored, wanted)
         return try cache[key] ?? OldRevisions.fetch(wanted, of: stored.number, db)
     }
 
@@ -87,7 +87,7 @@ struct DocumentReader {
     /// tombstone, or may not be seen. The channels are those of a revision that was replaced.
     func deltaSource(
         _ wanted: RevisionID, _ stored: StoredDocument
-    ) throws -> (body: [UInt8], channels: Set<String>)? {
+    ) throws -> (body: [UInt8], channels: Set<Name>)? {
         guard stored.tree.contains(wanted) else { return nil }
         do {
             let source = wanted == stored.revision ? visible(stored) : try replaced(wanted, stored)

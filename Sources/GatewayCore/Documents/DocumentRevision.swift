@@ -16,12 +16,12 @@ package struct DocumentRevision: Sendable, Hashable {
     /// Seconds since 1970.
     package let expires: Int64?
     /// The channels of the revision.
-    package let channels: Set<String>
+    package let channels: Set<Name>
 
     package init(
         id: String, revision: RevisionID, isDeleted: Bool, isRedacted: Bool = false, body: [UInt8],
         attachments: JSONObject? = nil, history: RevisionHistory = RevisionHistory(), sequence: UInt64,
-        expires: Int64? = nil, channels: Set<String> = []
+        expires: Int64? = nil, channels: Set<Name> = []
     ) {
         self.id = id
         self.revision = revision
@@ -58,11 +58,11 @@ package struct DocumentDetails: Sendable {
     package let revision: DocumentRevision
     package let tree: RevisionTree
     /// Channels with the sequence since which, and those left with the sequence of the removal.
-    package let current: [String: UInt64]
-    package let removed: [String: UInt64]
+    package let current: [Name: UInt64]
+    package let removed: [Name: UInt64]
     /// What the current revision grants: channels by a user's name (or `role:` and a role's), and roles by a user's.
-    package let grantedChannels: [String: Set<String>]
-    package let grantedRoles: [String: Set<String>]
+    package let grantedChannels: [Name: Set<Name>]
+    package let grantedRoles: [Name: Set<Name>]
 }
 
 /// What a list of documents asks for.

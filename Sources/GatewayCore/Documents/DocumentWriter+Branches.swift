@@ -13,12 +13,12 @@ struct SyncDecision: Sendable {
         self.expires = expires
     }
 
-    var channels: Set<String> { outcome.documentChannels }
+    var channels: Set<Name> { outcome.documentChannels }
 }
 
 extension SyncFunctionOutcome {
     /// Every document is in `*` without saying so; one that says so is in no other, as in Sync Gateway.
-    var documentChannels: Set<String> { channels.contains(Channel.all) ? [] : channels }
+    var documentChannels: Set<Name> { channels.contains(Channel.all) ? [] : channels }
 
     /// Why the document is not stored: the function says so, or puts it into more channels than a document may be in.
     var refusal: GatewayError? {
@@ -31,7 +31,7 @@ extension SyncFunctionOutcome {
 
 extension DocumentChannels {
     /// Why the document cannot be in these channels, too.
-    func refusal(of channels: Set<String>) -> GatewayError? {
+    func refusal(of channels: Set<Name>) -> GatewayError? {
         excess(with: channels).map { count in
             GatewayError(
                 413, "The document would have been in \(count) channels; \(AccessLimits.channelsOverTime) are allowed")

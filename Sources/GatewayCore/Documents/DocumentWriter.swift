@@ -58,7 +58,7 @@ struct DocumentWriter {
     ) throws -> (NewState, DocumentChannels.EntryChanges) {
         var channels = plan.stored?.channels ?? DocumentChannels()
         func state(
-            _ leaf: StoredRevision, _ names: Set<String>, _ grants: DocumentGrants, _ expires: Int64?
+            _ leaf: StoredRevision, _ names: Set<Name>, _ grants: DocumentGrants, _ expires: Int64?
         ) throws -> (NewState, DocumentChannels.EntryChanges) {
             var entries = channels.update(to: names, at: sequence)
             if leaf.isDeleted, let stored = plan.stored, leaf.revision != stored.revision {
@@ -198,7 +198,7 @@ struct DocumentWriter {
     }
 
     private func replaceEntry(
-        in channel: String, of document: Int64, old: UInt64?, _ new: NewState, isRemoval: Bool
+        in channel: Name, of document: Int64, old: UInt64?, _ new: NewState, isRemoval: Bool
     ) throws {
         let number = try channelNumber(channel)
         if let old { try deleteEntry(in: number, at: old) }
@@ -219,11 +219,11 @@ struct DocumentWriter {
         try statement.run()
     }
 
-    private func channelNumber(_ channel: String) throws -> Int64 {
+    private func channelNumber(_ channel: Name) throws -> Int64 {
         try ChannelNumbers.number(making: ChannelKey(collection: collection, channel: channel), db)
     }
 
-    private func touch(_ channel: String, _ sequence: UInt64) {
+    private func touch(_ channel: Name, _ sequence: UInt64) {
         transaction.effects.channels[ChannelKey(collection: collection, channel: channel)] = sequence
     }
 
@@ -251,16 +251,17 @@ struct DocumentWriter {
 
     /// Keeps, under the limits for these, what a revision held that was replaced.
     func remember(_ revision: StoredRevision, of stored: StoredDocument) throws {
-        cache.insert(
-            RevisionCache.Key(collection: collection, id: stored.id, revision: revision.revision), revision)
+        cache.insert(RevisionCache.Key(stored, revision.revision), revision)
         if let seconds = setup.configuration.deltaSync.storedSeconds {
             try OldRevisions.insert(revision, of: stored.number, until: now + seconds, db)
         }
     }
 
     /// Erases a document without a trace; what it granted is taken back.
-    func purge(_ id: String) throws -> Bool {
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { return false }
+    ///
+    /// - Returns: the number of its row; `nil` if it is not there.
+    func purge(_ id: String) throws -> Int64? {
+        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { return nil }
         for channel in stored.channels.current.keys { try deleteEntry(in: channelNumber(channel), at: stored.sequence) }
         for removal in stored.channels.past where removal.isLatest {
             try deleteEntry(in: channelNumber(removal.channel), at: removal.span.end)
@@ -277,7 +278,7 @@ struct DocumentWriter {
         let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)
         statement.bind(1, stored.number)
         try statement.run()
-        return true
+        return stored.number
     }
 }
 

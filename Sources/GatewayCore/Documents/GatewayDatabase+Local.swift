@@ -16,7 +16,7 @@ extension GatewayDatabase {
         let number = try self.collection(collection).number
         var body = body
         let members = try JSONTopLevel(settling: &body)
-        let kept = members.removing(from: body) { $0.hasPrefix("_") }
+        let kept = members.removing(from: body) { $0.utf8.first == UInt8(ascii: "_") }
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
         let owner = requester.userName ?? ""

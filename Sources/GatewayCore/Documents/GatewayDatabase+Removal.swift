@@ -9,10 +9,10 @@ extension GatewayDatabase {
         let (setup, cache, now) = (setup, revisions, now)
         let purged = try await store.erase { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            return try ids.filter { try writer.purge($0) }
+            return try ids.compactMap { id in try writer.purge(id).map { (id: id, number: $0) } }
         }
-        revisions.remove(Set(purged), in: number)
-        return purged
+        revisions.remove(Set(purged.map(\.number)))
+        return purged.map(\.id)
     }
 
     /// Forgets replaced revisions that are over their time or too many, some at once; returns whether there may be more.

@@ -15,7 +15,7 @@ extension GatewayDatabase {
         }
         for (write, document) in zip(writes, documents) {
             guard case .failure(let error) = document else { continue }
-            noteRefusal(error, of: write.id, in: collection, by: requester.userName)
+            noteRefusal(error, of: write.id, in: collection, by: requester.userName?.text)
         }
         return await store(documents, in: collection, as: requester)
     }
@@ -75,10 +75,10 @@ private struct WriteRound {
     /// Documents of the same id come one after the other, each in a round of its own.
     func run(_ items: [Item], _ report: Report) async throws {
         var rounds: [[Item]] = []
-        var turns: [String: Int] = [:]
+        var turns: [Name: Int] = [:]
         for item in items {
-            let turn = turns[item.document.id, default: 0]
-            turns[item.document.id] = turn + 1
+            let turn = turns[Name(item.document.id), default: 0]
+            turns[Name(item.document.id)] = turn + 1
             if turn == rounds.count { rounds.append([]) }
             rounds[turn].append(item)
         }

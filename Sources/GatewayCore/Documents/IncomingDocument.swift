@@ -47,7 +47,7 @@ struct IncomingDocument: Sendable {
         var attachments: JSONObject?
         var expires: Int64?
         var reserved: Set<String> = []
-        for member in members.members where member.key.hasPrefix("_") {
+        for member in members.members where member.key.utf8.first == UInt8(ascii: "_") {
             try Self.refuse(member.key)
             guard Self.interpreted.contains(member.key) else { continue }
             // What says where the revision belongs is read below.
@@ -61,7 +61,7 @@ struct IncomingDocument: Sendable {
             case "_attachments": attachments = value.objectValue
             case "_exp": expires = try Expiry.time(value, now: now)
             case "_id":
-                if let id = value.stringValue, id != write.id { throw GatewayError.otherDocumentID }
+                if let id = value.stringValue, !id.isExactly(write.id) { throw GatewayError.otherDocumentID }
             default: break
             }
             reserved.insert(member.key)
@@ -79,7 +79,7 @@ struct IncomingDocument: Sendable {
     ]
 
     static func isValid(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= GatewayLimits.documentID && !id.hasPrefix("_")
+        !id.isEmpty && id.utf8.count <= GatewayLimits.documentID && id.utf8.first != UInt8(ascii: "_")
     }
 
     private static func refuse(_ key: String) throws(GatewayError) {
@@ -90,7 +90,7 @@ struct IncomingDocument: Sendable {
         if key == "_purged" {
             throw GatewayError(400, "user defined top-level property '\(key)' is not allowed in document body")
         }
-        if key.hasPrefix("_sync_") {
+        if key.hasExactPrefix("_sync_") {
             throw GatewayError(
                 400, "user defined top-level properties that start with '_sync_' are not allowed in document body")
         }
@@ -121,7 +121,7 @@ struct IncomingDocument: Sendable {
     private static func agreed(
         _ replacing: RevisionID, _ members: JSONTopLevel, _ bytes: [UInt8]
     ) throws -> RevisionID {
-        if let text = try text("_rev", members, bytes), !text.isEmpty, text != replacing.description {
+        if let text = try text("_rev", members, bytes), !text.isEmpty, !text.isExactly(replacing.description) {
             throw GatewayError.revisionsDiffer
         }
         return replacing

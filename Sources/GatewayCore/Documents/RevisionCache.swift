@@ -4,15 +4,29 @@ import DocumentValues
 /// the difference to the next. Bounded in bytes.
 struct RevisionCache: Sendable {
     struct Key: Sendable, Hashable {
-        let collection: Int64
-        let id: String
+        let document: DocumentKey
         let revision: RevisionID
+
+        init(_ stored: StoredDocument, _ revision: RevisionID) {
+            document = DocumentKey(stored)
+            self.revision = revision
+        }
+    }
+
+    /// One document: its row, and its id, since the row's number may be another document's after a purge.
+    struct DocumentKey: Sendable, Hashable {
+        let number: Int64
+        let id: Name
+
+        init(_ stored: StoredDocument) {
+            number = stored.number
+            id = Name(stored.id)
+        }
     }
 
     /// A difference between two revisions of a document.
     struct DeltaKey: Sendable, Hashable {
-        let collection: Int64
-        let id: String
+        let document: DocumentKey
         let from: RevisionID
         let to: RevisionID
     }
@@ -21,7 +35,7 @@ struct RevisionCache: Sendable {
         /// `nil` where the new revision itself is no longer than that.
         let bytes: [UInt8]?
         /// Of the old revision, from which the difference tells something.
-        let channels: Set<String>
+        let channels: Set<Name>
     }
 
     private let entries = BoundedCache<Key, StoredRevision>(bytes: GatewayLimits.revisionCache)
@@ -40,8 +54,8 @@ struct RevisionCache: Sendable {
     var deltaCount: Int { deltas.count }
 
     /// A purged document leaves nothing behind.
-    func remove(_ ids: Set<String>, in collection: Int64) {
-        entries.removeAll { $0.collection == collection && ids.contains($0.id) }
-        deltas.removeAll { $0.collection == collection && ids.contains($0.id) }
+    func remove(_ documents: Set<Int64>) {
+        entries.removeAll { documents.contains($0.document.number) }
+        deltas.removeAll { documents.contains($0.document.number) }
     }
 }

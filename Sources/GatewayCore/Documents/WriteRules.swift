@@ -39,15 +39,15 @@ struct DocumentState: Sendable {
         }
         guard let parent else { return nil }
         var found: [JSONObject.Member] = []
-        var names: Set<ExactText> = []
+        var names: Set<Name> = []
         for leaf in [stored.current] + branches where view.sees(leaf.channels) {
             guard let attachments = leaf.attachments, stored.tree.history(of: leaf.revision).contains(parent) else {
                 continue
             }
-            for member in attachments where !names.contains(ExactText(member.key)) {
+            for member in attachments where !names.contains(Name(member.key)) {
                 guard let generation = member.value["revpos"]?.integerValue, generation <= Int64(parent.generation)
                 else { continue }
-                names.insert(ExactText(member.key))
+                names.insert(Name(member.key))
                 found.append(member)
             }
         }
@@ -55,14 +55,14 @@ struct DocumentState: Sendable {
     }
 
     /// Digests of all content that any leaf has.
-    var digests: Set<String> {
+    var digests: Set<Name> {
         branches.reduce(into: stored.attachments?.attachmentDigests ?? []) { $0.formUnion($1.attachmentDigests) }
     }
 
     /// Digests of content that the writer may not see by any leaf.
-    func hiddenDigests(from view: AccessView) -> Set<String> {
-        var hidden: Set<String> = []
-        var shown: Set<String> = []
+    func hiddenDigests(from view: AccessView) -> Set<Name> {
+        var hidden: Set<Name> = []
+        var shown: Set<Name> = []
         for leaf in [stored.current] + branches {
             if view.sees(leaf.channels) {
                 shown.formUnion(leaf.attachmentDigests)

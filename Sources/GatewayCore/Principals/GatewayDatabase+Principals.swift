@@ -8,25 +8,25 @@ package enum UpsertOutcome: Sendable, Hashable { case created, updated }
 
 /// Users and roles, as JSON in the shape of the admin API.
 extension GatewayDatabase {
-    package func userNames() async throws -> [String] {
+    package func userNames() async throws -> [Name] {
         try await store.read { db in
             try StoredPrincipal.names(roles: false, includingDeleted: false, db).filter { $0 != PrincipalName.guest }
         }
     }
 
-    package func roleNames(includingDeleted: Bool = false) async throws -> [String] {
+    package func roleNames(includingDeleted: Bool = false) async throws -> [Name] {
         try await store.read { db in
             try StoredPrincipal.names(roles: true, includingDeleted: includingDeleted, db)
         }
     }
 
     /// 404 `missing`; the guest is always there.
-    package func user(_ name: String) async throws -> JSONObject {
+    package func user(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, collections)
         return try await store.read { db in
             guard let principal = try StoredPrincipal.fetch(name, db) else {
                 guard name == PrincipalName.guest else { throw GatewayError.missing }
-                return ["name": .string(name), "email": "", "disabled": true]
+                return ["name": .string(name.text), "email": "", "disabled": true]
             }
             guard !principal.isRole, let context = try PrincipalLoader(db: db, collections: names).user(name) else {
                 throw GatewayError.missing
@@ -38,7 +38,7 @@ extension GatewayDatabase {
         }
     }
 
-    package func role(_ name: String) async throws -> JSONObject {
+    package func role(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, collections)
         return try await store.read { db in
             guard let principal = try StoredPrincipal.fetch(StoredPrincipal.roleKey(name), db), !principal.isDeleted,
@@ -52,20 +52,20 @@ extension GatewayDatabase {
     }
 
     /// `name` is the one in the path, or `nil` for `POST`, which needs it in the body and refuses existing ones.
-    package func putUser(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome {
+    package func putUser(_ name: Name?, _ json: [UInt8]) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
-        let name = try Self.name(name, request)
-        let outcome = try await put(name, request, mustBeNew: name.isNew)
-        return name.text == PrincipalName.guest ? .updated : outcome
+        let (name, isNew) = try Self.name(name, request)
+        let outcome = try await put(name, request, mustBeNew: isNew)
+        return name == PrincipalName.guest ? .updated : outcome
     }
 
-    package func putRole(_ name: String?, _ json: [UInt8]) async throws -> UpsertOutcome {
+    package func putRole(_ name: Name?, _ json: [UInt8]) async throws -> UpsertOutcome {
         let request = try PrincipalRequest(json: json)
-        let name = try Self.name(name, request)
-        return try await put(StoredPrincipal.roleKey(name.text), request, mustBeNew: name.isNew)
+        let (name, isNew) = try Self.name(name, request)
+        return try await put(StoredPrincipal.roleKey(name), request, mustBeNew: isNew)
     }
 
-    private static func name(_ path: String?, _ request: PrincipalRequest) throws -> (text: String, isNew: Bool) {
+    private static func name(_ path: Name?, _ request: PrincipalRequest) throws -> (Name, isNew: Bool) {
         guard let path else {
             guard let name = request.name, !name.isEmpty else { throw GatewayError(400, "Missing name property") }
             try check(name)
@@ -76,21 +76,15 @@ extension GatewayDatabase {
         return (path, false)
     }
 
-    private static func check(_ name: String) throws {
+    private static func check(_ name: Name) throws {
         // What a path cannot spell in UTF-8 was replaced by this character when it was read.
-        if name.contains("\u{FFFD}") { throw GatewayError(400, "invalid name: non UTF-8 encoding") }
-        if let problem = PrincipalName.problem(with: name) { throw GatewayError(400, "invalid name: \(problem)") }
-    }
-
-    private func put(
-        _ name: (text: String, isNew: Bool), _ request: PrincipalRequest, mustBeNew: Bool
-    ) async throws -> UpsertOutcome {
-        try await put(name.text, request, mustBeNew: mustBeNew)
+        if name.text.unicodeScalars.contains("\u{FFFD}") { throw GatewayError(400, "invalid name: non UTF-8 encoding") }
+        if let problem = PrincipalName.problem(with: name.text) { throw GatewayError(400, "invalid name: \(problem)") }
     }
 
     // MARK: - Storing
 
-    func put(_ key: String, _ request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
+    func put(_ key: Name, _ request: PrincipalRequest, mustBeNew: Bool = false) async throws -> UpsertOutcome {
         let setup = setup
         for collection in request.named where setup.collections[collection] == nil {
             throw GatewayError(404, "keyspace specified in collection_access (\(name).\(collection)) not found")
@@ -102,8 +96,8 @@ extension GatewayDatabase {
         let password = try await password(key, request, isKnown: isKnown)
         // The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
         if request.defaultChannels?.contains("") == true { throw GatewayError(400, "Illegal channel name \"\"") }
-        if let role = request.roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0) != nil }) {
-            throw GatewayError(400, "Invalid role name \(JSONValue.string(role))")
+        if let role = request.roles?.first(where: { !$0.isEmpty && PrincipalName.problem(with: $0.text) != nil }) {
+            throw GatewayError(400, "Invalid role name \(JSONValue.string(role.text))")
         }
         let (outcome, principal) = try await store.write { transaction in
             try Self.store(
@@ -114,8 +108,8 @@ extension GatewayDatabase {
     }
 
     /// The hash of a new password; `nil` to leave what there is.
-    private func password(_ key: String, _ request: PrincipalRequest, isKnown: Bool) async throws -> String? {
-        guard !key.hasPrefix(PrincipalName.rolePrefix), key != PrincipalName.guest else { return nil }
+    private func password(_ key: Name, _ request: PrincipalRequest, isKnown: Bool) async throws -> String? {
+        guard PrincipalName.role(ofKey: key) == nil, key != PrincipalName.guest else { return nil }
         let prefix = isKnown ? "Error updating user/role" : "Error creating user"
         let allowsEmpty = setup.configuration.allowsEmptyPasswords
         guard let password = request.password else {
@@ -133,7 +127,7 @@ extension GatewayDatabase {
     }
 
     private static func store(
-        _ key: String, _ request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
+        _ key: Name, _ request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
         _ transaction: WriteTransaction
     ) throws -> (UpsertOutcome, StoredPrincipal) {
         let existing = try StoredPrincipal.fetch(key, transaction.db)
@@ -161,7 +155,7 @@ extension GatewayDatabase {
 
     // MARK: - Deleting
 
-    package func deleteUser(_ name: String) async throws {
+    package func deleteUser(_ name: Name) async throws {
         guard name != PrincipalName.guest else {
             throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
         }
@@ -177,7 +171,7 @@ extension GatewayDatabase {
     }
 
     /// Leaves a tombstone, by which its members learn what they lost; `purging` erases that too.
-    package func deleteRole(_ name: String, purging: Bool = false) async throws {
+    package func deleteRole(_ name: Name, purging: Bool = false) async throws {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
         try await store.erase { transaction in

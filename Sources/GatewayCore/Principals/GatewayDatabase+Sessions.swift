@@ -9,11 +9,12 @@ extension GatewayDatabase {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
     ///
     /// - Parameter address: where the client is, as far as the gateway knows.
-    package func authenticate(name: String, password: String, from address: String = "") async throws -> Requester {
+    package func authenticate(name: Name, password: String, from address: String = "") async throws -> Requester {
         try checkOnline()
-        let isOfPerson = name != PrincipalName.guest && !name.hasPrefix(PrincipalName.rolePrefix)
+        let isOfPerson = name != PrincipalName.guest && PrincipalName.role(ofKey: name) == nil
         let user = isOfPerson ? try await knownUser(name) : nil
-        let isRight = try await credentials.verify(name: name, password: password, hash: user?.password, from: address)
+        let isRight = try await credentials.verify(
+            name: name.text, password: password, hash: user?.password, from: address)
         guard isRight, let user, !user.isDisabled else { throw GatewayError.invalidLogin }
         return .user(name)
     }
@@ -63,7 +64,7 @@ extension GatewayDatabase {
 
     /// 404 `No such user "x"`. `lifetime` in seconds.
     package func createSession(
-        user: String, lifetime: Int64? = nil, isOneTime: Bool = false
+        user: Name, lifetime: Int64? = nil, isOneTime: Bool = false
     ) async throws -> NewSession {
         let standard = isOneTime ? GatewayLimits.oneTimeSessionLifetime : GatewayLimits.sessionLifetime
         let lifetime = lifetime ?? standard
@@ -84,7 +85,7 @@ extension GatewayDatabase {
     }
 
     /// The name of a session's user; 404 `missing`.
-    package func sessionUser(_ id: String) async throws -> String {
+    package func sessionUser(_ id: String) async throws -> Name {
         let key = Session.key(id, secret: sessionKey)
         let (session, principal) = try await store.read { db in
             let session = try Session.fetch(key, db)
@@ -97,7 +98,7 @@ extension GatewayDatabase {
     }
 
     /// 404 `missing`, or of another user than the one named.
-    package func deleteSession(_ id: String, user: String? = nil) async throws {
+    package func deleteSession(_ id: String, user: Name? = nil) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
         try await store.write { transaction in
             guard let session = try Session.fetch(key, transaction.db), session.expires > now,
@@ -109,13 +110,13 @@ extension GatewayDatabase {
     }
 
     /// Who came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
-    private static func tell(_ user: String, _ transaction: WriteTransaction) {
+    private static func tell(_ user: Name, _ transaction: WriteTransaction) {
         _ = transaction.nextSequence()
         transaction.effects.principals.insert(user)
     }
 
     /// They are void from now on, whoever holds them.
-    package func deleteSessions(of user: String) async throws {
+    package func deleteSessions(of user: Name) async throws {
         try await store.write { transaction in
             guard var principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {
                 throw GatewayError.missing
@@ -134,12 +135,12 @@ extension GatewayDatabase {
             channels = .object(
                 JSONObject(
                     members: since.sorted { $0.key < $1.key }.map {
-                        JSONObject.Member(key: $0.key, value: .number(JSONNumber($0.value)))
+                        JSONObject.Member(key: $0.key.text, value: .number(JSONNumber($0.value)))
                     }))
         }
         let name: JSONValue
         switch requester {
-        case .user(let user)?: name = .string(user)
+        case .user(let user)?: name = .string(user.text)
         case .admin?, .guest?, nil: name = .null
         }
         return ["channels": channels, "name": name]
@@ -148,7 +149,7 @@ extension GatewayDatabase {
 
 extension GatewayDatabase {
     /// The channels of the default collection and since when they are held, those that come through roles aside.
-    private func ownChannels(of requester: Requester) async throws -> [String: UInt64] {
+    private func ownChannels(of requester: Requester) async throws -> [Name: UInt64] {
         guard let name = requester.userName ?? (requester == .guest ? PrincipalName.guest : nil) else {
             return try await view(of: requester, in: .default).0.channels.since
         }

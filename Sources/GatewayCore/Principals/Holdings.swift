@@ -18,13 +18,13 @@ struct Holdings {
     struct Item: Hashable {
         let kind: GrantKind
         let collection: Int64
-        let name: String
+        let name: Name
 
-        static func channel(_ name: String, in collection: Int64) -> Item {
+        static func channel(_ name: Name, in collection: Int64) -> Item {
             Item(kind: .channel, collection: collection, name: name)
         }
 
-        static func role(_ name: String) -> Item { Item(kind: .role, collection: 0, name: name) }
+        static func role(_ name: Name) -> Item { Item(kind: .role, collection: 0, name: name) }
     }
 
     /// Takes over what a document grants now, instead of what it granted.
@@ -69,7 +69,7 @@ struct Holdings {
             statement.bind(1, principal.key)
             try statement.forEachRow { row in
                 guard let kind = GrantKind(rawValue: row.string(0)) else { return }
-                items.insert(Item(kind: kind, collection: row.int64(1), name: row.string(2)))
+                items.insert(Item(kind: kind, collection: row.int64(1), name: row.name(2)))
             }
         }
         return items
@@ -85,14 +85,14 @@ struct Holdings {
         }
     }
 
-    private func isGrantedByDocument(_ item: Item, _ principal: String) throws -> Bool {
+    private func isGrantedByDocument(_ item: Item, _ principal: Name) throws -> Bool {
         let statement = try RawStatement(
             "SELECT 1 FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? LIMIT 1", db)
         bind(statement, item, principal)
         return try statement.first { _ in true } ?? false
     }
 
-    private func since(_ item: Item, _ principal: String) throws -> UInt64? {
+    private func since(_ item: Item, _ principal: Name) throws -> UInt64? {
         let statement = try RawStatement(
             """
             SELECT start FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND "end" = 0
@@ -101,14 +101,14 @@ struct Holdings {
         return try statement.first { $0.uint64(0) }
     }
 
-    private func begin(_ item: Item, _ principal: String, _ start: UInt64) throws {
+    private func begin(_ item: Item, _ principal: Name, _ start: UInt64) throws {
         let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, 0)", db)
         bind(statement, item, principal)
         statement.bind(5, start)
         try statement.run()
     }
 
-    private func end(_ item: Item, _ principal: String, _ span: SequenceSpan) throws {
+    private func end(_ item: Item, _ principal: Name, _ span: SequenceSpan) throws {
         let removal = try RawStatement(
             "DELETE FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ?", db)
         var history = GrantHistory([item.name: try ended(item, principal)])
@@ -124,7 +124,7 @@ struct Holdings {
         }
     }
 
-    private func ended(_ item: Item, _ principal: String) throws -> [SequenceSpan] {
+    private func ended(_ item: Item, _ principal: Name) throws -> [SequenceSpan] {
         let statement = try RawStatement(
             """
             SELECT start, "end" FROM holdings
@@ -136,7 +136,7 @@ struct Holdings {
         return spans
     }
 
-    private func bind(_ statement: RawStatement, _ item: Item, _ principal: String) {
+    private func bind(_ statement: RawStatement, _ item: Item, _ principal: Name) {
         statement.bind(1, principal)
         statement.bind(2, item.kind.rawValue)
         statement.bind(3, item.collection)

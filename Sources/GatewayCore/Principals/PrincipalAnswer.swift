@@ -6,11 +6,11 @@ struct PrincipalAnswer {
     let principal: StoredPrincipal
     let collections: [CollectionName]
     /// All channels in a collection, through roles too.
-    let allChannels: (CollectionName) -> Set<String>
-    let allRoles: Set<String>
+    let allChannels: (CollectionName) -> Set<Name>
+    let allRoles: Set<Name>
 
     var json: JSONObject {
-        var object: JSONObject = ["name": .string(principal.name)]
+        var object: JSONObject = ["name": .string(principal.name.text)]
         object["admin_channels"] = Self.list(principal.defaultChannels)
         object["collection_access"] = collectionAccess
         if !principal.isRole {
@@ -45,7 +45,7 @@ struct PrincipalAnswer {
         return scopes.isEmpty ? nil : .object(scopes)
     }
 
-    private static func list(_ names: Set<String>) -> JSONValue? {
-        names.isEmpty ? nil : .array(names.sorted().map { .string($0) })
+    private static func list(_ names: Set<Name>) -> JSONValue? {
+        names.isEmpty ? nil : .list(names)
     }
 }

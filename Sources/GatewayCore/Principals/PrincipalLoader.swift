@@ -5,7 +5,7 @@ import GRDB
 /// A user with its roles, as access is decided for.
 struct UserContext: Sendable {
     let grants: UserGrants
-    let roles: [String: RoleGrants]
+    let roles: [Name: RoleGrants]
     /// Of the user's last change by an administrator; 0 for a guest that was never touched.
     let sequence: UInt64
     let isDisabled: Bool
@@ -13,7 +13,7 @@ struct UserContext: Sendable {
     let password: String?
 
     /// Every principal by whose change this context becomes obsolete.
-    var dependencies: Set<String> {
+    var dependencies: Set<Name> {
         var keys = Set(grants.roles.names.union(grants.roleHistory.names).map(StoredPrincipal.roleKey))
         keys.insert(grants.name)
         return keys
@@ -30,7 +30,7 @@ struct PrincipalLoader {
     let collections: [Int64: CollectionName]
 
     /// `nil` if there is no such user. A guest that was never touched is there, and sees what everybody sees.
-    func user(_ name: String) throws -> UserContext? {
+    func user(_ name: Name) throws -> UserContext? {
         guard let principal = try StoredPrincipal.fetch(name, db) else {
             guard name == PrincipalName.guest else { return nil }
             return UserContext(grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil)
@@ -43,7 +43,7 @@ struct PrincipalLoader {
                 grants.roles.grant(name, at: span.start)
             }
         }
-        var roles: [String: RoleGrants] = [:]
+        var roles: [Name: RoleGrants] = [:]
         for role in grants.roles.names.union(grants.roleHistory.names) { roles[role] = try self.role(role) }
         return UserContext(
             grants: grants, roles: roles, sequence: principal.sequence, isDisabled: principal.isDisabled,
@@ -51,7 +51,7 @@ struct PrincipalLoader {
     }
 
     /// `nil` for a role that never was. A deleted one holds nothing.
-    func role(_ name: String) throws -> RoleGrants? {
+    func role(_ name: Name) throws -> RoleGrants? {
         let key = StoredPrincipal.roleKey(name)
         guard let principal = try StoredPrincipal.fetch(key, db) else { return nil }
         var grants = RoleGrants(name: name, isDeleted: principal.isDeleted)
@@ -60,7 +60,7 @@ struct PrincipalLoader {
     }
 
     private func load(
-        _ key: String, channels: inout ChannelHoldings, role: (String, (start: UInt64, end: UInt64?)) -> Void
+        _ key: Name, channels: inout ChannelHoldings, role: (Name, (start: UInt64, end: UInt64?)) -> Void
     ) throws {
         let statement = try RawStatement(
             """
@@ -68,7 +68,7 @@ struct PrincipalLoader {
             """, db)
         statement.bind(1, key)
         try statement.forEachRow { row in
-            let (name, start, end) = (row.string(2), row.uint64(3), row.uint64(4))
+            let (name, start, end) = (row.name(2), row.uint64(3), row.uint64(4))
             guard row.string(0) == GrantKind.channel.rawValue else {
                 return role(name, (start, end == 0 ? nil : end))
             }

@@ -2,13 +2,13 @@ import DocumentValues
 
 /// What a `PUT` or `POST` says of a user or a role; members that are not given leave what there is.
 struct PrincipalRequest: Sendable {
-    var name: String?
+    var name: Name?
     var password: String?
-    var defaultChannels: Set<String>?
-    var channels: [CollectionName: Set<String>] = [:]
+    var defaultChannels: Set<Name>?
+    var channels: [CollectionName: Set<Name>] = [:]
     /// The collections that `collection_access` names.
     private(set) var named: Set<CollectionName> = []
-    var roles: Set<String>?
+    var roles: Set<Name>?
     var email: String?
     var isDisabled: Bool?
 
@@ -28,7 +28,7 @@ struct PrincipalRequest: Sendable {
 
     init(_ object: JSONObject) throws(GatewayError) {
         try Self.check(object)
-        name = object["name"]?.stringValue
+        name = object["name"]?.stringValue.map { Name($0) }
         password = object["password"]?.stringValue
         defaultChannels = Self.names(object["admin_channels"])
         roles = Self.names(object["admin_roles"])
@@ -43,7 +43,7 @@ struct PrincipalRequest: Sendable {
         }
     }
 
-    private mutating func read(_ names: Set<String>, scope: String, collection: String) throws(GatewayError) {
+    private mutating func read(_ names: Set<Name>, scope: String, collection: String) throws(GatewayError) {
         guard let name = try? CollectionName(scope: scope, name: collection) else {
             throw GatewayError(
                 404, "keyspace specified in collection_access (\(scope).\(collection)) not found")
@@ -96,8 +96,8 @@ struct PrincipalRequest: Sendable {
     private static let wrongAccess = GatewayError(
         400, "Invalid JSON: \"collection_access must be an object of scopes, each an object of collections\"")
 
-    private static func names(_ value: JSONValue?) -> Set<String>? {
-        value?.arrayValue.map { Set($0.compactMap(\.stringValue)) }
+    private static func names(_ value: JSONValue?) -> Set<Name>? {
+        value?.arrayValue == nil ? nil : value?.names
     }
 
     /// Takes over everything but name and password.

@@ -6,7 +6,7 @@ import GRDB
 package struct NewSession: Sendable, Hashable {
     /// 40 hexadecimal digits: what the cookie holds.
     package let id: String
-    package let user: String
+    package let user: Name
     /// Seconds since 1970.
     package let expires: Int64
 }
@@ -14,7 +14,7 @@ package struct NewSession: Sendable, Hashable {
 /// A session as it is stored, under a keyed hash of its id.
 struct Session: Sendable {
     let key: [UInt8]
-    let user: String
+    let user: Name
     var expires: Int64
     let lifetime: Int64
     let generation: Int64
@@ -31,7 +31,7 @@ struct Session: Sendable {
         statement.bind(1, key)
         return try statement.first {
             Session(
-                key: key, user: $0.string(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3),
+                key: key, user: $0.name(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3),
                 isOneTime: $0.bool(4))
         }
     }
@@ -57,7 +57,7 @@ struct Session: Sendable {
         try statement.run()
     }
 
-    static func deleteAll(of user: String, _ db: Database) throws {
+    static func deleteAll(of user: Name, _ db: Database) throws {
         let statement = try RawStatement("DELETE FROM sessions WHERE user = ?", db)
         statement.bind(1, user)
         try statement.run()

@@ -4,7 +4,7 @@ import Synchronization
 /// With what somebody came in to stay: when that holds no more, neither does the stay.
 package struct Standing: Sendable, Hashable {
     /// `nil` for an administrator.
-    let name: String?
+    let name: Name?
     /// A new password, and the end of all sessions, begin another generation.
     let generation: Int64
     /// Of the session that it came in with, unless that ended with its use.

@@ -6,13 +6,13 @@ import GRDB
 /// come to in `holdings`.
 struct StoredPrincipal: Sendable {
     /// With `role:` before the name of a role.
-    let key: String
+    let key: Name
     var sequence: UInt64
     var isDeleted = false
     /// Channels of the default collection; on a database of named collections they are kept without effect.
-    var defaultChannels: Set<String> = []
-    var channels: [CollectionName: Set<String>] = [:]
-    var roles: Set<String> = []
+    var defaultChannels: Set<Name> = []
+    var channels: [CollectionName: Set<Name>] = [:]
+    var roles: Set<Name> = []
     var email = ""
     var isDisabled = false
     /// Argon2id; `nil` where no password opens the account.
@@ -21,30 +21,30 @@ struct StoredPrincipal: Sendable {
     /// What the last token said; `nil` for a user who never came with one.
     var token: TokenGrants?
 
-    init(key: String, sequence: UInt64) {
+    init(key: Name, sequence: UInt64) {
         self.key = key
         self.sequence = sequence
     }
 
-    static func roleKey(_ name: String) -> String { PrincipalName.rolePrefix + name }
+    static func roleKey(_ name: Name) -> Name { "\(PrincipalName.rolePrefix)\(name)" }
 
-    var isRole: Bool { key.hasPrefix(PrincipalName.rolePrefix) }
-    var name: String { isRole ? String(key.dropFirst(PrincipalName.rolePrefix.count)) : key }
+    var isRole: Bool { PrincipalName.role(ofKey: key) != nil }
+    var name: Name { PrincipalName.role(ofKey: key) ?? key }
 
-    func explicitChannels(in collection: CollectionName) -> Set<String> {
+    func explicitChannels(in collection: CollectionName) -> Set<Name> {
         collection.isDefault ? defaultChannels : channels[collection] ?? []
     }
 
     /// Channels that need no document to grant them: an administrator's, and the last token's.
-    func givenChannels(in collection: CollectionName) -> Set<String> {
+    func givenChannels(in collection: CollectionName) -> Set<Name> {
         explicitChannels(in: collection).union(token?.channels ?? [])
     }
 
-    var givenRoles: Set<String> { roles.union(token?.roles ?? []) }
+    var givenRoles: Set<Name> { roles.union(token?.roles ?? []) }
 
     // MARK: Storage
 
-    static func fetch(_ key: String, _ db: Database) throws -> StoredPrincipal? {
+    static func fetch(_ key: Name, _ db: Database) throws -> StoredPrincipal? {
         let statement = try RawStatement(
             "SELECT sequence, is_deleted, state, password, session_generation FROM principals WHERE name = ?", db)
         statement.bind(1, key)
@@ -69,7 +69,7 @@ struct StoredPrincipal: Sendable {
         try statement.run()
     }
 
-    static func erase(_ key: String, _ db: Database) throws {
+    static func erase(_ key: Name, _ db: Database) throws {
         for sql in ["DELETE FROM principals WHERE name = ?", "DELETE FROM holdings WHERE principal = ?"] {
             let statement = try RawStatement(sql, db)
             statement.bind(1, key)
@@ -78,11 +78,11 @@ struct StoredPrincipal: Sendable {
     }
 
     /// Names in their order; roles without their prefix.
-    static func names(roles: Bool, includingDeleted: Bool, _ db: Database) throws -> [String] {
+    static func names(roles: Bool, includingDeleted: Bool, _ db: Database) throws -> [Name] {
         let statement = try RawStatement("SELECT name, is_deleted FROM principals ORDER BY name", db)
-        var names: [String] = []
+        var names: [Name] = []
         try statement.forEachRow { row in
-            let principal = StoredPrincipal(key: row.string(0), sequence: 0)
+            let principal = StoredPrincipal(key: row.name(0), sequence: 0)
             guard principal.isRole == roles, includingDeleted || !row.bool(1) else { return }
             names.append(principal.name)
         }
@@ -91,13 +91,13 @@ struct StoredPrincipal: Sendable {
 
     private var state: JSONObject {
         var object = JSONObject()
-        object["default_channels"] = Self.json(defaultChannels)
+        object["default_channels"] = .list(defaultChannels)
         var byCollection = JSONObject()
         for (collection, names) in channels.sorted(by: { $0.key < $1.key }) {
-            byCollection[collection.description] = Self.json(names)
+            byCollection[collection.description] = .list(names)
         }
         object["channels"] = .object(byCollection)
-        object["roles"] = Self.json(roles)
+        object["roles"] = .list(roles)
         object["email"] = .string(email)
         object["disabled"] = .bool(isDisabled)
         object["token"] = token.map { .object($0.json) }
@@ -105,19 +105,13 @@ struct StoredPrincipal: Sendable {
     }
 
     private mutating func read(_ state: JSONObject) throws {
-        defaultChannels = Self.names(state["default_channels"])
+        defaultChannels = state["default_channels"]?.names ?? []
         for member in state["channels"]?.objectValue ?? [:] {
-            channels[try CollectionName(parsing: member.key)] = Self.names(member.value)
+            channels[try CollectionName(parsing: member.key)] = member.value.names
         }
-        roles = Self.names(state["roles"])
+        roles = state["roles"]?.names ?? []
         email = state["email"]?.stringValue ?? ""
         isDisabled = state["disabled"]?.boolValue ?? false
         token = state["token"]?.objectValue.map { TokenGrants($0) }
-    }
-
-    private static func json(_ names: Set<String>) -> JSONValue { .array(names.sorted().map { .string($0) }) }
-
-    private static func names(_ value: JSONValue?) -> Set<String> {
-        Set((value?.arrayValue ?? []).compactMap(\.stringValue))
     }
 }

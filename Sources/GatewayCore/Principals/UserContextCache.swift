@@ -6,12 +6,12 @@ import Synchronization
 final class UserContextCache: Sendable {
     private struct Entry {
         let context: UserContext
-        let dependencies: Set<String>
+        let dependencies: Set<Name>
         var views: [CollectionName: AccessView] = [:]
     }
 
     private struct State {
-        var entries: [String: Entry] = [:]
+        var entries: [Name: Entry] = [:]
         /// Counts invalidations: what was read before one may be obsolete.
         var epoch: UInt64 = 0
     }
@@ -20,7 +20,7 @@ final class UserContextCache: Sendable {
 
     var epoch: UInt64 { state.withLock { $0.epoch } }
 
-    func context(_ name: String) -> UserContext? { state.withLock { $0.entries[name]?.context } }
+    func context(_ name: Name) -> UserContext? { state.withLock { $0.entries[name]?.context } }
 
     /// Remembers a user that was read after `epoch` was asked for, unless something changed since.
     func insert(_ context: UserContext, readAfter epoch: UInt64) {
@@ -32,7 +32,7 @@ final class UserContextCache: Sendable {
     }
 
     /// What a remembered user sees; computed once for each collection.
-    func view(of name: String, in collection: CollectionName) -> AccessView? {
+    func view(of name: Name, in collection: CollectionName) -> AccessView? {
         state.withLock { state in
             guard let entry = state.entries[name] else { return nil }
             if let view = entry.views[collection] { return view }
@@ -43,11 +43,11 @@ final class UserContextCache: Sendable {
     }
 
     /// Users and roles (`role:…`) that changed.
-    func invalidate(_ principals: Set<String>) {
+    func invalidate(_ principals: Set<Name>) {
         guard !principals.isEmpty else { return }
         state.withLock { state in
             state.epoch += 1
-            let hasRoles = principals.contains { $0.hasPrefix(PrincipalName.rolePrefix) }
+            let hasRoles = principals.contains { PrincipalName.role(ofKey: $0) != nil }
             guard hasRoles else {
                 for name in principals { state.entries[name] = nil }
                 return

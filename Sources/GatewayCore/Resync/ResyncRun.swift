@@ -50,10 +50,9 @@ struct ResyncRun: Sendable {
     }
 
     /// What the current revision replaced, as Sync Gateway has it: for as long as it is remembered.
-    private func parent(of document: StoredDocument, _ collection: DatabaseSetup.Collection) -> [UInt8]? {
+    private func parent(of document: StoredDocument) -> [UInt8]? {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
-        let key = RevisionCache.Key(collection: collection.number, id: document.id, revision: parent)
-        return database.revisions[key].map { entry in
+        return database.revisions[RevisionCache.Key(document, parent)].map { entry in
             WritePlan.replaced(entry.body, id: document.id, isDeleted: entry.isDeleted)
         }
     }
@@ -66,7 +65,7 @@ struct ResyncRun: Sendable {
                 function: collection.function,
                 document: WritePlan.marked(
                     leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted),
-                oldDocument: leaf.revision == document.revision ? parent(of: document, collection) : nil,
+                oldDocument: leaf.revision == document.revision ? parent(of: document) : nil,
                 time: setup.configuration.syncFunctionTime, keyspace: "\(database.name).\(collection.name)")
         }
     }
@@ -87,22 +86,22 @@ struct ResyncRun: Sendable {
         let (changed, branched) = try await database.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             var (changed, place) = (0, 0)
-            var branched: Set<String> = []
+            var branched: Set<Int64> = []
             for (number, state) in documents.enumerated() {
                 defer { place += 1 + state.branches.count }
                 guard !failed[number], try writer.isCurrent(state.stored) else { continue }
                 for (offset, branch) in state.branches.enumerated()
                 where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
-                    branched.insert(state.stored.id)
+                    branched.insert(state.stored.number)
                 }
                 let isMoved = try writer.settle(
                     state.stored, outcomes[place], expires: expiries[place], movesAlways: movesAll)
-                if isMoved || branched.contains(state.stored.id) { changed += 1 }
+                if isMoved || branched.contains(state.stored.number) { changed += 1 }
             }
             return (changed, branched)
         }
         // Differences to these were made when others might see them.
-        if !branched.isEmpty { database.revisions.remove(branched, in: number) }
+        if !branched.isEmpty { database.revisions.remove(branched) }
         database.resync.withLock { status in
             status.processed += documents.count
             status.changed += changed

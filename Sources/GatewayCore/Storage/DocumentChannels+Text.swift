@@ -9,10 +9,10 @@ extension DocumentChannels {
             self.init()
             return
         }
-        var current: [String: UInt64] = [:]
+        var current: [Name: UInt64] = [:]
         var past: [Removal] = []
         for element in try JSONValue(parsing: text).arrayValue ?? [] {
-            guard let cells = element.arrayValue, cells.count >= 2, let name = cells[0].stringValue,
+            guard let cells = element.arrayValue, cells.count >= 2, let name = cells[0].stringValue.map({ Name($0) }),
                 let start = cells[1].numberValue?.uint64
             else { throw GatewayError(500, "Damaged channels in storage") }
             if cells.count == 2 {
@@ -41,9 +41,9 @@ extension DocumentChannels {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func begin(_ name: String, _ sequence: UInt64, _ bytes: inout [UInt8]) {
+    private static func begin(_ name: Name, _ sequence: UInt64, _ bytes: inout [UInt8]) {
         bytes.append(contentsOf: bytes.count > 1 ? ",[".utf8 : "[".utf8)
-        JSONWriter.appendString(name, to: &bytes)
+        JSONWriter.appendString(name.text, to: &bytes)
         bytes.append(UInt8(ascii: ","))
         bytes.append(contentsOf: String(sequence).utf8)
     }

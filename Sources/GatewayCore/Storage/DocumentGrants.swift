@@ -3,11 +3,11 @@ import DocumentValues
 /// What one document grants to users and roles.
 struct DocumentGrants: Sendable, Hashable {
     /// Channels by principal: a user's name, or `role:` and a role's.
-    var channels: [String: Set<String>] = [:]
+    var channels: [Name: Set<Name>] = [:]
     /// Roles by user.
-    var roles: [String: Set<String>] = [:]
+    var roles: [Name: Set<Name>] = [:]
 
-    init(channels: [String: Set<String>] = [:], roles: [String: Set<String>] = [:]) {
+    init(channels: [Name: Set<Name>] = [:], roles: [Name: Set<Name>] = [:]) {
         self.channels = channels
         self.roles = roles
     }
@@ -16,9 +16,9 @@ struct DocumentGrants: Sendable, Hashable {
 
     /// One thing that is granted.
     struct Grant: Hashable {
-        let principal: String
+        let principal: Name
         let kind: GrantKind
-        let name: String
+        let name: Name
     }
 
     var all: Set<Grant> {
@@ -45,19 +45,19 @@ struct DocumentGrants: Sendable, Hashable {
         return object.description
     }
 
-    private static func read(_ value: JSONValue?) -> [String: Set<String>] {
-        var result: [String: Set<String>] = [:]
+    private static func read(_ value: JSONValue?) -> [Name: Set<Name>] {
+        var result: [Name: Set<Name>] = [:]
         for member in value?.objectValue ?? [:] {
-            result[member.key] = Set((member.value.arrayValue ?? []).compactMap(\.stringValue))
+            result[Name(member.key)] = member.value.names
         }
         return result
     }
 
-    private static func write(_ grants: [String: Set<String>]) -> JSONValue {
+    private static func write(_ grants: [Name: Set<Name>]) -> JSONValue {
         .object(
             JSONObject(
                 members: grants.sorted { $0.key < $1.key }.map { name, values in
-                    JSONObject.Member(key: name, value: .array(values.sorted().map { .string($0) }))
+                    JSONObject.Member(key: name.text, value: .list(values))
                 }))
     }
 }

@@ -10,7 +10,7 @@ enum OldRevisions {
         _ revision: StoredRevision, of document: Int64, until expires: Int64, _ db: Database
     ) throws {
         guard !revision.isDeleted, revision.body.count >= GatewayLimits.smallestOldRevision else { return }
-        let channels = JSONValue.array(revision.channels.sorted().map { .string($0) }).description
+        let channels = JSONValue.list(revision.channels).description
         let attachments = revision.attachments?.description
         let statement = try RawStatement(
             """
@@ -46,9 +46,9 @@ enum OldRevisions {
         statement.bind(1, document)
         statement.bind(2, revision.description)
         return try statement.first { row in
-            let channels = try JSONValue(parsing: Array(row.string(1).utf8)).arrayValue ?? []
+            let channels = try JSONValue(parsing: Array(row.string(1).utf8)).names
             return StoredRevision(
-                revision: revision, isDeleted: false, channels: Set(channels.compactMap(\.stringValue)),
+                revision: revision, isDeleted: false, channels: channels,
                 sequence: row.uint64(0), expires: nil,
                 attachments: try row.stringOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
         }

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -41,6 +42,8 @@ struct RawStatement {
             }
         }
     }
+
+    func bind(_ index: Int32, _ name: Name) { bind(index, name.text) }
 
     func bind(_ index: Int32, _ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { buffer in
@@ -99,6 +102,7 @@ struct RawStatement {
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     func string(_ column: Int32) -> String { String(decoding: buffer(column), as: UTF8.self) }
+    func name(_ column: Int32) -> Name { Name(string(column)) }
     func stringOrNil(_ column: Int32) -> String? { isNull(column) ? nil : string(column) }
     func bytes(_ column: Int32) -> [UInt8] { Array(buffer(column)) }
 

@@ -6,7 +6,7 @@ import GRDB
 struct StoredRevision: Sendable {
     let revision: RevisionID
     let isDeleted: Bool
-    let channels: Set<String>
+    let channels: Set<Name>
     /// Of the change that brought it.
     let sequence: UInt64
     /// Seconds since 1970.
@@ -19,7 +19,7 @@ struct StoredRevision: Sendable {
     /// Whether all there is to say of it stands in the tree.
     var isEmptyTombstone: Bool { isDeleted && attachments == nil && body == Self.emptyBody }
 
-    var attachmentDigests: Set<String> { attachments?.attachmentDigests ?? [] }
+    var attachmentDigests: Set<Name> { attachments?.attachmentDigests ?? [] }
 
     /// What a tombstone that nobody wrote anything into has.
     static func emptyTombstone(_ revision: RevisionID, at sequence: UInt64) -> StoredRevision {
@@ -67,9 +67,9 @@ enum Branches {
 
     private static func revision(_ row: RawStatement, _ tree: RevisionTree) throws -> StoredRevision {
         let id = try StoredDocument.revision(row.string(0))
-        let channels = try JSONValue(parsing: Array(row.string(2).utf8)).arrayValue ?? []
+        let channels = try JSONValue(parsing: Array(row.string(2).utf8)).names
         return StoredRevision(
-            revision: id, isDeleted: tree.isDeleted(id), channels: Set(channels.compactMap(\.stringValue)),
+            revision: id, isDeleted: tree.isDeleted(id), channels: channels,
             sequence: row.uint64(1), expires: row.isNull(3) ? nil : row.int64(3),
             attachments: try row.stringOrNil(4).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(5))
     }
@@ -91,7 +91,7 @@ enum Branches {
     }
 
     static func setChannels(
-        _ channels: Set<String>, of revision: RevisionID, document: Int64, _ db: Database
+        _ channels: Set<Name>, of revision: RevisionID, document: Int64, _ db: Database
     ) throws {
         let statement = try RawStatement("UPDATE branches SET channels = ? WHERE document = ? AND revision = ?", db)
         statement.bind(1, text(channels))
@@ -113,7 +113,7 @@ enum Branches {
         try statement.run()
     }
 
-    private static func text(_ channels: Set<String>) -> String {
-        JSONValue.array(channels.sorted().map { .string($0) }).description
+    private static func text(_ channels: Set<Name>) -> String {
+        JSONValue.list(channels).description
     }
 }

@@ -6,7 +6,7 @@ struct CommitEffects: Sendable {
     /// The channels whose lists changed, by collection, with the last sequence in each. `*` is always among them.
     var channels: [ChannelKey: UInt64] = [:]
     /// Users and roles (`role:…`) that changed in any way.
-    var principals: Set<String> = []
+    var principals: Set<Name> = []
     /// The database's last sequence after the commit.
     var lastSequence: UInt64 = 0
 
@@ -19,7 +19,7 @@ struct CommitEffects: Sendable {
 /// A channel of one collection.
 struct ChannelKey: Sendable, Hashable {
     let collection: Int64
-    let channel: String
+    let channel: Name
 }
 
 /// The transaction that waiting writes share. It is only used on the writer's queue.

@@ -66,7 +66,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func saveCheckpoint(
         _ client: String, collection: Int, revision: String?, body: [UInt8]
     ) async throws -> String {
-        let object = try JSONObject(parsing: body).filter { !$0.hasPrefix("_") }
+        let object = try JSONObject(parsing: body).filter { $0.utf8.first != UInt8(ascii: "_") }
         return try await database.putLocalDocument(
             Self.checkpointName(client), body: object.bytes, revision: revision, in: name(collection), as: requester)
     }
@@ -82,7 +82,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             throw GatewayError(400, "DocIDs filter is not supported for continuous replications")
         }
         let request = ChangesRequest(
-            collection: name(collection), since: since, channels: options.channels.map { Set($0) },
+            collection: name(collection), since: since, channels: options.channels.map { Set($0.map { Name($0) }) },
             documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
             revocations: options.wantsRevocations, tellsLossesInPlace: true)
         return DatabaseSyncFeed(
@@ -192,7 +192,7 @@ package final class DatabaseSyncBackend: SyncBackend {
                 let error = GatewayError(error)
                 database.noteRefusal(
                     error, of: revision.documentID, revision: "\(revision.revision)", in: collection,
-                    by: requester.userName)
+                    by: requester.userName?.text)
                 outcomes[index] = .refused(error.blipReply)
             }
         }

@@ -14,7 +14,7 @@ struct RevisionLoader {
         }
         let document = try reader.leafBeside(wish.revision, stored) ?? reader.visible(stored)
         if document.isRedacted, !document.isDeleted { return .removed(document.history) }
-        let digests = document.attachments?.attachmentDigests.sorted() ?? []
+        let digests = document.attachments?.attachmentDigests.sorted().map(\.text) ?? []
         if let source = wish.deltaSource, let delta = try delta(from: source, to: document, stored) {
             return .delta(
                 from: source, revision: document.revision, history: document.history, body: delta,
@@ -32,7 +32,7 @@ struct RevisionLoader {
         guard !document.isDeleted, source != document.revision, document.body.count >= SyncLimits.smallestDeltaBody
         else { return nil }
         let key = RevisionCache.DeltaKey(
-            collection: reader.collection, id: document.id, from: source, to: document.revision)
+            document: RevisionCache.DocumentKey(stored), from: source, to: document.revision)
         if let known = reader.cache[key] {
             // Made for somebody else, perhaps.
             guard reader.view.sees(known.channels) else { return nil }

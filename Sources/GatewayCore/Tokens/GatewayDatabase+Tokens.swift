@@ -9,8 +9,8 @@ extension GatewayDatabase {
     package func authenticate(token text: some StringProtocol) async throws -> Requester {
         try checkOnline()
         guard let token = SignedToken(text), let issuer = try await issuer(of: token),
-            let name = issuer.userName(token.claims), PrincipalName.problem(with: name) == nil,
-            name != PrincipalName.guest, !name.hasPrefix(PrincipalName.rolePrefix),
+            let name = issuer.userName(token.claims).map({ Name($0) }), PrincipalName.problem(with: name.text) == nil,
+            name != PrincipalName.guest, PrincipalName.role(ofKey: name) == nil,
             let grants = issuer.grants(token.claims, now: now)
         else { throw GatewayError.invalidLogin }
         let known = try await store.read { db in try StoredPrincipal.fetch(name, db) }
@@ -35,7 +35,7 @@ extension GatewayDatabase {
 
     /// Makes the user where there is none, without a password, and gives it what the token says instead of what the
     /// last one said.
-    private func take(_ grants: TokenGrants, of name: String, email: String?, mayMake: Bool) async throws {
+    private func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
         let names = setup.names
         try await store.write { transaction in
             let known = try StoredPrincipal.fetch(name, transaction.db)

@@ -3,13 +3,13 @@ import DocumentValues
 /// What a user's last token said, kept with the user until another one says something else.
 struct TokenGrants: Sendable, Hashable {
     let issuer: String
-    let roles: Set<String>
+    let roles: Set<Name>
     /// In every collection.
-    let channels: Set<String>
+    let channels: Set<Name>
     /// Seconds since 1970.
     let updated: Int64
 
-    init(issuer: String, roles: Set<String>, channels: Set<String>, updated: Int64) {
+    init(issuer: String, roles: Set<Name>, channels: Set<Name>, updated: Int64) {
         self.issuer = issuer
         self.roles = roles
         self.channels = channels
@@ -18,21 +18,21 @@ struct TokenGrants: Sendable, Hashable {
 
     init(_ json: JSONObject) {
         issuer = json["issuer"]?.stringValue ?? ""
-        roles = Set((json["roles"]?.arrayValue ?? []).compactMap(\.stringValue))
-        channels = Set((json["channels"]?.arrayValue ?? []).compactMap(\.stringValue))
+        roles = json["roles"]?.names ?? []
+        channels = json["channels"]?.names ?? []
         updated = json["updated"]?.integerValue ?? 0
     }
 
     var json: JSONObject {
         [
-            "issuer": .string(issuer), "roles": .array(roles.sorted().map { .string($0) }),
-            "channels": .array(channels.sorted().map { .string($0) }), "updated": .int(updated),
+            "issuer": .string(issuer), "roles": .list(roles),
+            "channels": .list(channels), "updated": .int(updated),
         ]
     }
 
     /// Whether they give the same, whenever they were seen.
     func givesTheSame(as other: TokenGrants?) -> Bool {
         guard let other else { return false }
-        return issuer == other.issuer && roles == other.roles && channels == other.channels
+        return issuer.isExactly(other.issuer) && roles == other.roles && channels == other.channels
     }
 }

@@ -113,7 +113,7 @@ struct TokenIssuer: Sendable {
 
     /// Whether a token was signed by this issuer, for us, and is in force.
     func accepts(_ token: SignedToken, now: Int64, logger: Logger) async throws -> Bool {
-        guard token.claims["iss"]?.stringValue == issuer, isAudience(token.claims["aud"]),
+        guard token.claims["iss"] == .string(issuer), isAudience(token.claims["aud"]),
             isInForce(token.claims, now: now), algorithms.contains(token.algorithm)
         else { return false }
         for key in await keys(for: token, now: now, logger: logger)
@@ -131,14 +131,14 @@ struct TokenIssuer: Sendable {
             guard let id = token.keyID else {
                 return keys.count == 1 && keys[0].algorithm == token.algorithm ? keys : []
             }
-            return keys.filter { $0.id == id && $0.algorithm == token.algorithm }
+            return keys.filter { $0.id.map { $0.isExactly(id) } == true && $0.algorithm == token.algorithm }
         }
     }
 
     private func isAudience(_ claim: JSONValue?) -> Bool {
         guard !clientID.isEmpty else { return true }
-        return claim?.stringValue == clientID
-            || claim?.arrayValue?.contains { $0.stringValue == clientID } == true
+        return claim == .string(clientID)
+            || claim?.arrayValue?.contains { $0 == .string(clientID) } == true
     }
 
     private func isInForce(_ claims: JSONObject, now: Int64) -> Bool {
@@ -183,11 +183,10 @@ struct TokenIssuer: Sendable {
         return result
     }
 
-    private static func names(_ claim: String?, _ claims: JSONObject) -> Set<String>? {
+    private static func names(_ claim: String?, _ claims: JSONObject) -> Set<Name>? {
         guard let claim, let value = claims[claim] else { return [] }
-        if let text = value.stringValue { return [text] }
+        if let text = value.stringValue { return [Name(text)] }
         guard let list = value.arrayValue else { return nil }
-        let names = list.compactMap(\.stringValue)
-        return names.count == list.count ? Set(names) : nil
+        return list.allSatisfy { $0.stringValue != nil } ? value.names : nil
     }
 }

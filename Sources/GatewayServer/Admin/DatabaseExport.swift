@@ -58,11 +58,14 @@ package struct DatabaseExport {
         let lines = try LineFile(folder.appendingPathComponent("\(collection).jsonl"))
         var table = TableColumns()
         var attachments = 0
+        var folders = ExportNames()
         try await forEachDocument(in: collection) { id, document in
             try lines.append(document)
             guard let object = try? JSONObject(parsing: document) else { return }
             table.add(object)
-            if hasAttachments { attachments += try await saveAttachments(of: object, id, collection) }
+            guard hasAttachments, object["_attachments"]?.objectValue?.isEmpty == false else { return }
+            let place = folder.appendingPathComponent("attachments/\(collection)/\(folders.name(for: id))")
+            attachments += try await saveAttachments(of: object, id, collection, in: place)
         }
         try lines.close()
         if format != .jsonl {
@@ -92,13 +95,15 @@ package struct DatabaseExport {
         }
     }
 
-    private func saveAttachments(of document: JSONObject, _ id: String, _ collection: String) async throws -> Int {
+    private func saveAttachments(
+        of document: JSONObject, _ id: String, _ collection: String, in place: URL
+    ) async throws -> Int {
         var count = 0
+        var names = ExportNames()
         for member in document["_attachments"]?.objectValue ?? [:] {
             let path = "/\(database).\(collection)/\(Self.encoded(id))/\(Self.encoded(member.key))"
-            let place = folder.appendingPathComponent("attachments/\(collection)/\(Self.fileName(id))")
             let file = place.appendingPathComponent(
-                Self.fileName(member.key, type: member.value["content_type"]?.stringValue))
+                names.name(for: member.key, type: member.value["content_type"]?.stringValue))
             let bytes = try await client.send(.get, path)
             try ExportFolder.make(place)
             let output = try ExportFolder.newFile(file)
@@ -118,20 +123,6 @@ package struct DatabaseExport {
             .alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}")))
         return text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
     }
-
-    /// A name for a file, from one that may hold anything; never one that leads out of its folder.
-    static func fileName(_ name: String, type: String? = nil) -> String {
-        let base = name.hasPrefix("blob_/") ? String(name.dropFirst(6)) : name
-        var safe = String(base.map { $0.isLetter || $0.isNumber || "-_. ".contains($0) ? $0 : "_" }.prefix(120))
-        if safe.isEmpty || safe.hasPrefix(".") { safe = "_" + safe }
-        guard !safe.contains("."), let ending = type.flatMap({ endings[$0] }) else { return safe }
-        return "\(safe).\(ending)"
-    }
-
-    private static let endings = [
-        "image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "application/pdf": "pdf",
-        "text/plain": "txt", "text/csv": "csv", "application/json": "json", "audio/mpeg": "mp3", "video/mp4": "mp4",
-    ]
 }
 
 /// A file that grows by lines.

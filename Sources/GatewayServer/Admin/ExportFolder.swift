@@ -29,9 +29,9 @@ struct ExportFolder {
         } catch { throw AdminError(.file, "\(folder.path) cannot be made: \(error.localizedDescription)") }
     }
 
-    /// A new, empty file.
+    /// A new, empty file; never one that is there.
     static func newFile(_ file: URL) throws(AdminError) -> FileHandle {
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw AdminError(.file, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
         }

@@ -5,11 +5,11 @@ import Foundation
 /// with dotted names, in the order in which they first appear.
 struct TableColumns {
     private(set) var names: [String] = ["_id", "_rev"]
-    private var known: Set<String> = ["_id", "_rev"]
+    private var known: Set<Name> = ["_id", "_rev"]
 
     mutating func add(_ document: JSONObject) {
         Self.forEachCell(document) { name, _ in
-            if known.insert(name).inserted { names.append(name) }
+            if known.insert(Name(name)).inserted { names.append(name) }
         }
     }
 
@@ -37,18 +37,15 @@ struct TableColumns {
     }
 
     private func row(_ line: [UInt8]) throws -> Data {
-        var cells: [String: String] = [:]
-        Self.forEachCell(try JSONObject(parsing: line)) { cells[$0] = $1 }
-        return Self.row(names.map { cells[$0] ?? "" })
+        var cells: [Name: String] = [:]
+        Self.forEachCell(try JSONObject(parsing: line)) { cells[Name($0)] = $1 }
+        return Self.row(names.map { cells[Name($0)] ?? "" })
     }
 
     private static func row(_ cells: [String]) -> Data {
-        Data((cells.map(quoted).joined(separator: ",") + "\r\n").utf8)
-    }
-
-    private static func quoted(_ text: String) -> String {
-        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        var writer = CSVWriter()
+        writer.append(cells)
+        return Data(writer.bytes)
     }
 
     private static func forEachCell(_ object: JSONObject, prefix: String = "", _ body: (String, String) -> Void) {

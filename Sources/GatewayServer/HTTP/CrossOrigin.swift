@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 import HTTPTypes
 import Hummingbird
@@ -17,14 +18,14 @@ struct CrossOrigin {
 
     private static func foreignOrigin(of request: GatewayRequest) -> String? {
         guard let origin = request.header(.origin), !origin.isEmpty,
-            origin.split(separator: "/").last.map(String.init) != request.host
+            request.host.map({ origin.split(atByte: "/").last?.utf8.elementsEqual($0.utf8) == true }) != true
         else { return nil }
         return origin
     }
 
     private static func rules(for request: GatewayRequest, _ gateway: GatewayContext) -> CrossOriginRules {
         let keyspace = request.components.first.map { GatewayRequest.decoded($0) } ?? ""
-        let database = keyspace.split(separator: ".").first.flatMap { gateway.databases.database(String($0)) }
+        let database = keyspace.split(atByte: ".").first.flatMap { gateway.databases.database(String($0)) }
         return database?.crossOriginRules ?? gateway.configuration.crossOrigin
     }
 

@@ -75,17 +75,27 @@ struct GatewayRequest: Sendable {
         self.body = body
         self.invitation = invitation
         self.load = load
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.split(atByte: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = String(parts[0])
         let path = parts[0].dropFirst()
-        hasTrailingSlash = path.hasSuffix("/") || path.isEmpty
-        components = path.split(separator: "/", omittingEmptySubsequences: false)
+        hasTrailingSlash = path.hasExactSuffix("/") || path.isEmpty
+        components = path.split(atByte: "/", omittingEmptySubsequences: false)
             .dropLastIfEmpty()
         query = Self.query(parts.count > 1 ? parts[1] : "")
     }
 
     /// The text of a path component. Bytes that are not UTF-8 become U+FFFD.
     static func decoded(_ component: Substring) -> String { percentDecoded(component, plusIsSpace: false) }
+
+    /// Throws 400 for a path with a `%` that no two hexadecimal digits follow: `%+5` and `%5` are no characters.
+    func checkEscapes() throws(GatewayError) {
+        let bytes = Array(path.utf8)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            guard index + 2 < bytes.count, Self.hexadecimalValue(bytes[index + 1]) != nil,
+                Self.hexadecimalValue(bytes[index + 2]) != nil
+            else { throw GatewayError(400, "invalid URL escape in the path") }
+        }
+    }
 
     /// A JSON array of strings in the query; `nil` if there is none.
     func texts(_ name: String) throws(GatewayError) -> [String]? {
@@ -245,8 +255,8 @@ struct GatewayRequest: Sendable {
 
     private static func query(_ text: Substring) -> [String: String] {
         var values: [String: String] = [:]
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in text.split(atByte: "&") {
+            let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = percentDecoded(parts[0], plusIsSpace: true)
             // Of several the first counts.
             guard values[name] == nil else { continue }
@@ -264,9 +274,9 @@ struct GatewayRequest: Sendable {
         var index = 0
         while index < source.count {
             if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-                let byte = UInt8(String(decoding: source[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+                let high = hexadecimalValue(source[index + 1]), let low = hexadecimalValue(source[index + 2])
             {
-                bytes.append(byte)
+                bytes.append(high << 4 | low)
                 index += 3
                 continue
             }
@@ -274,6 +284,15 @@ struct GatewayRequest: Sendable {
             index += 1
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }
 

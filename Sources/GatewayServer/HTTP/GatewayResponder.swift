@@ -58,6 +58,7 @@ struct GatewayResponder: HTTPResponder {
         let oddities: Set<Substring> = ["", ".", ".."]
         guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, "unknown URL") }
         if first.first == "_" { return try await serve(request, method, request.components[...], nil) }
+        try request.checkEscapes()
         let keyspace = Keyspace(GatewayRequest.decoded(first))
         return try await serve(request, method, request.components.dropFirst(), keyspace)
     }
@@ -126,7 +127,7 @@ struct GatewayResponder: HTTPResponder {
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
-        request.load.charge(to: "\(database.name)/\(requester.userName ?? port.name)")
+        request.load.charge(to: "\(database.name)/\(requester.userName?.text ?? port.name)")
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         if route.root == .collection { try database.checkOnline() }
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }

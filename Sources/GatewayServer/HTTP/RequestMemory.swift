@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 import Synchronization
 
@@ -13,7 +14,7 @@ final class RequestMemory: Sendable {
 
     private struct State {
         var arriving = 0
-        var arrivingByAccount: [String: Int] = [:]
+        var arrivingByAccount: [Name: Int] = [:]
         var working = 0
         var waiting: [Waiting] = []
     }
@@ -35,7 +36,7 @@ final class RequestMemory: Sendable {
     /// Takes more for a request that has `held` so far; one alone is always let in.
     func take(_ bytes: Int, beyond held: Int, account: String) throws(GatewayError) {
         let refusal = state.withLock { state -> String? in
-            let ofAccount = state.arrivingByAccount[account] ?? 0
+            let ofAccount = state.arrivingByAccount[Name(account)] ?? 0
             if ofAccount > held, ofAccount + bytes > accountLimit {
                 return "Too many large requests of one user at once"
             }
@@ -43,7 +44,7 @@ final class RequestMemory: Sendable {
                 return "Too many large requests at once"
             }
             state.arriving += bytes
-            state.arrivingByAccount[account] = ofAccount + bytes
+            state.arrivingByAccount[Name(account)] = ofAccount + bytes
             return nil
         }
         if let refusal { throw GatewayError(503, refusal) }
@@ -52,8 +53,8 @@ final class RequestMemory: Sendable {
     func giveBack(_ bytes: Int, account: String) {
         state.withLock { state in
             state.arriving -= bytes
-            let rest = (state.arrivingByAccount[account] ?? 0) - bytes
-            state.arrivingByAccount[account] = rest > 0 ? rest : nil
+            let rest = (state.arrivingByAccount[Name(account)] ?? 0) - bytes
+            state.arrivingByAccount[Name(account)] = rest > 0 ? rest : nil
         }
     }
 

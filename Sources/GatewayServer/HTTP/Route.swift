@@ -61,7 +61,7 @@ struct Route: Sendable {
             if expected == "*" {
                 // A document's id never begins with an underscore; what does is the name of a route.
                 let value = GatewayRequest.decoded(component)
-                guard index > 0 || value.first != "_" else { return nil }
+                guard index > 0 || value.utf8.first != UInt8(ascii: "_") else { return nil }
                 values.append(value)
             } else if expected != component {
                 return nil

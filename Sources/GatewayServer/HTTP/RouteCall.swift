@@ -48,7 +48,7 @@ struct Keyspace: Sendable, Hashable {
 
     init(_ text: String) {
         self.text = text
-        parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        parts = text.split(atByte: ".", omittingEmptySubsequences: false).map(String.init)
         database = parts[0]
     }
 

@@ -19,7 +19,7 @@ package final class Administrators: Sendable {
 
     /// What was read of the file, and of which version of it.
     private struct Known {
-        var hashes: [String: String]
+        var hashes: [Name: String]
         var stamp: FileStamp?
     }
 
@@ -46,20 +46,22 @@ package final class Administrators: Sendable {
                     logger.error("The administrators' passwords cannot be read", metadata: ["error": "\(error)"])
                 }
             }
-            return known.hashes.first { $0.key.isExactly(name) }?.value
+            return known.hashes[Name(name)]
         }
     }
 
     /// Who has a password.
-    package static func names(storage path: String) throws -> [String] { try hashes(storage: path).keys.sorted() }
+    package static func names(storage path: String) throws -> [String] {
+        try hashes(storage: path).keys.sorted().map(\.text)
+    }
 
-    private static func hashes(storage path: String) throws -> [String: String] {
+    private static func hashes(storage path: String) throws -> [Name: String] {
         let file = URL(fileURLWithPath: path).appendingPathComponent(fileName)
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
         do {
             let object = try JSONObject(parsing: Array(try Data(contentsOf: file)))
-            var hashes: [String: String] = [:]
-            for member in object { hashes[member.key] = member.value.stringValue }
+            var hashes: [Name: String] = [:]
+            for member in object { hashes[Name(member.key)] = member.value.stringValue }
             return hashes
         } catch {
             throw ConfigurationError(
@@ -90,7 +92,7 @@ package final class Administrators: Sendable {
         guard let (name, password) = Login.basicCredentials(request.header(.authorization)) else {
             throw Refusal(.loginRequired, headers: [.wwwAuthenticate: GatewayIdentity.realm])
         }
-        let key = LoginThrottle.Key(database: nil, name: name, address: request.client)
+        let key = LoginThrottle.Key(database: nil, name: Name(name), address: request.client)
         try await gateway.attempt(key, by: .password) {
             let isRight = try await credentials.verify(
                 name: name, password: password, hash: hash(of: name, gateway.logger), from: request.client)
@@ -107,7 +109,7 @@ package final class Administrators: Sendable {
     }
 
     private func isLocal(_ request: GatewayRequest) -> Bool {
-        guard let header = request.header(.authorization), header.hasPrefix("Bearer ") else { return false }
+        guard let header = request.header(.authorization), header.hasExactPrefix("Bearer ") else { return false }
         return constantTimeEqual(Array(header.utf8.dropFirst(7)), localToken)
     }
 }

@@ -61,9 +61,9 @@ struct Login {
 
     /// Checks a password, unless too many were wrong.
     func authenticate(_ database: GatewayDatabase, _ name: String, _ password: String) async throws -> Requester {
-        let key = LoginThrottle.Key(database: database.name, name: name, address: request.client)
+        let key = LoginThrottle.Key(database: database.name, name: Name(name), address: request.client)
         return try await gateway.attempt(key, by: .password) {
-            try await database.authenticate(name: name, password: password, from: request.client)
+            try await database.authenticate(name: Name(name), password: password, from: request.client)
         }
     }
 
@@ -87,7 +87,7 @@ struct Login {
         database.noteSignIn(of: name, agent: request.agent)
         let means = means ?? self.means(database.loginRules)
         gateway.audit?.login(
-            .accepted, user: name, database: database.name, client: request.client, means: means.rawValue)
+            .accepted, user: name.text, database: database.name, client: request.client, means: means.rawValue)
     }
 
     private func means(_ rules: LoginRules) -> LoginMeans {
@@ -127,15 +127,17 @@ struct Login {
     /// A browser's WebSocket names its session as one more protocol that it offers.
     private var oneTimeSession: String? {
         guard request.header(.upgrade) != nil, let offer = request.header(.secWebSocketProtocol) else { return nil }
-        let names = offer.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        return names.first { $0.hasPrefix(Self.protocolPrefix) }.map { String($0.dropFirst(Self.protocolPrefix.count)) }
+        let names = offer.split(atByte: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return names.lazy.compactMap { $0.droppingExactPrefix(Self.protocolPrefix) }.first
     }
 
     static func sessionID(_ header: String?, named cookieName: String) -> String? {
-        for pair in (header ?? "").split(separator: ";") {
+        for pair in (header ?? "").split(atByte: ";") {
             // A cookie that was taken back has no value; it is not right, but it is there.
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == cookieName else { continue }
+            let parts = pair.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces).isExactly(cookieName) else {
+                continue
+            }
             return parts[1].trimmingCharacters(in: .whitespaces)
         }
         return nil

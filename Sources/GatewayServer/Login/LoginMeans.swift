@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 
 /// How somebody says who they are.
@@ -17,7 +18,7 @@ extension GatewayContext {
             if status == 401 || status == 429 {
                 metrics.countLogin(key.database, isRight: false)
                 audit?.login(
-                    status == 429 ? .throttled : .refused, user: key.name, database: key.database,
+                    status == 429 ? .throttled : .refused, user: key.name.text, database: key.database,
                     client: key.address, means: means.rawValue)
             }
             throw error

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Slows down whoever guesses passwords: after a few wrong ones each further one costs twice the wait of the one before.
 ///
 /// Counted for a name from one address, so that nobody can lock a user out from elsewhere. A value without a clock.
@@ -6,7 +8,7 @@ struct LoginThrottle: Sendable {
     struct Key: Sendable, Hashable {
         /// `nil` for administrators.
         let database: String?
-        let name: String
+        let name: Name
         let address: String
     }
 

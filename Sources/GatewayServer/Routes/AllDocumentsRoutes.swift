@@ -56,7 +56,7 @@ enum AllDocumentsRoutes {
         case .document(let document):
             var value: JSONObject = ["rev": .string(document.revision.description)]
             if call.request.flag("channels"), !document.channels.isEmpty {
-                value["channels"] = .array(document.channels.sorted().map { .string($0) })
+                value["channels"] = .list(document.channels)
             }
             var object: JSONObject = ["key": .string(document.id), "id": .string(document.id)]
             object["value"] = .object(value)

@@ -15,8 +15,8 @@ enum BulkRoutes {
         for doc in docs {
             guard let object = doc.objectValue else { throw GatewayError(400, "Document body must be JSON") }
             let id = object["_id"]?.stringValue ?? DocumentRoutes.newID()
-            if id.hasPrefix("_local/") {
-                local.append((String(id.dropFirst(7)), object))
+            if let name = id.droppingExactPrefix("_local/") {
+                local.append((name, object))
             } else {
                 writes.append(DocumentWrite(id: id, body: doc.bytes, edit: edit))
             }
@@ -36,8 +36,8 @@ enum BulkRoutes {
     private static func storeLocal(_ name: String, _ object: JSONObject, _ call: RouteCall) async -> JSONValue {
         do {
             let revision = try await call.database.putLocalDocument(
-                name, body: object.filter { !$0.hasPrefix("_") }.bytes, revision: object["_rev"]?.stringValue,
-                in: call.collection, as: call.requester)
+                name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
+                revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
             return ["id": .string("_local/" + name), "rev": .string(revision)]
         } catch {
             return failure(GatewayError(error), id: "_local/" + name)

@@ -56,7 +56,7 @@ struct ChangesParameters: Sendable {
     var feed = Feed.normal
     var since = SequenceID.zero
     var limit: Int?
-    var channels: Set<String>?
+    var channels: Set<Name>?
     var documentIDs: [String]?
     var activeOnly = false
     var includesDocuments = false
@@ -99,7 +99,7 @@ struct ChangesParameters: Sendable {
     private static func value(_ name: String, _ text: String) -> JSONValue {
         switch name {
         case "doc_ids":
-            (try? JSONValue(parsing: text)) ?? .array(text.split(separator: ",").map { .string(String($0)) })
+            (try? JSONValue(parsing: text)) ?? .array(text.split(atByte: ",").map { .string(String($0)) })
         case "active_only", "include_docs", "revocations": .bool(text == "true")
         case "limit", "heartbeat", "timeout": Int64(text).map { .int($0) } ?? .null
         default: .string(text)
@@ -138,8 +138,8 @@ struct ChangesParameters: Sendable {
         guard let filter = values["filter"]?.stringValue, !filter.isEmpty else { return }
         switch filter {
         case "sync_gateway/bychannel":
-            let names = (values["channels"]?.stringValue ?? "").split(separator: ",", omittingEmptySubsequences: false)
-                .map(String.init)
+            let names = (values["channels"]?.stringValue ?? "").split(atByte: ",", omittingEmptySubsequences: false)
+                .map { Name($0) }
             guard names != [""] else { throw GatewayError(400, "Missing 'channels' filter parameter") }
             guard !names.contains("") else { throw GatewayError(400, "Illegal channel name \"\"") }
             channels = Set(names)

@@ -153,7 +153,7 @@ struct ChangesWriter: Sendable {
         var text = #"{"seq":\#(row.sequence.jsonText),"id":\#(JSONValue.string(row.id))"#
         if row.isDeleted { text += #","deleted":true"# }
         if !row.removed.isEmpty {
-            text += #","removed":\#(JSONValue.array(row.removed.sorted().map { .string($0) }))"#
+            text += #","removed":\#(JSONValue.list(row.removed))"#
         }
         var bytes = Array(text.utf8)
         if let document = row.document { bytes += Array(#","doc":"#.utf8) + DocumentJSON().bytes(document) }

@@ -6,7 +6,7 @@ import Hummingbird
 /// `_local/…`: what replicators keep at the gateway.
 enum LocalRoutes {
     private static func name(_ call: RouteCall) throws -> String {
-        guard !call.parameters[0].contains("/") else { throw GatewayError(404, "unknown URL") }
+        guard !call.parameters[0].utf8.contains(UInt8(ascii: "/")) else { throw GatewayError(404, "unknown URL") }
         return call.parameters[0]
     }
 
@@ -23,8 +23,8 @@ enum LocalRoutes {
         let name = try name(call)
         let object = try await call.request.object()
         let revision = try await call.database.putLocalDocument(
-            name, body: object.filter { !$0.hasPrefix("_") }.bytes, revision: object["_rev"]?.stringValue,
-            in: call.collection, as: call.requester)
+            name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
+            revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
         return .json(
             ["id": .string("_local/" + name), "ok": true, "rev": .string(revision)], status: .created)
     }

@@ -78,15 +78,15 @@ struct AttachmentsWriter: Sendable {
 
     /// The document with all wanted bytes inside.
     func inlined() async throws -> [UInt8] {
-        var shown: [ExactText: JSONValue] = [:]
-        for member in wanted { shown[ExactText(member.key)] = try await inline(member.value) }
+        var shown: [Name: JSONValue] = [:]
+        for member in wanted { shown[Name(member.key)] = try await inline(member.value) }
         return json.bytes(document, attachments: attachments(with: shown))
     }
 
     /// All of the document's, some of them in another form. There may be thousands: none is looked for among the others.
-    private func attachments(with shown: [ExactText: JSONValue]) -> JSONObject {
+    private func attachments(with shown: [Name: JSONValue]) -> JSONObject {
         let members = (document.attachments ?? [:]).map { member in
-            JSONObject.Member(key: member.key, value: shown[ExactText(member.key)] ?? member.value)
+            JSONObject.Member(key: member.key, value: shown[Name(member.key)] ?? member.value)
         }
         return JSONObject(members: members)
     }
@@ -103,17 +103,17 @@ struct AttachmentsWriter: Sendable {
     }
 
     private func related() async throws -> MultipartWriter {
-        var inAnotherForm: [ExactText: JSONValue] = [:]
+        var inAnotherForm: [Name: JSONValue] = [:]
         var following: [MultipartWriter.Part] = []
         for member in wanted {
             guard let object = member.value.objectValue else { continue }
             guard (object["length"]?.integerValue ?? 0) > Int64(GatewayServerLimits.inlineAttachment) else {
-                inAnotherForm[ExactText(member.key)] = try await inline(member.value)
+                inAnotherForm[Name(member.key)] = try await inline(member.value)
                 continue
             }
             var shown = object.filter { $0 != "stub" }
             shown["follows"] = true
-            inAnotherForm[ExactText(member.key)] = .object(shown)
+            inAnotherForm[Name(member.key)] = .object(shown)
             let name = MIMEText.quoted(member.key)
             var headers = [("Content-Disposition", "attachment; filename=\"\(name)\"")]
             if let type = object["content_type"]?.stringValue { headers.append(("Content-Type", type)) }

@@ -39,16 +39,19 @@ struct RawDocument {
     }
 
     private var channels: JSONObject {
-        let current = details.current.keys.sorted().map { ($0, JSONValue.null) }
+        let current = details.current.keys.sorted().map { ($0.text, JSONValue.null) }
         let removed = details.removed.sorted { $0.key < $1.key }.map { name, sequence in
-            (name, ["seq": .number(JSONNumber(sequence))] as JSONValue)
+            (name.text, ["seq": .number(JSONNumber(sequence))] as JSONValue)
         }
         return members(current + removed)
     }
 
     /// Who is granted what, with the sequence of the revision that grants it.
-    private func grants(_ granted: [String: Set<String>]) -> JSONValue {
-        named(granted.sorted { $0.key < $1.key }.map { ($0.key, named($0.value.sorted().map { ($0, sequence) })) })
+    private func grants(_ granted: [Name: Set<Name>]) -> JSONValue {
+        named(
+            granted.sorted { $0.key < $1.key }.map { holder, names in
+                (holder.text, named(names.sorted().map { ($0.text, sequence) }))
+            })
     }
 
     private func named(_ values: [(String, JSONValue)]) -> JSONValue { .object(members(values)) }

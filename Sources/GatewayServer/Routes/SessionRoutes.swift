@@ -61,7 +61,7 @@ enum SessionRoutes {
     private static func createForUser(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
         try check(body, ["name": .text, "ttl": .integer])
-        guard let name = body["name"]?.stringValue, !name.isEmpty, name != PrincipalName.guest else {
+        guard let name = body["name"]?.stringValue.map({ Name($0) }), !name.isEmpty, name != PrincipalName.guest else {
             throw GatewayError(400, "Invalid or missing user name")
         }
         let lifetime = min(body["ttl"]?.integerValue ?? GatewayLimits.sessionLifetime, GatewayLimits.longestSession)
@@ -105,7 +105,7 @@ enum SessionRoutes {
     }
 
     @Sendable static func deleteAll(_ call: RouteCall) async throws -> Response {
-        try await unlessMissing { try await call.database.deleteSessions(of: call.parameters[0]) }
+        try await unlessMissing { try await call.database.deleteSessions(of: Name(call.parameters[0])) }
     }
 
     /// What is not there need not be deleted.
@@ -115,7 +115,7 @@ enum SessionRoutes {
     }
 
     @Sendable static func deleteOne(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteSession(call.parameters[1], user: call.parameters[0])
+        try await call.database.deleteSession(call.parameters[1], user: Name(call.parameters[0]))
         return .empty()
     }
 

@@ -8,7 +8,6 @@ struct SyncFunctionReply {
     static let badPrincipal = SyncFunctionOutcome.Rejection(status: 500, reason: "Error in JS sync function")
     static let timedOut = SyncFunctionOutcome.Rejection(status: 500, reason: "JS sync function timed out")
 
-    private static let rolePrefix = "role:"
     private static let expiryMaximum: Double = 253_402_300_799
 
     let outcome: SyncFunctionOutcome
@@ -75,10 +74,10 @@ struct SyncFunctionReply {
 
     /// Those who do not exist may be named, and `role:` with nothing behind it; what never can be a name may not.
     private static func checkPrincipals(_ outcome: SyncFunctionOutcome) throws(Misuse) {
-        let roles = outcome.roles.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        let roles = outcome.roles.values.reduce(into: Set<Name>()) { $0.formUnion($1) }
         for name in Set(outcome.access.keys).union(outcome.roles.keys).union(roles) {
-            let bare = name.hasPrefix(rolePrefix) ? String(name.dropFirst(rolePrefix.count)) : name
-            guard !bare.isEmpty, let problem = PrincipalName.problem(with: bare) else { continue }
+            let bare = PrincipalName.role(ofKey: name) ?? name
+            guard !bare.isEmpty, let problem = PrincipalName.problem(with: bare.text) else { continue }
             throw Misuse(text: "the name of a principal \(problem)", rejection: badPrincipal)
         }
     }
@@ -102,32 +101,33 @@ struct SyncFunctionReply {
         return SyncFunctionOutcome.Rejection(status: Int(status), reason: reason)
     }
 
-    private static func channels(_ value: JSONValue?) throws(Misuse) -> Set<String> {
-        var names: Set<String> = []
-        for name in strings(value) {
-            guard Channel.isValid(name) else { throw Misuse(text: "'\(name)' is no channel name") }
-            names.insert(name)
+    private static func channels(_ value: JSONValue?) throws(Misuse) -> Set<Name> {
+        var channels: Set<Name> = []
+        for name in names(value) {
+            guard Channel.isValid(name.text) else { throw Misuse(text: "'\(name)' is no channel name") }
+            channels.insert(name)
         }
-        return names
+        return channels
     }
 
-    private static func access(_ value: JSONValue?) throws(Misuse) -> [String: Set<String>] {
-        var grants: [String: Set<String>] = [:]
+    private static func access(_ value: JSONValue?) throws(Misuse) -> [Name: Set<Name>] {
+        var grants: [Name: Set<Name>] = [:]
         for call in value?.arrayValue ?? [] {
             // Nobody is granted everything by a document.
             let granted = try channels(call[1]).subtracting([Channel.all])
-            for holder in strings(call[0]) { grants[holder, default: []].formUnion(granted) }
+            for holder in names(call[0]) { grants[holder, default: []].formUnion(granted) }
         }
         return grants
     }
 
-    private static func roles(_ value: JSONValue?) throws(Misuse) -> [String: Set<String>] {
-        var grants: [String: Set<String>] = [:]
+    private static func roles(_ value: JSONValue?) throws(Misuse) -> [Name: Set<Name>] {
+        var grants: [Name: Set<Name>] = [:]
         for call in value?.arrayValue ?? [] {
-            for role in strings(call[1]) {
-                guard role.hasPrefix(rolePrefix) else { throw Misuse(text: "role() needs 'role:\(role)'") }
-                let name = String(role.dropFirst(rolePrefix.count))
-                for holder in strings(call[0]) { grants[holder, default: []].insert(name) }
+            for role in names(call[1]) {
+                guard let name = PrincipalName.role(ofKey: role) else {
+                    throw Misuse(text: "role() needs 'role:\(role)'")
+                }
+                for holder in names(call[0]) { grants[holder, default: []].insert(name) }
             }
         }
         return grants
@@ -139,5 +139,7 @@ struct SyncFunctionReply {
         return .seconds(Int64(seconds))
     }
 
-    private static func strings(_ value: JSONValue?) -> [String] { (value?.arrayValue ?? []).compactMap(\.stringValue) }
+    private static func names(_ value: JSONValue?) -> [Name] {
+        (value?.arrayValue ?? []).compactMap(\.stringValue).map { Name($0) }
+    }
 }

@@ -2,13 +2,13 @@ import DocumentValues
 
 /// On whose account calls go: whose slow documents wait behind each other, and behind nobody else's.
 struct CallOwner: Hashable, Sendable {
-    let database: ExactText
+    let database: Name
     /// `nil` for administrators, and for functions that are only compiled.
-    let user: ExactText?
+    let user: Name?
 
     init(database: String, user: String?) {
-        self.database = ExactText(database)
-        self.user = user.map { ExactText($0) }
+        self.database = Name(database)
+        self.user = user.map { Name($0) }
     }
 
     /// The calls of one run have one database and one user.

@@ -8,8 +8,8 @@ struct CallTurns<Element> {
         var order = Line<CallOwner>()
     }
 
-    private var databases: [ExactText: Users] = [:]
-    private var order = Line<ExactText>()
+    private var databases: [Name: Users] = [:]
+    private var order = Line<Name>()
 
     var isEmpty: Bool { databases.isEmpty }
 
@@ -31,7 +31,7 @@ struct CallTurns<Element> {
     /// - Parameters:
     ///   - isFull: whether a database has as much as it may have.
     ///   - isServed: the same of an owner.
-    mutating func next(unless isFull: (ExactText) -> Bool, orServed isServed: (CallOwner) -> Bool) -> CallOwner? {
+    mutating func next(unless isFull: (Name) -> Bool, orServed isServed: (CallOwner) -> Bool) -> CallOwner? {
         for place in 0..<order.count where !isFull(order[place]) {
             guard let owner = databases[order[place]]?.order.rotate(where: { !isServed($0) }) else { continue }
             order.moveToEnd(place)
@@ -61,7 +61,7 @@ struct CallTurns<Element> {
     mutating func takeAll(of owner: CallOwner) -> [Element] { take(of: owner) { _ in true } }
 
     /// Those of a database for whom something waits, in their order.
-    func owners(in database: ExactText) -> [CallOwner] { databases[database].map { Array($0.order) } ?? [] }
+    func owners(in database: Name) -> [CallOwner] { databases[database].map { Array($0.order) } ?? [] }
 
     /// All that waits.
     mutating func takeAll() -> [Element] {

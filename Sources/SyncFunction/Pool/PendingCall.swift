@@ -44,8 +44,8 @@ extension SyncFunctionUser {
     /// As the prelude reads it.
     var json: [UInt8] {
         let object: JSONObject = [
-            "name": .string(name), "roles": .array(roles.sorted().map { .string($0) }),
-            "channels": .array(channels.sorted().map { .string($0) }),
+            "name": .string(name.text), "roles": .array(roles.sorted().map { .string($0.text) }),
+            "channels": .array(channels.sorted().map { .string($0.text) }),
         ]
         return object.bytes
     }

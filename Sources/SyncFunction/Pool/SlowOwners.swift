@@ -15,7 +15,7 @@ struct SlowOwners {
         return ends[owner].map { $0 > now } ?? false || isSlow(owner.database, at: now)
     }
 
-    func isSlow(_ database: ExactText, at now: Duration) -> Bool {
+    func isSlow(_ database: Name, at now: Duration) -> Bool {
         ends.count { $0.key.database == database && $0.value > now } >= SyncFunctionLimits.slowUsersOfSlowDatabase
     }
 }

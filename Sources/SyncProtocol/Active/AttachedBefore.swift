@@ -9,7 +9,7 @@ import DocumentValues
 enum AttachedBefore: Sendable, Hashable {
     case nothing
     /// Digests by name.
-    case digests([ExactText: String])
+    case digests([Name: String])
     case unknown
 
     /// - Parameter body: what the gateway has, as it is stored here.
@@ -18,11 +18,11 @@ enum AttachedBefore: Sendable, Hashable {
             self = .unknown
             return
         }
-        var digests: [ExactText: String] = [:]
+        var digests: [Name: String] = [:]
         for other in value[AttachmentSplice.member]?.objectValue?.members ?? [] {
-            digests[ExactText(other.key)] = other.value[BlobMetadata.digestProperty]?.stringValue
+            digests[Name(other.key)] = other.value[BlobMetadata.digestProperty]?.stringValue
         }
-        for blob in value.blobReferences() { digests[ExactText(Self.placeName(of: blob))] = blob.metadata.digest.text }
+        for blob in value.blobReferences() { digests[Name(Self.placeName(of: blob))] = blob.metadata.digest.text }
         self = .digests(digests)
     }
 
@@ -31,7 +31,7 @@ enum AttachedBefore: Sendable, Hashable {
         switch self {
         case .nothing: return name
         case .digests(let digests):
-            guard let other = digests[ExactText(name)], other != blob.metadata.digest.text else { return name }
+            guard let other = digests[Name(name)], !other.isExactly(blob.metadata.digest.text) else { return name }
             return Self.ownName(of: blob)
         case .unknown: return Self.ownName(of: blob)
         }

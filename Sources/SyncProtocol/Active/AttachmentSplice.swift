@@ -17,7 +17,7 @@ enum AttachmentSplice {
         guard !blobs.isEmpty else { return body }
         var entries: [JSONObject.Member] = []
         // What other clients attached goes back as it came.
-        for other in document[member]?.objectValue?.members ?? [] where !other.key.hasPrefix(blobPrefix) {
+        for other in document[member]?.objectValue?.members ?? [] where !other.key.hasExactPrefix(blobPrefix) {
             entries.append(other)
         }
         for blob in blobs {

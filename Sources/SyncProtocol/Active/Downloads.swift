@@ -4,25 +4,25 @@ import DocumentValues
 struct Downloads: Sendable {
     private struct Waiting: Sendable {
         var arrival: Puller.Arrival
-        var missing: Set<String>
+        var missing: Set<Name>
     }
 
     private struct Transfer: Sendable {
-        var digest: String
+        var digest: Name
         var weight: UInt64
         /// For whose sake the gateway lets us have it.
         var ticket: Int
     }
 
     private var waiting: [Int: Waiting] = [:]
-    private var tickets: [String: [Int]] = [:]
-    private var queue: [String] = []
+    private var tickets: [Name: [Int]] = [:]
+    private var queue: [Name] = []
     private var active: [UInt64: Transfer] = [:]
     private var lastTicket = 0
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    mutating func add(_ arrival: Puller.Arrival, missing: [String]) {
+    mutating func add(_ arrival: Puller.Arrival, missing: [Name]) {
         lastTicket += 1
         waiting[lastTicket] = Waiting(arrival: arrival, missing: Set(missing))
         for digest in missing where tickets[digest]?.last != lastTicket {
@@ -37,7 +37,7 @@ struct Downloads: Sendable {
                 queue.removeFirst()
                 continue
             }
-            let blob = arrival.blobs.first { $0.digest.text == digest }
+            let blob = arrival.blobs.first { $0.digest.text.isExactly(digest.text) }
             let weight = DownloadsUnderWay.weight(of: blob?.length)
             guard context.downloads.begin(weight, for: index) else { return }
             queue.removeFirst()
@@ -47,7 +47,7 @@ struct Downloads: Sendable {
                 .download(
                     collection: index,
                     GetAttachment(
-                        collection: context.wireIndex(index), digest: digest,
+                        collection: context.wireIndex(index), digest: digest.text,
                         documentID: arrival.revision.documentID, compresses: blob?.isCompressible ?? true),
                     tag: tag))
         }
@@ -70,7 +70,7 @@ struct Downloads: Sendable {
         return ([], failed.map { ($0.arrival, failure) })
     }
 
-    private mutating func arrived(_ digest: String) -> [Puller.Arrival] {
+    private mutating func arrived(_ digest: Name) -> [Puller.Arrival] {
         var complete: [Puller.Arrival] = []
         for ticket in tickets.removeValue(forKey: digest) ?? [] {
             waiting[ticket]?.missing.remove(digest)

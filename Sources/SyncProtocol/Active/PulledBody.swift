@@ -10,15 +10,15 @@ enum PulledBody: Sendable, Hashable {
     init(reading received: [UInt8]) throws(JSONError) {
         var bytes = received
         let top = try JSONTopLevel(settling: &bytes)
-        guard top.members.contains(where: { $0.key.hasPrefix("_") }) || mayContainBlobs(bytes) else {
+        guard top.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "_") }) || mayContainBlobs(bytes) else {
             self = .document(bytes, blobs: [])
             return
         }
         if let removed = top["_removed"], bytes[removed].elementsEqual("true".utf8) {
-            self = .removed(top.removing(from: bytes) { $0.hasPrefix("_") })
+            self = .removed(top.removing(from: bytes) { $0.utf8.first == UInt8(ascii: "_") })
             return
         }
-        let stripped = top.removing(from: bytes) { $0.hasPrefix("_") }
+        let stripped = top.removing(from: bytes) { $0.utf8.first == UInt8(ascii: "_") }
         let attachments = try top[AttachmentSplice.member].map { range throws(JSONError) in
             try JSONValue(parsing: Array(bytes[range])).objectValue ?? [:]
         }
@@ -30,10 +30,10 @@ enum PulledBody: Sendable, Hashable {
         var body = stripped
         let references = tree.blobReferences()
         let entries = Dictionary(
-            attachments.members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+            attachments.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
         // A REST user may have put another attachment in the blob's place: its metadata count.
         let replaced = references.map { reference -> JSONObject? in
-            let entry = entries[ExactText(AttachmentSplice.blobPrefix + reference.pointer)]?.objectValue
+            let entry = entries[Name(AttachmentSplice.blobPrefix + reference.pointer)]?.objectValue
             let digest = entry?[BlobMetadata.digestProperty]?.stringValue
             return digest == nil || digest == reference.metadata.digest.text ? nil : entry
         }
@@ -43,7 +43,7 @@ enum PulledBody: Sendable, Hashable {
             body = tree.bytes
         }
         var blobs = tree.blobReferences().map(\.metadata)
-        let pointers = Set(references.map { ExactText($0.pointer) })
+        let pointers = Set(references.map { Name($0.pointer) })
         let others = attachments.filter { !isBlobName($0, pointers) }
         for other in others.members {
             guard let entry = other.value.objectValue, let digest = entry[BlobMetadata.digestProperty]?.stringValue,
@@ -64,11 +64,10 @@ enum PulledBody: Sendable, Hashable {
     }
 
     /// Whether an attachment only repeats a blob of the body: by its path, or by a number as older clients named it.
-    private static func isBlobName(_ name: String, _ pointers: Set<ExactText>) -> Bool {
-        guard name.hasPrefix(AttachmentSplice.blobPrefix) else { return false }
-        let rest = name.dropFirst(AttachmentSplice.blobPrefix.count)
+    private static func isBlobName(_ name: String, _ pointers: Set<Name>) -> Bool {
+        guard let rest = name.droppingExactPrefix(AttachmentSplice.blobPrefix) else { return false }
         if let first = rest.utf8.first, (0x30...0x39).contains(first) { return true }
-        return pointers.contains(ExactText(String(rest)))
+        return pointers.contains(Name(String(rest)))
     }
 }
 

@@ -37,7 +37,7 @@ extension Puller {
         let failure = SyncFailure.http(422, "The difference does not fit what is here")
         let documentID = arrival.revision.documentID
         if let number = arrival.replyTo {
-            requested[arrival.sequence] = Requested(documentID: documentID, place: arrival.place)
+            requested[Name(arrival.sequence)] = Requested(documentID: documentID, place: arrival.place)
             context.refuse(number, failure.reply)
         } else {
             // Nobody listens: as the sequence stays open, the next session asks again.

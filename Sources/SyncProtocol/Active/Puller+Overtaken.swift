@@ -8,20 +8,20 @@ import DocumentValues
 extension Puller {
     /// The gateway has accepted documents that were new to it.
     mutating func pushesAccepted(_ revisions: [(documentID: String, revision: RevisionID)]) {
-        for accepted in revisions where announced.contains(accepted.documentID) {
-            overtaken[accepted.documentID] = accepted.revision
+        for accepted in revisions where announced.contains(Name(accepted.documentID)) {
+            overtaken[Name(accepted.documentID)] = accepted.revision
         }
     }
 
     /// - Parameter sending: the documents whose first revision awaits the gateway's answer.
-    mutating func sortOutDeletions(_ sending: Set<String>, _ context: inout ActiveContext) {
+    mutating func sortOutDeletions(_ sending: Set<Name>, _ context: inout ActiveContext) {
         for id in held.keys where !sending.contains(id) { ready += held.removeValue(forKey: id) ?? [] }
         if !overtaken.isEmpty { dropOvertaken(&context) }
         guard !sending.isEmpty else { return }
-        let waiting = ready.filter { $0.revision.isDeleted && sending.contains($0.revision.documentID) }
+        let waiting = ready.filter { $0.revision.isDeleted && sending.contains(Name($0.revision.documentID)) }
         guard !waiting.isEmpty else { return }
-        ready.removeAll { $0.revision.isDeleted && sending.contains($0.revision.documentID) }
-        for arrival in waiting { held[arrival.revision.documentID, default: []].append(arrival) }
+        ready.removeAll { $0.revision.isDeleted && sending.contains(Name($0.revision.documentID)) }
+        for arrival in waiting { held[Name(arrival.revision.documentID), default: []].append(arrival) }
     }
 
     /// What was deleted before our document came is no deletion of it.
@@ -29,7 +29,7 @@ extension Puller {
         var kept: [Arrival] = []
         for arrival in ready {
             let id = arrival.revision.documentID
-            guard arrival.revision.isDeleted, let accepted = overtaken[id],
+            guard arrival.revision.isDeleted, let accepted = overtaken[Name(id)],
                 !arrival.revision.history.contains(accepted)
             else {
                 kept.append(arrival)
@@ -45,7 +45,7 @@ extension Puller {
 
     mutating func handled(_ documentID: String) {
         guard meetsPushes else { return }
-        announced.remove(documentID)
-        overtaken[documentID] = nil
+        announced.remove(Name(documentID))
+        overtaken[Name(documentID)] = nil
     }
 }

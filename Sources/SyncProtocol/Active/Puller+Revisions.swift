@@ -8,7 +8,7 @@ extension Puller {
         let rev = try Rev(message)
         guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
         revisionSizes.note(rev.body.readableBytes)
-        let place = requested.removeValue(forKey: sequence)?.place ?? sequences.announce(sequence)
+        let place = requested.removeValue(forKey: Name(sequence))?.place ?? sequences.announce(sequence)
         let replyTo = message.isNoReply ? nil : message.number
         do throws(SyncFailure) {
             let revision = try Self.received(rev)
@@ -52,7 +52,7 @@ extension Puller {
         case .removed(let rest):
             let documentID = arrival.revision.documentID
             handled(documentID)
-            lostPlaces[documentID] = arrival.place
+            lostPlaces[Name(documentID)] = arrival.place
             let lost = Lost(sequence: arrival.sequence, documentID: documentID, replyTo: arrival.replyTo)
             // It was counted when it was asked for.
             context.total -= min(context.total, 1)
@@ -67,7 +67,7 @@ extension Puller {
     /// A revision that was asked for will not come: the gateway says so, and nothing else does.
     mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
         guard let sequence = NoRev(message).sequence else { return }
-        if let row = requested.removeValue(forKey: sequence) {
+        if let row = requested.removeValue(forKey: Name(sequence)) {
             context.completed += 1
             handled(row.documentID)
         }
@@ -91,7 +91,7 @@ extension Puller {
         for (arrival, result) in zip(examining.removeFirst(), results) {
             switch result {
             case .accepted(let missing) where missing.isEmpty: ready.append(arrival)
-            case .accepted(let missing): downloads.add(arrival, missing: missing)
+            case .accepted(let missing): downloads.add(arrival, missing: missing.map { Name($0) })
             case .vetoed: refuse(arrival, .rejectedByPullFilter, &context)
             }
         }
@@ -127,7 +127,7 @@ extension Puller {
     private mutating func dropVoid(_ context: inout ActiveContext) {
         var kept: [Arrival] = []
         for arrival in ready {
-            guard let lost = lostPlaces[arrival.revision.documentID], arrival.place < lost else {
+            guard let lost = lostPlaces[Name(arrival.revision.documentID)], arrival.place < lost else {
                 kept.append(arrival)
                 continue
             }

@@ -49,7 +49,7 @@ struct Puller: Sendable {
 
     var announcements: [Announcement] = []
     var lookingUp: [Announcement] = []
-    var requested: [String: Requested] = [:]
+    var requested: [Name: Requested] = [:]
     var revisionSizes = RevisionSizes()
     var toPatch: [Difference] = []
     var patching: [[Difference]] = []
@@ -59,18 +59,18 @@ struct Puller: Sendable {
     var ready: [Arrival] = []
     var storing: [Arrival] = []
     /// Deletions that wait for the answer to a push.
-    var held: [String: [Arrival]] = [:]
+    var held: [Name: [Arrival]] = [:]
     /// Whether the replication pushes, too.
     var meetsPushes = false
     /// Documents of which something was announced that is not dealt with: what was live then may come as deleted. Empty
     /// where nothing is pushed.
-    var announced: Set<String> = []
+    var announced: Set<Name> = []
     /// Those of them that the gateway has accepted from us since, and as what.
-    var overtaken: [String: RevisionID] = [:]
+    var overtaken: [Name: RevisionID] = [:]
     var purging: [[Lost]] = []
     var openResolutions = 0
     /// The last place in the feed at which access to a document was lost: what was announced before is void.
-    var lostPlaces: [String: Int] = [:]
+    var lostPlaces: [Name: Int] = [:]
     /// The access change that the last backfilled row spoke of.
     private var lastTrigger: UInt64 = 0
     /// Access seems to have come back; the pusher may try again what was refused.
@@ -134,12 +134,12 @@ struct Puller: Sendable {
         for row in changes.rows {
             let place = sequences.announce(row.sequence)
             if version.hasRowFlags, row.flags.isAccessLost {
-                lostPlaces[row.documentID] = place
+                lostPlaces[Name(row.documentID)] = place
                 lost.append(Lost(sequence: row.sequence, documentID: row.documentID, replyTo: nil))
                 lookups.append(nil)
             } else if row.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(row.revision) {
                 lookups.append(AnnouncedRevision(documentID: row.documentID, revision: revision))
-                if meetsPushes { announced.insert(row.documentID) }
+                if meetsPushes { announced.insert(Name(row.documentID)) }
                 noteBackfill(row.sequence)
             } else {
                 giveUp(row.sequence, row.documentID, isDeleted: false, Self.badRevision(row.revision), &context)
@@ -221,7 +221,7 @@ struct Puller: Sendable {
             case .wanted(let ancestors):
                 entries.append(.wanted(ancestors: ancestors.map(\.description)))
                 let place = sequences.index(of: row.sequence) ?? 0
-                requested[row.sequence] = Requested(documentID: row.documentID, place: place)
+                requested[Name(row.sequence)] = Requested(documentID: row.documentID, place: place)
                 context.total += 1
             }
             next += 1
@@ -241,7 +241,7 @@ struct Puller: Sendable {
 
     // MARK: - One step
 
-    mutating func pump(_ sending: Set<String>, _ context: inout ActiveContext) {
+    mutating func pump(_ sending: Set<Name>, _ context: inout ActiveContext) {
         loadSources(&context)
         examineArrivals(&context)
         downloads.start(index, &context)

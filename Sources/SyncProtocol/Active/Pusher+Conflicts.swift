@@ -63,8 +63,10 @@ extension Pusher {
 
     /// The pull found that the gateway's revision of a document is an ancestor of ours after all.
     mutating func remoteIsKnown(_ documentID: String, _ revision: RevisionID) {
-        guard let known = conflicted.removeValue(forKey: documentID), active[documentID] == nil else { return }
-        active[documentID] = known.candidate.revision
+        guard let known = conflicted.removeValue(forKey: Name(documentID)), active[Name(documentID)] == nil else {
+            return
+        }
+        active[Name(documentID)] = known.candidate.revision
         disputes.append(Disputed(candidate: known.candidate, serverRevision: revision))
     }
 
@@ -72,9 +74,9 @@ extension Pusher {
     /// changes already and looks again, so that the run that resolves a conflict also sends what came of it.
     mutating func conflictResolved(_ conflict: ResolvedConflict) {
         switch conflict.outcome {
-        case .remote: conflicted[conflict.documentID] = nil
+        case .remote: conflicted[Name(conflict.documentID)] = nil
         case .local, .deleted:
-            conflicted[conflict.documentID] = nil
+            conflicted[Name(conflict.documentID)] = nil
             mayHaveChanges = true
         case .failed: break
         }
@@ -82,11 +84,11 @@ extension Pusher {
 
     mutating func enterConflict(_ candidate: PushCandidate, _ context: inout ActiveContext) {
         let id = candidate.documentID
-        if let known = conflicted[id], known.candidate.revision == candidate.revision {
+        if let known = conflicted[Name(id)], known.candidate.revision == candidate.revision {
             // It was only tried again.
             if known.isTold { retryLater(&context) }
         } else {
-            conflicted[id] = Conflicted(candidate: candidate, since: context.now)
+            conflicted[Name(id)] = Conflicted(candidate: candidate, since: context.now)
             if isContinuous, conflictTime == nil { conflictTime = context.now + ActiveLimits.conflictPatience }
         }
         finish(candidate)
@@ -97,10 +99,10 @@ extension Pusher {
     mutating func tellConflicts(_ context: inout ActiveContext) {
         guard let conflictTime, conflictTime <= context.now, !isHalted else { return }
         // Of a document that has changed, the newer revision gets an answer of its own.
-        let open = conflicted.values.filter { !$0.isTold && active[$0.candidate.documentID] == nil }
+        let open = conflicted.values.filter { !$0.isTold && active[Name($0.candidate.documentID)] == nil }
         let (due, later) = (open.filter { $0.tellTime <= context.now }, open.filter { $0.tellTime > context.now })
         tell(due, &context)
-        for conflict in due { conflicted[conflict.candidate.documentID]?.isTold = true }
+        for conflict in due { conflicted[Name(conflict.candidate.documentID)]?.isTold = true }
         if !due.isEmpty { retryLater(&context) }
         self.conflictTime = later.map(\.tellTime).min()
     }

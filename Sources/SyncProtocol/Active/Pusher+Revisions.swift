@@ -91,8 +91,8 @@ extension Pusher {
         let candidate = sent.candidate
         context.completed += 1
         acknowledged.append(.sent(candidate, as: sent.revision))
-        hasRetried[candidate.documentID] = nil
-        if sending.contains(candidate.documentID), !candidate.isDeleted {
+        hasRetried[Name(candidate.documentID)] = nil
+        if sending.contains(Name(candidate.documentID)), !candidate.isDeleted {
             accepted.append((candidate.documentID, sent.revision))
         }
         context.events.append(
@@ -112,15 +112,15 @@ extension Pusher {
             return
         }
         if failure.domain == .http, failure.code == 403, !candidate.isQuietRetry,
-            hasRetried[candidate.documentID] != candidate.revision
+            hasRetried[Name(candidate.documentID)] != candidate.revision
         {
-            hasRetried[candidate.documentID] = candidate.revision
+            hasRetried[Name(candidate.documentID)] = candidate.revision
             context.total -= 1
-            sending.remove(candidate.documentID)
+            sending.remove(Name(candidate.documentID))
             refusedOnce.append(candidate)
             return
         }
-        hasRetried[candidate.documentID] = nil
+        hasRetried[Name(candidate.documentID)] = nil
         if pulls, failure.domain == .http, failure.code == 409 {
             // Somebody was faster between proposal and revision: the pull brings the other side, as after a proposal.
             context.completed += 1

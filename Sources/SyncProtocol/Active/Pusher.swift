@@ -59,8 +59,8 @@ struct Pusher: Sendable {
     /// Nothing new is taken on.
     var isHalted = false
 
-    var active: [String: RevisionID] = [:]
-    private var waiting: [String: PushCandidate] = [:]
+    var active: [Name: RevisionID] = [:]
+    private var waiting: [Name: PushCandidate] = [:]
     private var proposable: [PushCandidate] = []
     private var proposals: [UInt64: [PushCandidate]] = [:]
     var approved: [PushCandidate] = []
@@ -69,14 +69,14 @@ struct Pusher: Sendable {
     var inFlight: [UInt64: InFlight] = [:]
     var unacknowledgedBytes = 0
     /// Documents whose first revision is being sent, or awaits its answer.
-    var sending: Set<String> = []
+    var sending: Set<Name> = []
     /// Those that the gateway has accepted since they were last asked for.
     var accepted: [(documentID: String, revision: RevisionID)] = []
     /// Refused with 403 and to be proposed once more when nothing else is left to do.
     var refusedOnce: [PushCandidate] = []
-    var hasRetried: [String: RevisionID] = [:]
+    var hasRetried: [Name: RevisionID] = [:]
     /// In conflict; the pull brings the other side.
-    var conflicted: [String: Conflicted] = [:]
+    var conflicted: [Name: Conflicted] = [:]
     /// When a continuous push tells of the oldest that it has not told of.
     var conflictTime: Timestamp?
     var acknowledged: [KnownRevision] = []
@@ -127,9 +127,9 @@ struct Pusher: Sendable {
 
     mutating func rejectionsRead(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
         openRejectionReads -= 1
-        for var candidate in candidates where active[candidate.documentID] == nil {
+        for var candidate in candidates where active[Name(candidate.documentID)] == nil {
             candidate.isQuietRetry = retriesQuietly
-            active[candidate.documentID] = candidate.revision
+            active[Name(candidate.documentID)] = candidate.revision
             propose(candidate)
         }
         retriesQuietly = true
@@ -159,22 +159,26 @@ struct Pusher: Sendable {
         var change = change
         // The gateway's 304 and 409 tell what it has; what it had does not matter any more.
         if change.sequence <= doubtful { change.remoteRevision = nil }
-        switch active[change.documentID] {
+        switch active[Name(change.documentID)] {
         case change.revision?: break
         case nil:
             completed.remove(change.sequence)
-            active[change.documentID] = change.revision
+            active[Name(change.documentID)] = change.revision
             propose(change)
         case _?:
             completed.remove(change.sequence)
-            if let older = waiting.updateValue(change, forKey: change.documentID) { completed.insert(older.sequence) }
+            if let older = waiting.updateValue(change, forKey: Name(change.documentID)) {
+                completed.insert(older.sequence)
+            }
         }
     }
 
     mutating func propose(_ candidate: PushCandidate) {
         let id = candidate.documentID
         // What comes of the newer revision counts.
-        if isContinuous, let old = conflicted[id], old.candidate.revision != candidate.revision { conflicted[id] = nil }
+        if isContinuous, let old = conflicted[Name(id)], old.candidate.revision != candidate.revision {
+            conflicted[Name(id)] = nil
+        }
         proposable.append(candidate)
     }
 
@@ -245,7 +249,7 @@ struct Pusher: Sendable {
         guard count > 0 else { return }
         let batch = Array(approved.prefix(count))
         approved.removeFirst(count)
-        if pulls { sending.formUnion(batch.lazy.filter { $0.remoteRevision == nil }.map(\.documentID)) }
+        if pulls { sending.formUnion(batch.lazy.filter { $0.remoteRevision == nil }.map { Name($0.documentID) }) }
         loads.append(.sending(batch))
         context.actions.append(
             .loadRevisions(collection: index, batch.map(\.documentID), withBases: sendsDeltas))
@@ -280,7 +284,7 @@ struct Pusher: Sendable {
     /// The gateway answered a proposal with an error; the documents stay to be done.
     mutating func proposalFailed(_ tag: UInt64) {
         isHalted = true
-        for candidate in proposals.removeValue(forKey: tag) ?? [] { active[candidate.documentID] = nil }
+        for candidate in proposals.removeValue(forKey: tag) ?? [] { active[Name(candidate.documentID)] = nil }
     }
 
     // MARK: - The end of a document
@@ -295,23 +299,23 @@ struct Pusher: Sendable {
     /// - Parameter known: what the gateway now has.
     mutating func finish(_ candidate: PushCandidate, isCompleted: Bool = true, known: RevisionID? = nil) {
         if isCompleted, !candidate.isQuietRetry { completed.insert(candidate.sequence) }
-        active[candidate.documentID] = nil
-        sending.remove(candidate.documentID)
-        if known != nil { conflicted[candidate.documentID] = nil }
-        guard var next = waiting.removeValue(forKey: candidate.documentID) else { return }
+        active[Name(candidate.documentID)] = nil
+        sending.remove(Name(candidate.documentID))
+        if known != nil { conflicted[Name(candidate.documentID)] = nil }
+        guard var next = waiting.removeValue(forKey: Name(candidate.documentID)) else { return }
         if let known { next.remoteRevision = known }
-        active[next.documentID] = next.revision
+        active[Name(next.documentID)] = next.revision
         propose(next)
     }
 
     /// The candidate is replaced by a newer revision of its document, which takes its place.
     mutating func replace(_ candidate: PushCandidate, by newer: PushCandidate) {
         completed.insert(candidate.sequence)
-        if let next = waiting.removeValue(forKey: candidate.documentID), next.sequence != newer.sequence {
+        if let next = waiting.removeValue(forKey: Name(candidate.documentID)), next.sequence != newer.sequence {
             completed.insert(next.sequence)
         }
         completed.remove(newer.sequence)
-        active[newer.documentID] = newer.revision
+        active[Name(newer.documentID)] = newer.revision
         propose(newer)
     }
 }

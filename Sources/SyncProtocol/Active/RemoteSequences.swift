@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The gateway's sequences in the order in which it announced them, and which of them are done.
 ///
 /// Their JSON text is opaque: nothing here compares two of them.
@@ -8,7 +10,7 @@ struct RemoteSequences: Sendable {
     private var texts: [String] = []
     private var done: [Bool] = []
     private var head = 0
-    private var indexes: [String: Int] = [:]
+    private var indexes: [Name: Int] = [:]
     /// How many were dropped from the front of `texts`.
     private var dropped = 0
 
@@ -19,18 +21,18 @@ struct RemoteSequences: Sendable {
     /// Returns the announcement's place in the feed, for comparing what came earlier and later.
     @discardableResult
     mutating func announce(_ text: String) -> Int {
-        if let index = indexes[text] { return index }
+        if let index = indexes[Name(text)] { return index }
         let index = dropped + texts.count
         texts.append(text)
         done.append(false)
-        indexes[text] = index
+        indexes[Name(text)] = index
         return index
     }
 
-    func index(of text: String) -> Int? { indexes[text] }
+    func index(of text: String) -> Int? { indexes[Name(text)] }
 
     mutating func complete(_ text: String) {
-        guard let index = indexes.removeValue(forKey: text) else { return }
+        guard let index = indexes.removeValue(forKey: Name(text)) else { return }
         done[index - dropped] = true
         while head < done.count, done[head] {
             position = texts[head]

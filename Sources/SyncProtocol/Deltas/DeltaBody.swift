@@ -75,7 +75,7 @@ package enum DeltaBody {
         before[member] = nil
         after[member] = nil
         // A client has not kept other members of the protocol's kind, whatever they mean.
-        guard !(before.keys + after.keys).contains(where: { $0.hasPrefix("_") }) else { return nil }
+        guard !(before.keys + after.keys).contains(where: { $0.utf8.first == UInt8(ascii: "_") }) else { return nil }
         var delta = JSONDelta.difference(from: before, to: after)
         if attachments.before != attachments.after { delta[member] = [attachments.after ?? [:]] }
         return worthwhile(delta, insteadOf: new)
@@ -101,11 +101,12 @@ package enum DeltaBody {
             return whole
         }
         let blobs = JSONValue.object(whole).blobReferences()
-        let changed = Set((change?.objectValue?.keys ?? []).map { ExactText($0) })
-        let names = Set(blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] })
+        let changed = Set((change?.objectValue?.keys ?? []).map { Name($0) })
+        let names = Set(
+            blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] }.map { Name($0) })
         let kept = attachments.filter { name in
-            let isBlob = ["/", "0/"].contains { name.hasPrefix(AttachmentSplice.blobPrefix + $0) }
-            return !isBlob || names.contains(name) || changed.contains(ExactText(name))
+            let isBlob = ["/", "0/"].contains { name.hasExactPrefix(AttachmentSplice.blobPrefix + $0) }
+            return !isBlob || names.contains(Name(name)) || changed.contains(Name(name))
         }
         var result = whole
         result[AttachmentSplice.member] = kept.isEmpty ? nil : .object(kept)

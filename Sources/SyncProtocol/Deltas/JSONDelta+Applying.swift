@@ -21,14 +21,14 @@ extension JSONDelta {
         var members: [JSONObject.Member] = []
         members.reserveCapacity(old.count + changes.count)
         for member in old.members {
-            guard let change = open.removeValue(forKey: ExactText(member.key)) else {
+            guard let change = open.removeValue(forKey: Name(member.key)) else {
                 members.append(member)
                 continue
             }
             guard let value = try value(of: change, over: member.value, level: level + 1) else { continue }
             members.append(JSONObject.Member(key: member.key, value: value))
         }
-        for change in changes.members where open[ExactText(change.key)] != nil {
+        for change in changes.members where open[Name(change.key)] != nil {
             guard let value = try value(of: change.value, over: nil, level: level + 1) else { continue }
             members.append(JSONObject.Member(key: change.key, value: value))
         }

@@ -10,12 +10,12 @@ extension JSONDelta {
         let before = old.byKey
         var changes: [JSONObject.Member] = []
         for member in new.members {
-            if let change = change(from: before[ExactText(member.key)], to: member.value, level: level + 1) {
+            if let change = change(from: before[Name(member.key)], to: member.value, level: level + 1) {
                 changes.append(JSONObject.Member(key: member.key, value: change))
             }
         }
-        let after = Set(new.members.map { ExactText($0.key) })
-        for member in old.members where !after.contains(ExactText(member.key)) {
+        let after = Set(new.members.map { Name($0.key) })
+        for member in old.members where !after.contains(Name(member.key)) {
             changes.append(JSONObject.Member(key: member.key, value: []))
         }
         return JSONObject(members: changes)

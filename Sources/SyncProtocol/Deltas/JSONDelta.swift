@@ -25,7 +25,7 @@ package enum JSONDelta {
 
 extension JSONObject {
     /// For many look-ups.
-    var byKey: [ExactText: JSONValue] {
-        Dictionary(members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+    var byKey: [Name: JSONValue] {
+        Dictionary(members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
     }
 }

@@ -41,7 +41,7 @@ public struct SubChanges: Sendable, Hashable {
         guard filter == SyncLimits.channelFilter else {
             throw .badRequest("Unknown filter; try sync_gateway/bychannel")
         }
-        let names = (properties.nonEmpty(MessageProperty.channels) ?? "").split(separator: ",").map(String.init)
+        let names = (properties.nonEmpty(MessageProperty.channels) ?? "").split(atByte: ",").map { String($0) }
         guard !names.isEmpty else { throw .badRequest("Missing 'channels' filter parameter") }
         channels = names
     }

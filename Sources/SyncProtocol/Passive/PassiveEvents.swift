@@ -134,7 +134,7 @@ public struct IncomingRevision: Sendable, Hashable {
     /// It came as a difference.
     public var isFromDelta = false
     /// What the client gave when it was asked, by digest.
-    public var provided: [String: ProvidedAttachment] = [:]
+    public var provided: [Name: ProvidedAttachment] = [:]
 }
 
 /// An attachment's bytes, which the driver has, or the proof that the client has them.

@@ -83,8 +83,14 @@ struct LoadPace {
 struct ServedAttachments {
     private struct Key: Hashable {
         let collection: Int
-        let documentID: String
-        let digest: String
+        let documentID: Name
+        let digest: Name
+
+        init(_ digest: String, of documentID: String, collection: Int) {
+            self.collection = collection
+            self.documentID = Name(documentID)
+            self.digest = Name(digest)
+        }
     }
 
     private var counts: [Key: Int] = [:]
@@ -92,7 +98,7 @@ struct ServedAttachments {
 
     mutating func allow(_ digests: [String], of documentID: String, collection: Int, until tag: UInt64) {
         guard !digests.isEmpty else { return }
-        let keys = digests.map { Key(collection: collection, documentID: documentID, digest: $0) }
+        let keys = digests.map { Key($0, of: documentID, collection: collection) }
         byTag[tag] = keys
         for key in keys { counts[key, default: 0] += 1 }
     }
@@ -104,11 +110,12 @@ struct ServedAttachments {
     }
 
     func allows(_ digest: String, of documentID: String, collection: Int) -> Bool {
-        counts[Key(collection: collection, documentID: documentID, digest: digest)] != nil
+        counts[Key(digest, of: documentID, collection: collection)] != nil
     }
 
     /// The document of an open revision that refers to the digest; version 2 does not name it.
     func document(referringTo digest: String, collection: Int) -> String? {
-        counts.keys.first { $0.digest == digest && $0.collection == collection }?.documentID
+        let digest = Name(digest)
+        return counts.keys.first { $0.digest == digest && $0.collection == collection }?.documentID.text
     }
 }

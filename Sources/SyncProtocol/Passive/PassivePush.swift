@@ -45,12 +45,12 @@ struct AttachmentFetch {
 
     init(_ pushed: PushedRevision, needs: [AttachmentNeed], attachmentBytes: Int) {
         self.pushed = pushed
-        var seen: Set<String> = []
-        self.needs = needs.filter { seen.insert($0.digest).inserted }
+        var seen: Set<Name> = []
+        self.needs = needs.filter { seen.insert(Name($0.digest)).inserted }
         let metadata = pushed.revision.attachments?.members ?? []
-        let wanted = Set(self.needs.compactMap { if case .content(let digest) = $0 { digest } else { nil } })
+        let wanted = Set(self.needs.compactMap { if case .content(let digest) = $0 { Name(digest) } else { nil } })
         expectedBytes = metadata.reduce(0) { sum, member in
-            guard let digest = member.value["digest"]?.stringValue, wanted.contains(digest) else { return sum }
+            guard let digest = member.value["digest"]?.stringValue, wanted.contains(Name(digest)) else { return sum }
             let length = member.value["length"]?.integerValue ?? 0
             return sum + Int(max(0, min(length, Int64(attachmentBytes))))
         }
@@ -59,7 +59,7 @@ struct AttachmentFetch {
     var isComplete: Bool { answered == needs.count }
 
     mutating func take(_ attachment: ProvidedAttachment, for digest: String) {
-        pushed.revision.provided[digest] = attachment
+        pushed.revision.provided[Name(digest)] = attachment
         answered += 1
     }
 

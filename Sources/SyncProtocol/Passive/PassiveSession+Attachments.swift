@@ -5,7 +5,7 @@ import NIOCore
 /// Attachments of pushed revisions: asked for before the revision is stored, a few revisions at a time.
 extension PassiveSession {
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision) {
-        let isAskedTwice = needs.contains { pushed.revision.provided[$0.digest] != nil }
+        let isAskedTwice = needs.contains { pushed.revision.provided[Name($0.digest)] != nil }
         guard !isAskedTwice, !needs.isEmpty else {
             drop(pushed.handles)
             return refuse(pushed.number, .http(500, "Attachments could not be fetched"))

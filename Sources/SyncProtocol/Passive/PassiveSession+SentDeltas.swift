@@ -21,15 +21,15 @@ extension PassiveSession {
         // Whatever else is being loaded may become a difference, too.
         var room = PassiveLimits.openDeltas - openDeltas.count - others.reduce(0) { $0 + $1.loading.count }
         if !usesDeltas || !clientTakesDeltas { room = 0 }
-        var onTheirWay: Set<String> = []
+        var onTheirWay: Set<Name> = []
         if room > 0 {
             let sent = openDeltas.values.filter { $0.collection == open.collection }.map(\.wanted)
             let loading = others.filter { $0.collection == open.collection }.flatMap(\.loading)
-            onTheirWay = Set((sent + loading).map(\.row.documentID))
+            onTheirWay = Set((sent + loading).map { Name($0.row.documentID) })
         }
         return open.loading.map { wanted in
             var wish = RevisionWish(documentID: wanted.row.documentID, revision: wanted.row.revision)
-            let isFirst = room > 0 && onTheirWay.insert(wish.documentID).inserted
+            let isFirst = room > 0 && onTheirWay.insert(Name(wish.documentID)).inserted
             guard isFirst, !wanted.isWhole, let source = wanted.ancestors.first.flatMap({ RevisionID($0) }) else {
                 return wish
             }

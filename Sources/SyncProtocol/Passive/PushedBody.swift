@@ -14,7 +14,7 @@ enum PushedBody {
         var incoming = IncomingRevision(
             documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: bytes)
         incoming.refusesConflicts = rev.noConflicts
-        guard members.members.contains(where: { $0.key.hasPrefix("_") }) else { return incoming }
+        guard members.members.contains(where: { $0.key.utf8.first == UInt8(ascii: "_") }) else { return incoming }
         try refuseReserved(members)
         incoming.attachments = value("_attachments", members, bytes)?.objectValue
         incoming.expiry = value("_exp", members, bytes)
@@ -30,7 +30,7 @@ enum PushedBody {
                 throw .http(404, "top-level property '\(member.key)' is a reserved internal property")
             }
             if member.key == "_removed" { throw .http(404, "Document revision is not accessible") }
-            if member.key == "_purged" || member.key.hasPrefix("_sync_") {
+            if member.key == "_purged" || member.key.hasExactPrefix("_sync_") {
                 throw .badRequest("top-level property '\(member.key)' is a reserved internal property")
             }
         }

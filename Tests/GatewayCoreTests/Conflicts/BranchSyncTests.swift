@@ -23,7 +23,7 @@ import Testing
     }
 
     private func backend(_ test: TestDatabase, _ user: String) -> DatabaseSyncBackend {
-        DatabaseSyncBackend(database: test.database, requester: .user(user), version: .version3)
+        DatabaseSyncBackend(database: test.database, requester: .user(Name(user)), version: .version3)
     }
 
     /// The revision that a client gets which was told of `revision`, with what it is.

@@ -224,7 +224,7 @@ import Testing
                 DeltaSource.test("a", current), .test("d", tombstone), .test("d", dead), .test("none", current),
             ]
             func found(_ user: String) async throws -> [Bool] {
-                try await backend(test, .user(user)).sources(asked, collection: 0).map { $0 != nil }
+                try await backend(test, .user(Name(user))).sources(asked, collection: 0).map { $0 != nil }
             }
             #expect(try await found("ann") == [true, false, true, false])
             #expect(try await found("eve") == [false, false, false, false])

@@ -17,7 +17,7 @@ struct PlainFunctions: SyncFunctionRunning {
         if let reason = document["forbidden"]?.stringValue {
             return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: reason))
         }
-        if let name = document["requireUser"]?.stringValue, let user = call.user, user.name != name {
+        if let name = document["requireUser"]?.stringValue, let user = call.user, user.name != Name(name) {
             return SyncFunctionOutcome(rejection: SyncFunctionOutcome.Rejection(status: 403, reason: "sg wrong user"))
         }
         if call.function.text == "refuse" {
@@ -33,11 +33,11 @@ struct PlainFunctions: SyncFunctionRunning {
             expiry: document["expiry"]?.integerValue.map { .seconds($0) })
     }
 
-    private func names(_ value: JSONValue?) -> Set<String> { Set((value?.arrayValue ?? []).compactMap(\.stringValue)) }
+    private func names(_ value: JSONValue?) -> Set<Name> { value?.names ?? [] }
 
-    private func grants(_ value: JSONValue?) -> [String: Set<String>] {
-        var grants: [String: Set<String>] = [:]
-        for member in value?.objectValue ?? [:] { grants[member.key] = names(member.value) }
+    private func grants(_ value: JSONValue?) -> [Name: Set<Name>] {
+        var grants: [Name: Set<Name>] = [:]
+        for member in value?.objectValue ?? [:] { grants[Name(member.key)] = names(member.value) }
         return grants
     }
 }

@@ -120,7 +120,7 @@ extension TestDatabase {
         json["password"] = "letmein"
         json["admin_channels"] = .array(channels.map { .string($0) })
         json["admin_roles"] = .array(roles.map { .string($0) })
-        _ = try await database.putUser(name, json.bytes)
+        _ = try await database.putUser(Name(name), json.bytes)
     }
 
     /// Changes an existing user; sessions and password stay.
@@ -128,16 +128,16 @@ extension TestDatabase {
         var json = JSONObject()
         if let channels { json["admin_channels"] = .array(channels.map { .string($0) }) }
         if let roles { json["admin_roles"] = .array(roles.map { .string($0) }) }
-        _ = try await database.putUser(name, json.bytes)
+        _ = try await database.putUser(Name(name), json.bytes)
     }
 
     func putRole(_ name: String, channels: [String]) async throws {
         let json: JSONObject = ["admin_channels": .array(channels.map { .string($0) })]
-        _ = try await database.putRole(name, json.bytes)
+        _ = try await database.putRole(Name(name), json.bytes)
     }
 
     func channels(of user: String) async throws -> Set<String> {
-        let list = try await database.user(user)["all_channels"]?.arrayValue
+        let list = try await database.user(Name(user))["all_channels"]?.arrayValue
         return Set((list ?? []).compactMap(\.stringValue)).subtracting(["!"])
     }
 

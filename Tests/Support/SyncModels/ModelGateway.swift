@@ -254,7 +254,7 @@ package struct ModelGateway: Sendable {
         let candidate = Document(current: revision, sequence: 0)
         for (digest, provided) in pushed.provided {
             guard case .content(let handle) = provided else { continue }
-            blobs[digest] = kept[KeptName(session: session, handle: handle)]
+            blobs[digest.text] = kept[KeptName(session: session, handle: handle)]
         }
         let needs = (pushed.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
             .filter { blobs[$0] == nil }

@@ -1,0 +1,9 @@
+extension JSONValue {
+    /// The texts of an array as names; what else is in it is passed over, and any other value has none.
+    public var names: Set<Name> { Set((arrayValue ?? []).lazy.compactMap(\.stringValue).map { Name($0) }) }
+
+    /// An array of names, in the order of their bytes.
+    public static func list(_ names: some Sequence<Name>) -> JSONValue {
+        .array(names.sorted().map { .string($0.text) })
+    }
+}
