@@ -53,7 +53,7 @@ struct ResyncRun: Sendable {
     private func parent(of document: StoredDocument, _ collection: DatabaseSetup.Collection) -> [UInt8]? {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
         let key = RevisionCache.Key(collection: collection.number, id: document.id, revision: parent)
-        return database.revisions[key].map { entry in
+        return (database.revisions[key]?.revision).map { entry in
             WritePlan.replaced(entry.body, id: document.id, isDeleted: entry.isDeleted)
         }
     }
@@ -106,6 +106,10 @@ struct ResyncRun: Sendable {
         database.resync.withLock { status in
             status.processed += documents.count
             status.changed += changed
+        }
+        database.activity.add(to: collection.name) { counts in
+            counts.resyncedDocuments += documents.count
+            counts.resyncChanges += changed
         }
     }
 
