@@ -15,7 +15,7 @@ public enum OneShot {
             let parsed = try parse(words)
             return try await run(parsed)
         } catch {
-            let text = isJSON ? JSONRenderer.line(error) : ErrorWords.text(error).printable
+            let text = isJSON ? JSONRenderer.line(error).printableJSON : ErrorWords.text(error).printable
             Terminal.write(text + "\n", to: STDERR_FILENO)
             return ErrorWords.exitStatus(error)
         }
@@ -83,7 +83,9 @@ public enum OneShot {
         let renderer = TextRenderer(
             width: Terminal.hasOutput ? Terminal.columns : 200, numbersRows: false, wraps: Terminal.hasOutput,
             clock: ShellEnvironment.current.clock)
-        let lines = asJSON ? JSONRenderer.lines(result) : [renderer.text(result)].filter { !$0.isEmpty }
+        let lines =
+            asJSON
+            ? JSONRenderer.lines(result).map(\.printableJSON) : [renderer.text(result)].filter { !$0.isEmpty }
         for line in lines { StandardOutput.line(line) }
     }
 

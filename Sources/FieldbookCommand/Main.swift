@@ -2,6 +2,7 @@ import ArgumentParser
 import Fieldbook
 import FieldShell
 import Foundation
+import Glibc
 import Logging
 
 /// The program `fieldbook` for developers and operators: what works on any database folder. The commands of workers
@@ -19,12 +20,19 @@ struct FieldbookProgram: AsyncParsableCommand {
 enum FieldbookCommandMain {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
+        leaveNoCore()
         logAsAsked()
         // The shell's help knows nothing of the tool: fieldbook help db put.
         let first = words.first == "help" ? words.dropFirst().first : words.first
         let isTool =
             FieldbookProgram.configuration.subcommands.contains { $0._commandName == first } || first == "--version"
         exit(isTool ? await runTool() : await OneShot.run(words))
+    }
+
+    /// An image of the memory would have passwords and keys in it.
+    private static func leaveNoCore() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
     /// What somebody has to know is told in sentences; the log is for whoever asks for it.

@@ -31,6 +31,7 @@ struct GatewayCommand: AsyncParsableCommand {
 @main
 enum GatewayCommandMain {
     static func main() async {
+        leaveNoCore()
         do {
             var command = try GatewayCommand.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -41,6 +42,12 @@ enum GatewayCommandMain {
         } catch {
             exit(status(explaining: error))
         }
+    }
+
+    /// An image of the memory would have passwords and keys in it.
+    private static func leaveNoCore() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
     private static func status(explaining error: any Error) -> Int32 {

@@ -36,8 +36,9 @@ import Testing
             #expect(news.ids == [document.id])
             delays.append(news.at - start)
         }
-        // The poll, which only makes up for lost notices, would take a hundred times as long.
-        #expect(delays.sorted()[delays.count / 2] < .milliseconds(100), "\(delays)")
+        // The poll, which only makes up for lost notices, would take its whole time after each: half of that is far from
+        // what a busy machine takes.
+        #expect(delays.sorted()[delays.count / 2] < .seconds(1), "\(delays)")
     }
 
     @Test func purgesAreHeardToo() async throws {

@@ -26,6 +26,29 @@ import Testing
             ])
     }
 
+    /// What others wrote moves no cursor, turns no direction, and makes no rows of its own.
+    @Test(
+        arguments: [
+            ("plain – ürsprünglich 🌊\n2", nil, nil, nil), ("a\u{1B}]0;OWNED\u{7}", "a?]0;OWNED?", nil, nil),
+            ("a\u{9B}31m", "a?31m", nil, "a\\u009b31m"), ("x\r\ny", "x?\ny", "x??y", nil),
+            ("a\u{202E}gpj.exe", "a?gpj.exe", nil, "a\\u202egpj.exe"),
+            ("a\u{2066}b\u{2069}\u{2028}\u{7F}", "a?b???", nil, "a\\u2066b\\u2069\\u2028\\u007f"),
+        ] as [(String, String?, String?, String?)])
+    func textsOfOthersAreSafeToPrint(text: String, printable: String?, line: String?, json: String?) {
+        #expect(Array(text.printable.utf8) == Array((printable ?? text).utf8))
+        let expectedLine = line ?? (printable ?? text).replacing("\n", with: "?")
+        #expect(Array(text.printableLine.utf8) == Array(expectedLine.utf8))
+        if let json { #expect(Array(text.printableJSON.utf8) == Array(json.utf8)) }
+    }
+
+    @Test func aLineEndInACellMakesNoRow() {
+        let table = TextTable(columns: ["ID", "SITE"], rows: [["a\n2  forged", "x\u{2028}y"]])
+        for width in [10, 20, 80] {
+            #expect(table.lines(width: width).allSatisfy { !$0.unicodeScalars.contains { $0.value < 32 } })
+        }
+        #expect(table.lines(width: 80).count == 2)
+    }
+
     @Test func oneIsNotMany() {
         #expect(ImportWords.heading(1, .malformedRow) == "1 row with misplaced quotation marks:")
         #expect(ImportWords.heading(1, .sameFindingTwice) == "1 finding that stands there twice:")

@@ -3,8 +3,13 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite(.serialized) struct FreedMemoryTests {
-    @Test func aBurstIsGivenBack() throws {
+/// In processes of their own: what other tests have freed, or free meanwhile, is resident memory, too.
+@Suite struct FreedMemoryTests {
+    @Test(.timeLimit(.minutes(1))) func aBurstIsGivenBack() async {
+        await #expect(processExitsWith: .success) { try FreedMemoryTests.giveBackABurst() }
+    }
+
+    private static func giveBackABurst() throws {
         var memory = FreedMemory()
         memory.giveBack()
         let before = ProcessMemory.resident
@@ -29,7 +34,11 @@ import Testing
     }
 
     /// Freeing something large makes malloc keep up to twice as much at the end of each thread's arena.
-    @Test(.timeLimit(.minutes(1))) func theEndsOfArenasAreGivenBack() {
+    @Test(.timeLimit(.minutes(1))) func theEndsOfArenasAreGivenBack() async {
+        await #expect(processExitsWith: .success) { FreedMemoryTests.giveBackTheEndsOfArenas() }
+    }
+
+    private static func giveBackTheEndsOfArenas() {
         var memory = FreedMemory()
         free(malloc(30 << 20))
         memory.giveBack()

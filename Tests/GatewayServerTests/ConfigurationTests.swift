@@ -1,6 +1,8 @@
 import Foundation
 import GatewayCore
 @testable import GatewayServer
+import Logging
+import SyncFunction
 import Testing
 
 /// What the start-up configuration comes to, from a file and from the environment.
@@ -125,6 +127,36 @@ import Testing
         #expect(try read(Self.yaml).remarkOnPassedOver == nil)
         for text in [#"{"bootstrp":{},"storage":{"path":"x"}}"#, #"{"api":{"prety":true},"storage":{"path":"x"}}"#] {
             #expect(throws: ConfigurationError.self) { try read(text) }
+        }
+    }
+
+    /// Without a login, for other machines: only where that is said.
+    @Test(
+        arguments: [
+            ("127.0.0.1:4985", false, false, true), ("[::1]:4985", false, false, true),
+            ("localhost:4985", false, false, true), ("0.0.0.0:4985", true, false, true),
+            ("0.0.0.0:4985", false, false, false), (":4985", false, false, false),
+            ("10.0.0.1:4985", false, false, false), ("0.0.0.0:4985", false, true, true),
+        ])
+    func anOpenAdminPortHasToBeSaid(interface: String, login: Bool, isAllowed: Bool, isUsable: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("open-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = try read(
+            """
+            {"api": {"admin_interface": "\(interface)", "admin_interface_authentication": \(login),
+            "allow_open_admin_interface": \(isAllowed)}, "storage": {"path": "\(folder.path)"}}
+            """)
+        if isUsable {
+            let remarks = try ConfigurationCheck.run(configuration)
+            #expect(remarks.contains { $0.contains("open to everybody") } == isAllowed)
+        } else {
+            #expect(throws: ConfigurationError.self) { _ = try ConfigurationCheck.run(configuration) }
+            await #expect(throws: ConfigurationError.self) {
+                let logger = Logger(label: "test")
+                _ = try await GatewayServer(
+                    configuration: configuration, syncFunctions: SyncFunctionPool(logger: logger), logger: logger)
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
         }
     }
 

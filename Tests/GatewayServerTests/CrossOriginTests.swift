@@ -100,12 +100,118 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func noPageHasBusinessAtTheAdminPort() async throws {
+    /// A request to the admin or metrics port as a browser or a program sends it, and what it is told.
+    private struct Sent {
+        let name: String
+        var host = "127.0.0.1"
+        var headers: [(String, String)] = []
+        let isLetIn: Bool
+    }
+
+    private static let sent: [Sent] = [
+        Sent(name: "curl", isLetIn: true),
+        Sent(name: "an address and port", host: "10.1.2.3:4985", isLetIn: true),
+        Sent(name: "an address of IPv6", host: "[::1]:4985", isLetIn: true),
+        Sent(name: "localhost", host: "LocalHost:4985", isLetIn: true),
+        Sent(name: "a configured name", host: "Gateway.example.org:4985", isLetIn: true),
+        Sent(name: "a name that leads here", host: "evil.example:4985", isLetIn: false),
+        Sent(name: "a name that looks like an address", host: "127.0.0.1.evil.example", isLetIn: false),
+        Sent(name: "a name that looks like a configured one", host: "gateway.example.org.evil.example", isLetIn: false),
+        Sent(name: "a page from elsewhere", headers: [("Origin", friend)], isLetIn: false),
+        Sent(name: "a page in a frame without an origin", headers: [("Origin", "null")], isLetIn: false),
+        Sent(name: "a page of another port", headers: [("Origin", "http://127.0.0.1:8080")], isLetIn: false),
+        Sent(name: "a page of this port", headers: [("Origin", "http://127.0.0.1")], isLetIn: true),
+        Sent(name: "a picture on a page", headers: [("Sec-Fetch-Site", "cross-site")], isLetIn: false),
+        Sent(name: "a page of a sister host", headers: [("Sec-Fetch-Site", "same-site")], isLetIn: false),
+        Sent(name: "an address that was typed", headers: [("Sec-Fetch-Site", "none")], isLetIn: true),
+        Sent(name: "a link on an own page", headers: [("Sec-Fetch-Site", "same-origin")], isLetIn: true),
+        Sent(
+            name: "an own page of a name that leads here", host: "evil.example",
+            headers: [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "same-origin")], isLetIn: false),
+    ]
+
+    /// Without a login, and with one that a browser would add by itself.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func noPageFromElsewhereHasBusinessAtTheOtherPorts(asksForLogin: Bool) async throws {
+        try await TestGateway.run {
+            $0.adminAuthentication = asksForLogin
+            $0.metricsAuthentication = asksForLogin
+            $0.adminHostNames = ["gateway.example.org"]
+        } _: { gateway in
+            for sent in Self.sent {
+                for (port, path, right) in [
+                    (gateway.adminPort, "/_all_dbs", asksForLogin ? 401 : 200),
+                    (gateway.metricsPort, "/_expvar", asksForLogin ? 401 : 200), (gateway.adminPort, "/nowhere", 404),
+                ] {
+                    let status = try await Self.status("GET", path, sent, port: port)
+                    let isAsRight = status == right || (path == "/nowhere" && status != 403)
+                    #expect(sent.isLetIn ? isAsRight : status == 403, "\(sent.name) \(path): \(status)")
+                }
+            }
+        }
+    }
+
+    /// Nothing is changed, and nothing is upgraded either.
+    @Test(.timeLimit(.minutes(1))) func aPageFromElsewhereChangesNothingAtTheAdminPort() async throws {
         try await run { team in
-            let answer = try await RawClient.request(
-                "GET", "/db/", port: team.gateway.adminPort, headers: [("Origin", Self.friend)])
-            #expect(answer.status == 200)
-            #expect(answer.header("Access-Control-Allow-Origin") == nil)
+            let handshake = [
+                ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
+                ("Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="),
+                ("Sec-WebSocket-Protocol", "BLIP_3+CBMobile_3"),
+            ]
+            for sent in Self.sent {
+                var sent = sent
+                let port = team.gateway.adminPort
+                if !sent.isLetIn {
+                    #expect(try await Self.status("POST", "/db/_offline", sent, port: port) == 403, "\(sent.name)")
+                    #expect(try await Self.status("OPTIONS", "/db/_offline", sent, port: port) == 403, "\(sent.name)")
+                }
+                sent.headers += handshake
+                let status = try await Self.status("GET", "/db/_blipsync", sent, port: port)
+                let isLetIn = sent.isLetIn && sent.host.utf8.first != UInt8(ascii: "G")
+                #expect(status == (isLetIn ? 101 : 403), "\(sent.name)")
+            }
+            #expect(try await team.admin("GET", "/db/").json?["state"] == "Online")
+        }
+    }
+
+    private static func status(_ method: String, _ path: String, _ sent: Sent, port: Int) async throws -> Int {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: \(sent.host)"]
+        if method == "POST" { lines.append("Content-Length: 0") }
+        lines += sent.headers.map { "\($0.0): \($0.1)" } + ["", ""]
+        let bytes = Array(lines.joined(separator: "\r\n").utf8)
+        return try await RawClient.onSocket(port: port) { socket in
+            try socket.send(bytes)
+            return try socket.head().status
+        }
+    }
+
+    /// A browser adds a cookie by itself, and does not ask beforehand where the body has no type.
+    @Test(.timeLimit(.minutes(1))) func aStrangePageWritesNothingWithACookie() async throws {
+        try await run { team in
+            let session = try await team.user("alice", "POST", "/db/_session")
+            let cookie = try #require(session.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+            let browser = [("Cookie", cookie)]
+            let password = [TestTeam.basic("alice")]
+            let documents = Array(#"{"docs":[{"_id":"x","channels":["north"]}]}"#.utf8)
+            func status(_ method: String, _ path: String, _ headers: [(String, String)]) async throws -> Int {
+                try await RawClient.request(
+                    method, path, port: team.gateway.publicPort, headers: headers,
+                    body: method == "POST" ? documents : nil
+                ).status
+            }
+            let path = "\(TestTeam.collection)/_bulk_docs"
+            let strange = [("Origin", Self.stranger)]
+            #expect(try await status("POST", path, browser + strange) == 403)
+            #expect(try await status("POST", path, browser + [("Origin", "null")]) == 403)
+            #expect(try await status("POST", path, password + strange + [("Sec-Fetch-Site", "cross-site")]) == 403)
+            #expect(try await status("DELETE", "\(TestTeam.collection)/x", browser + strange) == 403)
+            #expect(try await status("GET", "\(TestTeam.collection)/x", browser + strange) == 404, "nothing was stored")
+            #expect(try await status("OPTIONS", path, browser + strange) == 204)
+            #expect(try await status("POST", path, browser) == 201)
+            #expect(try await status("POST", path, browser + [("Origin", Self.friend)]) == 201)
+            #expect(try await status("POST", path, browser + [("Origin", "http://127.0.0.1")]) == 201)
+            #expect(try await status("POST", path, password + strange) == 201, "a program with a password")
         }
     }
 }

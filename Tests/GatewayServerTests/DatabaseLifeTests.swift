@@ -1,4 +1,6 @@
 import DocumentValues
+import Foundation
+import GatewayServer
 import Testing
 
 /// A database from `PUT /{db}/` to `DELETE /{db}/`, by REST.
@@ -50,6 +52,67 @@ import Testing
             try await goOnline(team)
             try await team.expect(200, team.user("alice", "GET", "\(collection)/d"))
             try await team.expect(200, team.admin("DELETE", "\(collection)/_config/sync"))
+        }
+    }
+
+    /// Somebody's folder in the storage folder is no database, and stays.
+    @Test func aFolderThatIsThereIsNotErased() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let files = FileManager.default
+            let backup = gateway.folder.appendingPathComponent("backups/2026/x")
+            try files.createDirectory(at: backup, withIntermediateDirectories: true)
+            let answer = try await team.admin("PUT", "/backups/", [:])
+            try team.expect(409, answer)
+            #expect(answer.text.contains("backups"))
+            #expect(files.fileExists(atPath: backup.path))
+            try Data("mine".utf8).write(to: gateway.folder.appendingPathComponent("afile"))
+            try await team.expect(409, team.admin("PUT", "/afile/", [:]))
+            // What has our mark was never a database.
+            let left = gateway.folder.appendingPathComponent("left")
+            try files.createDirectory(at: left, withIntermediateDirectories: true)
+            for name in [".unfinished", "gateway.sqlite3"] { try Data().write(to: left.appendingPathComponent(name)) }
+            try await team.expect(201, team.admin("PUT", "/left/", [:]))
+            #expect(try files.contentsOfDirectory(atPath: left.path).allSatisfy { $0.hasPrefix("gateway.sqlite3") })
+            // An empty folder is nobody's.
+            try files.createDirectory(
+                at: gateway.folder.appendingPathComponent("empty"), withIntermediateDirectories: true)
+            try await team.expect(201, team.admin("PUT", "/empty/", [:]))
+        }
+    }
+
+    @Test func namesOfTheGatewaysOwnFilesAreRefused() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let file = gateway.folder.appendingPathComponent("local-administrator")
+            let before = try Data(contentsOf: file)
+            try await team.expect(400, team.admin("PUT", "/local-administrator/", [:]))
+            #expect(try Data(contentsOf: file) == before)
+        }
+    }
+
+    /// A folder where the gateway wants to put its file keeps it from starting, and stays.
+    @Test func noFolderGivesWayToTheLocalAdministrator() throws {
+        let storage = FileManager.default.temporaryDirectory.appendingPathComponent("storage-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: storage) }
+        let inside = storage.appendingPathComponent("local-administrator/gateway.sqlite3")
+        try FileManager.default.createDirectory(
+            at: inside.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("a database".utf8).write(to: inside)
+        #expect(throws: ConfigurationError.self) { _ = try Administrators(storage: storage.path) }
+        #expect(FileManager.default.fileExists(atPath: inside.path))
+    }
+
+    /// Copies of the files keep the permissions, which a folder's do not.
+    @Test func onlyTheGatewaysAccountReadsTheFiles() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try await team.expect(201, team.admin("PUT", "\(TestTeam.collection)/d", ["channels": ["south"]]))
+            for name in ["", "-wal", "-shm"] {
+                let file = gateway.folder.appendingPathComponent("db/gateway.sqlite3\(name)").path
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+            }
         }
     }
 

@@ -119,6 +119,11 @@ import Testing
             #expect(try await disposition("text") == nil)
             #expect(try await disposition("page") == "attachment")
             #expect(try await disposition("untyped") == "attachment")
+            // Whatever is shown there.
+            for name in ["page", "text"] {
+                let answer = try await team.user("alice", "GET", "\(Self.keyspace)/d/\(name)")
+                #expect(answer.header("Content-Security-Policy") == "sandbox")
+            }
             #expect(
                 try await team.admin("GET", "\(Self.keyspace)/d/text").header("Content-Disposition") == "attachment")
             let packed = try await team.user("alice", "GET", "\(Self.keyspace)/d/packed")

@@ -44,8 +44,9 @@ import Testing
         }
     }
 
-    /// `FIELDBOOK_HISTORIES` runs so many histories.
-    private static let histories = ProcessInfo.processInfo.environment["FIELDBOOK_HISTORIES"].flatMap { Int($0) } ?? 1
+    /// `FIELDBOOK_TEAM_HISTORIES` runs so many histories.
+    private static let histories =
+        ProcessInfo.processInfo.environment["FIELDBOOK_TEAM_HISTORIES"].flatMap { Int($0) } ?? 1
 
     @Test(.timeLimit(.minutes(5)), arguments: 22..<22 + UInt64(histories))
     func allAgreeInTheEnd(seed: UInt64) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Two laptops and a gateway, as real processes over real sockets.
@@ -82,6 +83,69 @@ import Testing
             if let data = try? Data(contentsOf: file), data.range(of: bytes) != nil { return true }
         }
         return false
+    }
+
+    /// A session from a file stands in no argument list.
+    @Test(.timeLimit(.minutes(1))) func aSessionFromAFile() throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north"]])
+        let made = try gateway.admin("POST", "/db/_session", #"{"name":"ann"}"#)
+        let session = try #require(made.object["session_id"] as? String)
+        let laptop = try Laptop()
+        try laptop.put(Self.documents(3, channel: "north"))
+        let file = laptop.folder.appendingPathExtension("session")
+        try Data((session + "\n").utf8).write(to: file)
+        chmod(file.path, 0o600)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let common = [
+            "db", "push", laptop.folder.path, "--url", gateway.url, "--collections", Gateway.collection, "--json",
+        ]
+        let push = try Program.fieldbook.run(common + ["--session-file", file.path])
+        #expect(push.status == 0, "\(push.out) \(push.err)")
+        #expect(try gateway.documentCount() == 3)
+        let both = try Program.fieldbook.run(common + ["--session-file", file.path, "--session", "x"])
+        #expect(both.status == 2)
+    }
+
+    /// Passwords and keys are in the memory.
+    @Test(.timeLimit(.minutes(1))) func noImageOfTheMemoryIsLeft() throws {
+        let gateway = try Gateway()
+        let identifier = try #require(gateway.running?.identifier)
+        let limits = try String(contentsOfFile: "/proc/\(identifier)/limits", encoding: .utf8)
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") } ?? ""
+        #expect(line.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"], "\(line)")
+    }
+
+    /// Only the owner reads the files of a laptop's database, wherever they are copied to.
+    @Test func onlyTheOwnerReadsTheFiles() throws {
+        let laptop = try Laptop()
+        try laptop.put(Self.documents(1, channel: "north"))
+        let files = try FileManager.default.contentsOfDirectory(atPath: laptop.folder.path)
+        for name in files where name.contains("sqlite") {
+            let path = laptop.folder.appendingPathComponent(name).path
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(name)")
+        }
+        #expect(files.contains { $0.contains("sqlite") })
+    }
+
+    /// Ids of others reach no terminal as they are.
+    @Test(.timeLimit(.minutes(1))) func whatALaptopListsIsSafeToPrint() throws {
+        let gateway = try Gateway()
+        try gateway.makeDatabase(users: ["ann": ["north"]])
+        let laptop = try Laptop()
+        let id = #"a\u001b]0;OWNED\u0007\r\nforged\u009b31m\u202e"#
+        let made = try gateway.admin(
+            "POST", "/db.\(Gateway.collection)/_bulk_docs", #"{"docs":[{"_id":"\#(id)","channels":["north"]}]}"#)
+        try #require(made.status == 201)
+        try #require(try laptop.sync("pull", gateway, user: "ann").status == 0)
+        let list = try laptop.db("ls", Gateway.collection)
+        #expect(list.out == "a?]0;OWNED???forged?31m?\n")
+        let json = try laptop.db("ls", Gateway.collection, "--json")
+        #expect(json.out.unicodeScalars.allSatisfy { $0 == "\n" || (0x20..<0x7F).contains($0.value) }, "\(json.out)")
+        #expect(json.events.first?["_id"] as? String == "a\u{1B}]0;OWNED\u{7}\r\nforged\u{9B}31m\u{202E}")
+        let missing = try laptop.db("get", Gateway.collection, "x\u{1B}[31m")
+        #expect(missing.status == 1 && !missing.err.utf8.contains(0x1B))
     }
 
     /// A slip in a path leaves no database behind.

@@ -48,6 +48,25 @@ struct DatabaseFolder: Sendable, Hashable {
         }
     }
 
+    /// Only the owner reads the database, also where its file is copied out of the folder. SQLite gives the files beside it
+    /// the same permissions.
+    func keepPrivate() throws {
+        let files = FileManager.default
+        do {
+            if !Self.isThere(database) {
+                guard files.createFile(atPath: database.path, contents: nil, attributes: [.posixPermissions: 0o600])
+                else { throw StoreError.posix(errno, "The database file cannot be made.", database) }
+            }
+            for path in ["", "-wal", "-shm"].map({ database.path + $0 }) where files.fileExists(atPath: path) {
+                try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError.file(error, "The permissions of the database file cannot be set.", database)
+        }
+    }
+
     /// Refuses what is certainly damaged or something else before SQLite could take it for an empty database.
     func checkFile() throws {
         guard Self.isThere(database), let size = try size(of: database), size > 0 else {

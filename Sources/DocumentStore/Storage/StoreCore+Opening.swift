@@ -16,6 +16,7 @@ extension StoreCore {
         let useLock = try folder.lock(folder.useLock, .shared, patience: patience)
         try folder.checkFile()
         let reserve = DiskReserve(folder)
+        try folder.keepPrivate()
         let core = try reserve.opening { try open(folder, configuration, holding: useLock) }
         try markComplete(folder)
         reserve.fill()

@@ -10,6 +10,9 @@ package enum StandardOutput {
     /// any more (`| head`), with a message and status 1 where it cannot be written, as on a full disk.
     package static func line(_ text: String) { write(text + "\n") }
 
+    /// The same for a line of JSON, which may have the texts of others in it.
+    package static func json(_ text: String) { line(text.printableJSON) }
+
     /// Writes lines that came together in one piece: a call of the system for each is what ten thousand of them would
     /// cost most.
     package static func lines(_ texts: some Sequence<String>) {
@@ -25,6 +28,7 @@ package enum StandardOutput {
         _exit(1)
     }
 
-    /// A line for a person, on standard error; where that is gone there is nobody to tell.
-    package static func message(_ text: String) { Terminal.write(text + "\n", to: STDERR_FILENO) }
+    /// A line for a person, on standard error; where that is gone there is nobody to tell. What others wrote may be part
+    /// of it.
+    package static func message(_ text: String) { Terminal.write(text.printable + "\n", to: STDERR_FILENO) }
 }

@@ -26,7 +26,7 @@ struct GetCommand: ParsableCommand {
         guard let document = try database.existingCollection(collection).document(id: id) else {
             throw CommandFailure("There is no document '\(id)' in \(collection).")
         }
-        guard let blob else { return StandardOutput.line(DocumentText.line(document)) }
+        guard let blob else { return StandardOutput.json(DocumentText.line(document)) }
         guard let content = document.blob(forKey: blob)?.contentStream else {
             throw CommandFailure("The document '\(id)' has no blob '\(blob)' here.")
         }

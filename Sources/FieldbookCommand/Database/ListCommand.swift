@@ -26,14 +26,14 @@ struct ListCommand: ParsableCommand {
         if json {
             try list(documents)
         } else {
-            StandardOutput.lines(try documents.documentIDs())
+            StandardOutput.lines(try documents.documentIDs().map(\.printableLine))
         }
     }
 
     private func list(_ documents: Collection) throws {
         var lines: [String] = []
         try documents.forEachDocument { document in
-            lines.append(DocumentText.line(document))
+            lines.append(DocumentText.line(document).printableJSON)
             guard lines.count == Self.linesAtOnce else { return }
             StandardOutput.lines(lines)
             lines.removeAll(keepingCapacity: true)
@@ -46,7 +46,7 @@ struct ListCommand: ParsableCommand {
             let object: JSONObject = [
                 "collection": .string(collection.fullName), "documents": .number(JSONNumber(collection.count)),
             ]
-            StandardOutput.line(json ? object.description : collection.fullName)
+            StandardOutput.line(json ? object.description.printableJSON : collection.fullName.printableLine)
         }
     }
 }

@@ -55,7 +55,7 @@ struct PutCommand: ParsableCommand {
             document.setBlob(try Blob(contentType: blob.contentType, fileURL: url), forKey: blob.property)
         }
         try target.save(document: document)
-        StandardOutput.line(
+        StandardOutput.json(
             JSONValue.object([
                 "_id": .string(id), "_rev": document.revisionID.map { .string($0) } ?? .null,
                 "_sequence": .number(JSONNumber(document.sequence)),

@@ -84,7 +84,7 @@ final class ReplicationEvents: Sendable {
             if replication.isPush { counts.pushed += passed } else { counts.pulled += passed }
         }
         guard isJSON else { return failures(replication) }
-        StandardOutput.lines(replication.documents.lazy.map { Self.line($0, isPush: replication.isPush) })
+        StandardOutput.lines(replication.documents.lazy.map { Self.line($0, isPush: replication.isPush).printableJSON })
     }
 
     private func failures(_ replication: DocumentReplication) {
@@ -128,5 +128,5 @@ final class ReplicationEvents: Sendable {
         ]
     }
 
-    private func write(_ event: JSONObject) { StandardOutput.line(event.description) }
+    private func write(_ event: JSONObject) { StandardOutput.json(event.description) }
 }

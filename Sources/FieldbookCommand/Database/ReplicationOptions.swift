@@ -21,8 +21,14 @@ struct ReplicationOptions: ParsableArguments {
     @Option(help: "A file that holds the password.")
     var passwordFile: String?
 
-    @Option(help: ArgumentHelp("A session of the gateway's.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "A session of the gateway's. Others on this machine can see it while the command runs; see --session-file.",
+            valueName: "id"))
     var session: String?
+
+    @Option(help: "A file that holds a session of the gateway's.")
+    var sessionFile: String?
 
     @Flag(
         help: "Goes on until SIGTERM or SIGINT. Pushes refused for lack of access are tried again every five minutes.")
@@ -65,7 +71,9 @@ struct ReplicationOptions: ParsableArguments {
         guard (user == nil) == (passwordFile == nil) else {
             throw ValidationError("--user and --password-file go together.")
         }
-        guard user == nil || session == nil else { throw ValidationError("Give either --user or --session.") }
+        guard [user, session, sessionFile].count(where: { $0 != nil }) <= 1 else {
+            throw ValidationError("Give one of --user, --session and --session-file.")
+        }
         guard let url = URL(string: url), ["ws", "wss"].contains(url.scheme?.lowercased()), url.host != nil else {
             throw ValidationError("--url must be ws://HOST:PORT/DB or wss://HOST:PORT/DB.")
         }
@@ -127,12 +135,15 @@ struct ReplicationOptions: ParsableArguments {
 
     /// Told before it goes over the network.
     func warnOfUnprotectedPassword() {
-        guard user != nil || session != nil, let url = URL(string: url) else { return }
+        guard user != nil || session != nil || sessionFile != nil, let url = URL(string: url) else { return }
         if let warning = SecretWarnings.unprotected(url) { StandardOutput.message(warning) }
     }
 
     private func authenticator() throws -> (any Authenticator)? {
         if let session { return SessionAuthenticator(sessionID: session) }
+        if let sessionFile {
+            return SessionAuthenticator(sessionID: try SecretFile.read(sessionFile, what: "session"))
+        }
         guard let user, let passwordFile else { return nil }
         return BasicAuthenticator(username: user, password: try SecretFile.read(passwordFile, what: "password"))
     }

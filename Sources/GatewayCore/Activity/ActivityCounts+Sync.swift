@@ -21,23 +21,27 @@ extension ActivityCounts {
         }
     }
 
-    func countPushed(_ outcomes: [StoreOutcome]) {
-        var (pushed, refused) = (0, 0)
-        for outcome in outcomes {
+    func countPushed(_ revisions: [IncomingRevision], _ outcomes: [StoreOutcome]) {
+        var (pushed, refused, bytes) = (0, 0, 0)
+        for (revision, outcome) in zip(revisions, outcomes) {
             switch outcome {
             case .stored: pushed += 1
             case .refused: refused += 1
-            case .needs: break
+            // It comes back with its attachments.
+            case .needs: continue
             }
+            bytes += revision.messageBytes
         }
-        add { [pushed, refused] values in
+        add { [pushed, refused, bytes] values in
             values.sync.pushed += pushed
             values.sync.refused += refused
+            values.sync.receivedBytes += bytes
         }
     }
 
-    func feedBegan(isContinuous: Bool) {
+    func feedBegan(isContinuous: Bool, isFromStart: Bool) {
         add { values in
+            if isFromStart { values.sync.feedsFromStart += 1 }
             values.sync[feeds: isContinuous].active += 1
             values.sync[feeds: isContinuous].total += 1
         }
@@ -46,7 +50,10 @@ extension ActivityCounts {
     func feedEnded(isContinuous: Bool) { add { $0.sync[feeds: isContinuous].active -= 1 } }
 
     func waiting(_ wait: () async throws -> Void) async throws {
-        add { $0.sync.waiting += 1 }
+        add { values in
+            values.sync.waiting += 1
+            values.sync.waits += 1
+        }
         defer { add { $0.sync.waiting -= 1 } }
         try await wait()
     }

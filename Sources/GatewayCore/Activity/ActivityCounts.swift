@@ -8,6 +8,11 @@ package final class ActivityCounts: Sendable {
         package var writes = 0
         /// Of the bodies, without attachments.
         package var writtenBytes = 0
+        /// How many of the writes were deletions.
+        package var tombstones = 0
+        /// Documents that a resync looked at, and those that it changed.
+        package var resyncedDocuments = 0
+        package var resyncChanges = 0
         package var reads = 0
         package var readBytes = 0
         package var function = SyncFunctionCounts()
@@ -21,6 +26,8 @@ package final class ActivityCounts: Sendable {
         package var attachmentBytesSent = 0
         /// Documents that went out by REST.
         package var restReads = 0
+        /// Lists of all documents that were asked for on the public port.
+        package var publicLists = 0
         package var sync = SyncCounts()
 
         package func counts(of collection: CollectionName) -> Collection { collections[collection] ?? Collection() }
@@ -30,6 +37,9 @@ package final class ActivityCounts: Sendable {
             collections.values.reduce(into: Collection()) { total, one in
                 total.writes += one.writes
                 total.writtenBytes += one.writtenBytes
+                total.tombstones += one.tombstones
+                total.resyncedDocuments += one.resyncedDocuments
+                total.resyncChanges += one.resyncChanges
                 total.reads += one.reads
                 total.readBytes += one.readBytes
                 total.function.add(one.function)
@@ -56,6 +66,8 @@ package final class ActivityCounts: Sendable {
         }
     }
 
+    package func countPublicList() { add { $0.publicLists += 1 } }
+
     /// An attachment went out, or a part of one.
     package func countAttachment(bytes: Int) {
         add { values in
@@ -71,6 +83,8 @@ package struct SyncCounts: Sendable, Hashable {
     package var proposed = 0
     package var pushed = 0
     package var refused = 0
+    /// Bytes of the messages that brought both; of differences as they came.
+    package var receivedBytes = 0
     /// Revisions that went to clients, those that only say that something was removed among them.
     package var sent = 0
     package var sentBytes = 0
@@ -80,6 +94,10 @@ package struct SyncCounts: Sendable, Hashable {
     package var oneShotFeeds = Feeds()
     /// Continuous feeds that wait for news.
     package var waiting = 0
+    /// How often a continuous feed began to wait.
+    package var waits = 0
+    /// Feeds that began at the beginning.
+    package var feedsFromStart = 0
 
     package struct Feeds: Sendable, Hashable {
         package var active = 0

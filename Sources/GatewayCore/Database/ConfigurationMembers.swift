@@ -41,6 +41,7 @@ enum ConfigurationMembers {
                 "disable_public_all_docs", "enable_shared_bucket_access", "import_backup_old_rev", "offline",
                 "send_www_authenticate_header", "serve_insecure_attachment_types", "session_cookie_http_only",
                 "session_cookie_secure", "sgreplicate_enabled", "store_legacy_revtree_data", "suspendable", "use_views",
+                "writers_must_see",
             ],
             .count: [
                 "bucket_op_timeout_ms", "import_partitions", "javascript_timeout_secs", "local_doc_expiry_secs",

@@ -34,6 +34,8 @@ struct DatabaseConfiguration: Sendable {
     /// Whoever comes without credentials only reads.
     let isGuestReadOnly: Bool
     let startsOffline: Bool
+    /// Nobody replaces a live document that they may not see.
+    let requiresSight: Bool
     let localDocumentSeconds: Int64
     /// How long a sync function may take; `nil` for what is usual.
     let syncFunctionTime: Duration?
@@ -58,6 +60,7 @@ struct DatabaseConfiguration: Sendable {
         allowsEmptyPasswords = json["allow_empty_password"]?.boolValue ?? false
         isGuestReadOnly = json["unsupported"]?["guest_read_only"]?.boolValue ?? false
         startsOffline = json["offline"]?.boolValue ?? false
+        requiresSight = json["writers_must_see"]?.boolValue ?? false
         localDocumentSeconds =
             json["local_doc_expiry_secs"]?.integerValue ?? GatewayLimits.localDocumentDays * 24 * 3_600
         crossOriginRules = try CrossOriginRules(json["cors"])

@@ -31,7 +31,9 @@ package final class DatabaseRegistry: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try files.contentsOfDirectory(atPath: path).sorted() {
             let folder = registry.folder(name)
-            guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName) else { continue }
+            guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName),
+                !NewDatabaseFolder(folder).isUnfinished
+            else { continue }
             let parts = try await DatabaseParts.open(
                 name, folder: folder, configuration: nil, now: environment.now())
             let database = GatewayDatabase(opened: parts, environment: environment)
@@ -56,7 +58,9 @@ package final class DatabaseRegistry: Sendable {
 
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
-        guard Self.isValid(name) else { throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)") }
+        guard Self.isValid(name), !Self.reservedNames.contains(name) else {
+            throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)")
+        }
         let object = try DatabaseConfiguration.parse(configuration)
         if let given = object["name"]?.stringValue, !given.isExactly(name) {
             throw GatewayError(
@@ -68,14 +72,13 @@ package final class DatabaseRegistry: Sendable {
         let parsed = try await Self.checked(json, environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }
-            let folder = folder(name)
-            // What an interrupted creation left behind was never a database.
-            if FileManager.default.fileExists(atPath: folder) { try FileManager.default.removeItem(atPath: folder) }
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let parts = try await DatabaseParts.open(name, folder: folder, configuration: json, now: environment.now())
+            let folder = NewDatabaseFolder(folder(name))
+            try folder.begin()
+            let parts = try await DatabaseParts.open(
+                name, folder: folder.path, configuration: json, now: environment.now())
             let database = GatewayDatabase(opened: parts, environment: environment)
             try await database.configureGuest(parsed)
+            try folder.finish()
             databases.withLock { $0[Name(name)] = database }
             return database
         }
@@ -122,6 +125,12 @@ package final class DatabaseRegistry: Sendable {
     private static func duplicate(_ name: String) -> GatewayError {
         GatewayError(412, "Duplicate database name \"\(name)\"")
     }
+
+    /// The file in which the gateway keeps a secret for its own commands, beside the databases' folders.
+    package static let localAdministratorFile = "local-administrator"
+
+    /// What lies beside the databases' folders under a name that a database could have.
+    private static let reservedNames: Set<String> = [localAdministratorFile]
 
     /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
     static func isValid(_ name: String) -> Bool {

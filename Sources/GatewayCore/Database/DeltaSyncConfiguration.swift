@@ -41,6 +41,9 @@ struct DeltaSyncConfiguration: Sendable, Hashable {
         return value
     }
 
+    /// For how long what is replaced now may be answered from memory; `nil` for as long as there is room.
+    var rememberedSeconds: Int64? { maxAge > 0 ? maxAge : nil }
+
     /// For how long what is replaced now is kept on disk; `nil` for not at all.
     var storedSeconds: Int64? { isEnabled && maxAge > 0 ? maxAge : nil }
 }

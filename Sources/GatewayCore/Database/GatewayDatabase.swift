@@ -18,7 +18,7 @@ package final class GatewayDatabase: Sendable {
     let notifier: ChangeNotifier
     let contexts: UserContextCache
     let credentials: Credentials
-    let revisions = RevisionCache()
+    let revisions: RevisionCache
     package let deltaCounts = DeltaCounts()
     package let activity = ActivityCounts()
     /// Documents that were not taken.
@@ -51,6 +51,7 @@ package final class GatewayDatabase: Sendable {
         refusals = parts.refusals
         signIns = parts.signIns
         self.environment = environment
+        revisions = RevisionCache(now: environment.now)
         credentials = Credentials(strength: environment.passwordStrength)
         status = Mutex(parts.status)
     }

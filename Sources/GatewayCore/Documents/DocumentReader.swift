@@ -57,7 +57,7 @@ struct DocumentReader {
     /// A revision that is not the current one: a leaf beside it, or one that was replaced and may still be remembered.
     private func replaced(_ wanted: RevisionID, _ stored: StoredDocument) throws -> DocumentRevision {
         let isDeleted = stored.tree.isDeleted(wanted)
-        guard let found = try remembered(wanted, stored) else {
+        guard let found = try remembered(wanted, stored)?.revision else {
             guard isDeleted else { throw GatewayError.missing }
             return redacted(wanted, stored, isDeleted: true)
         }
@@ -68,11 +68,18 @@ struct DocumentReader {
             channels: found.channels)
     }
 
-    private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> StoredRevision? {
+    private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> RevisionCache.Remembered? {
         // First: it has the channels as they are now.
-        if !stored.tree.isLine, let branch = try Branches.fetch(wanted, of: stored, db) { return branch }
+        if !stored.tree.isLine, let branch = try Branches.fetch(wanted, of: stored, db) {
+            return RevisionCache.Remembered(revision: branch, until: nil)
+        }
         let key = RevisionCache.Key(stored, wanted)
-        return try cache[key] ?? OldRevisions.fetch(wanted, of: stored.number, db)
+        return try cache[key] ?? OldRevisions.fetch(wanted, of: stored.number, now: cache.now(), db)
+    }
+
+    /// Until when a revision is answered that is not the current one; `nil` for a leaf, or where there is no limit.
+    func rememberedUntil(_ wanted: RevisionID, _ stored: StoredDocument) throws -> Int64? {
+        wanted == stored.revision ? nil : try remembered(wanted, stored)?.until
     }
 
     /// A live or deleted leaf beside the current revision, for somebody who was told of it; `nil` for what is none.

@@ -251,7 +251,9 @@ struct DocumentWriter {
 
     /// Keeps, under the limits for these, what a revision held that was replaced.
     func remember(_ revision: StoredRevision, of stored: StoredDocument) throws {
-        cache.insert(RevisionCache.Key(stored, revision.revision), revision)
+        cache.insert(
+            RevisionCache.Key(stored, revision.revision), revision,
+            until: setup.configuration.deltaSync.rememberedSeconds.map { now + $0 })
         if let seconds = setup.configuration.deltaSync.storedSeconds {
             try OldRevisions.insert(revision, of: stored.number, until: now + seconds, db)
         }

@@ -221,11 +221,13 @@ private struct WriteRound {
     /// Those that were stored.
     private func count(_ plans: [WritePlan]) {
         let bytes = plans.reduce(0) { $0 + $1.document.body.count }
+        let tombstones = plans.count { $0.document.isDeleted }
         let attachments = plans.lazy.flatMap { $0.attachments.content.values }.compactMap(\.length)
         let (number, size) = attachments.reduce(into: (0, 0)) { $0 = ($0.0 + 1, $0.1 + $1) }
         database.activity.add { values in
             values.collections[collection.name, default: .init()].writes += plans.count
             values.collections[collection.name, default: .init()].writtenBytes += bytes
+            values.collections[collection.name, default: .init()].tombstones += tombstones
             values.attachmentsStored += number
             values.attachmentBytesStored += size
         }

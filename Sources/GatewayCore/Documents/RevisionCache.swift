@@ -1,8 +1,14 @@
 import DocumentValues
 
 /// Revisions that were replaced lately: a client that was just told of one may still ask for it, or have it and want
-/// the difference to the next. Bounded in bytes.
+/// the difference to the next. Bounded in bytes, and in time where the database's configuration says so.
 struct RevisionCache: Sendable {
+    /// A revision that was replaced, and until when it is answered; seconds since 1970, `nil` for as long as it is here.
+    struct Remembered: Sendable {
+        let revision: StoredRevision
+        let until: Int64?
+    }
+
     struct Key: Sendable, Hashable {
         let document: DocumentKey
         let revision: RevisionID
@@ -36,20 +42,29 @@ struct RevisionCache: Sendable {
         let bytes: [UInt8]?
         /// Of the old revision, from which the difference tells something.
         let channels: Set<Name>
+        /// Of the old revision, too.
+        let until: Int64?
     }
 
-    private let entries = BoundedCache<Key, StoredRevision>(bytes: GatewayLimits.revisionCache)
+    private let entries = BoundedCache<Key, Remembered>(bytes: GatewayLimits.revisionCache)
     private let deltas = BoundedCache<DeltaKey, Delta>(bytes: GatewayLimits.deltaCache)
+    /// Seconds since 1970.
+    let now: @Sendable () -> Int64
 
-    func insert(_ key: Key, _ revision: StoredRevision) {
-        entries.insert(revision, for: key, bytes: revision.body.count)
+    init(now: @escaping @Sendable () -> Int64) { self.now = now }
+
+    func insert(_ key: Key, _ revision: StoredRevision, until: Int64?) {
+        entries.insert(Remembered(revision: revision, until: until), for: key, bytes: revision.body.count)
     }
 
-    subscript(key: Key) -> StoredRevision? { entries[key] }
+    /// `nil` also for what is over its time.
+    subscript(key: Key) -> Remembered? { entries[key].flatMap { isCurrent($0.until) ? $0 : nil } }
+
+    private func isCurrent(_ until: Int64?) -> Bool { until.map { $0 > now() } ?? true }
 
     func insert(_ key: DeltaKey, _ delta: Delta) { deltas.insert(delta, for: key, bytes: delta.bytes?.count ?? 0) }
 
-    subscript(key: DeltaKey) -> Delta? { deltas[key] }
+    subscript(key: DeltaKey) -> Delta? { deltas[key].flatMap { isCurrent($0.until) ? $0 : nil } }
 
     var deltaCount: Int { deltas.count }
 

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import SyncFunction
 
@@ -42,6 +43,7 @@ final class WritePlan: Sendable {
         _ document: IncomingDocument, _ state: DocumentState?, rules: WriteRules
     ) throws -> Verdict {
         let tree = state?.stored.tree ?? RevisionTree()
+        try checkSight(state?.stored, rules)
         let allowsConflicts = rules.allowsConflicts && !document.refusesConflicts
         switch document.edit {
         case .new(let replacing):
@@ -65,6 +67,13 @@ final class WritePlan: Sendable {
                 return .planned(try WritePlan(document, state, revision, history, parent: parent, rules))
             }
         }
+    }
+
+    /// With the default sync function the id of a revision is enough to put another one in its place, and it can be found
+    /// out without seeing it. A deletion has nothing in it to be seen.
+    private static func checkSight(_ stored: StoredDocument?, _ rules: WriteRules) throws(GatewayError) {
+        guard rules.requiresSight, let stored, !stored.isDeleted else { return }
+        guard rules.view.sees(stored.channels.current.keys) else { throw .forbidden }
     }
 
     private init(

@@ -4,6 +4,8 @@ import DocumentValues
 /// What holds for a write beside the document itself.
 struct WriteRules: Sendable {
     let allowsConflicts: Bool
+    /// Who writes a document has to see the one that is replaced.
+    let requiresSight: Bool
     let revisionLimit: Int
     /// Bytes of one attachment.
     let attachmentSize: Int
@@ -13,6 +15,7 @@ struct WriteRules: Sendable {
     init(_ configuration: DatabaseConfiguration, view: AccessView) {
         self.view = view
         allowsConflicts = configuration.allowsConflicts
+        requiresSight = configuration.requiresSight
         revisionLimit = configuration.revisionLimit
         attachmentSize = configuration.attachmentSize
     }

@@ -52,7 +52,7 @@ struct ResyncRun: Sendable {
     /// What the current revision replaced, as Sync Gateway has it: for as long as it is remembered.
     private func parent(of document: StoredDocument) -> [UInt8]? {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
-        return database.revisions[RevisionCache.Key(document, parent)].map { entry in
+        return (database.revisions[RevisionCache.Key(document, parent)]?.revision).map { entry in
             WritePlan.replaced(entry.body, id: document.id, isDeleted: entry.isDeleted)
         }
     }
@@ -105,6 +105,10 @@ struct ResyncRun: Sendable {
         database.resync.withLock { status in
             status.processed += documents.count
             status.changed += changed
+        }
+        database.activity.add(to: collection.name) { counts in
+            counts.resyncedDocuments += documents.count
+            counts.resyncChanges += changed
         }
     }
 

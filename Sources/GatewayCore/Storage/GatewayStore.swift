@@ -39,6 +39,7 @@ final class GatewayStore: Sendable {
             // What is deleted is overwritten, so that it is not found in the file.
             try db.execute(sql: "PRAGMA secure_delete = ON")
         }
+        try Self.makePrivate(path)
         pool = try DatabasePool(path: path, configuration: configuration)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.didCommit = didCommit
@@ -57,6 +58,20 @@ final class GatewayStore: Sendable {
         }
         configuration.readonly = true
         reader = try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Only the gateway's account reads the file, also where it is copied out of its folder. SQLite gives the files
+    /// beside it the same permissions.
+    private static func makePrivate(_ path: String) throws {
+        let files = FileManager.default
+        if !files.fileExists(atPath: path) {
+            guard files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+                throw GatewayError(500, "The database file cannot be made")
+            }
+        }
+        for file in ["", "-wal", "-shm"].map({ path + $0 }) where files.fileExists(atPath: file) {
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        }
     }
 
     func close() throws {

@@ -40,17 +40,25 @@ enum OldRevisions {
         try statement.run()
     }
 
-    static func fetch(_ revision: RevisionID, of document: Int64, _ db: Database) throws -> StoredRevision? {
+    /// `nil` also for what is over its time and not forgotten yet.
+    static func fetch(
+        _ revision: RevisionID, of document: Int64, now: Int64, _ db: Database
+    ) throws -> RevisionCache.Remembered? {
         let statement = try RawStatement(
-            "SELECT sequence, channels, attachments, body FROM old_revisions WHERE document = ? AND revision = ?", db)
+            """
+            SELECT sequence, channels, attachments, body, expires FROM old_revisions
+            WHERE document = ? AND revision = ? AND expires > ?
+            """, db)
         statement.bind(1, document)
         statement.bind(2, revision.description)
+        statement.bind(3, now)
         return try statement.first { row in
             let channels = try JSONValue(parsing: Array(row.string(1).utf8)).names
-            return StoredRevision(
+            let stored = StoredRevision(
                 revision: revision, isDeleted: false, channels: channels,
                 sequence: row.uint64(0), expires: nil,
                 attachments: try row.stringOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
+            return RevisionCache.Remembered(revision: stored, until: row.int64(4))
         }
     }
 

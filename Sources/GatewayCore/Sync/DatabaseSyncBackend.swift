@@ -87,6 +87,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             revocations: options.wantsRevocations, tellsLossesInPlace: true)
         return DatabaseSyncFeed(
             feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
+            isFromStart: since == .zero,
             tellsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity)
     }
 
@@ -204,7 +205,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             case .success: break
             }
         }
-        database.activity.countPushed(outcomes)
+        database.activity.countPushed(revisions, outcomes)
         counts.withLock { $0.count(outcomes) }
         return outcomes
     }

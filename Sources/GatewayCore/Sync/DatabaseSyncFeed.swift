@@ -10,12 +10,14 @@ final class DatabaseSyncFeed: SyncFeed {
     private let activity: ActivityCounts
     private let hasCaughtUp = Mutex(false)
 
-    init(feed: ChangesFeed, isContinuous: Bool, tellsRemovals: Bool, activity: ActivityCounts) {
+    init(
+        feed: ChangesFeed, isContinuous: Bool, isFromStart: Bool, tellsRemovals: Bool, activity: ActivityCounts
+    ) {
         self.feed = feed
         self.isContinuous = isContinuous
         self.tellsRemovals = tellsRemovals
         self.activity = activity
-        activity.feedBegan(isContinuous: isContinuous)
+        activity.feedBegan(isContinuous: isContinuous, isFromStart: isFromStart)
     }
 
     deinit { activity.feedEnded(isContinuous: isContinuous) }

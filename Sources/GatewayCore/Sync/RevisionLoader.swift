@@ -42,7 +42,8 @@ struct RevisionLoader {
         guard let old = try reader.deltaSource(source, stored) else { return nil }
         counts.add { $0.misses += 1 }
         let delta = try DeltaBody.wireDifference(from: old.body, to: document.bodyWithAttachments)
-        reader.cache.insert(key, RevisionCache.Delta(bytes: delta, channels: old.channels))
+        let until = try reader.rememberedUntil(source, stored)
+        reader.cache.insert(key, RevisionCache.Delta(bytes: delta, channels: old.channels, until: until))
         return told(delta)
     }
 

@@ -1,5 +1,7 @@
 import DocumentValues
 import Foundation
+import GatewayCore
+import Glibc
 import SodiumCrypto
 
 /// Lets the gateway's own commands in without a password.
@@ -7,12 +9,17 @@ import SodiumCrypto
 /// While it serves, a secret lies in the storage folder, readable by the gateway's account alone. Whoever can read it
 /// can read the databases beside it too, so it opens nothing that was closed. Each start makes a new one.
 enum LocalAdministrator {
-    private static let fileName = "local-administrator"
+    private static func file(storage path: String) -> String { path + "/" + DatabaseRegistry.localAdministratorFile }
 
     static func make(storage path: String) throws -> String {
         let token = Hexadecimal.encode(SecureRandom.bytes(32))
-        let file = path + "/" + fileName
-        try? FileManager.default.removeItem(atPath: file)
+        let file = file(storage: path)
+        // A file or a link, never a folder.
+        guard unlink(file) == 0 || errno == ENOENT else {
+            throw ConfigurationError(
+                file, "cannot be replaced: \(String(cString: strerror(errno)))",
+                hint: "The gateway keeps a file of its own under this name; move away what is there")
+        }
         let isMade = FileManager.default.createFile(
             atPath: file, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
         guard isMade else { throw ConfigurationError(file, "cannot be written", hint: "Check who owns the folder") }
@@ -20,6 +27,6 @@ enum LocalAdministrator {
     }
 
     static func token(storage path: String) -> String? {
-        try? String(contentsOfFile: path + "/" + fileName, encoding: .utf8)
+        try? String(contentsOfFile: file(storage: path), encoding: .utf8)
     }
 }

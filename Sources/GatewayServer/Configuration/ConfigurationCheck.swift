@@ -6,6 +6,7 @@ package enum ConfigurationCheck {
     package static func run(_ configuration: GatewayConfiguration) throws -> [String] {
         let certificate = try configuration.tls.map { try ServerCertificate($0) }
         try checkPorts(configuration)
+        try checkAdminPort(configuration)
         try checkFolder(configuration.storagePath, "storage.path")
         if configuration.logging.isAuditing { try checkFolder(configuration.logging.folder, "logging.log_file_path") }
         var remarks: [String] = []
@@ -15,7 +16,7 @@ package enum ConfigurationCheck {
             remarks.append(
                 "no administrator has a password yet; 'fieldbook-gateway password' makes one and shows it once")
         }
-        if !configuration.adminAuthentication, !isLoopback(configuration.adminInterface.host) {
+        if isAdminPortOpen(configuration) {
             remarks.append("the admin port is open to everybody who can reach \(configuration.adminInterface.host)")
         }
         if configuration.tls == nil, !isLoopback(configuration.publicInterface.host) {
@@ -24,7 +25,22 @@ package enum ConfigurationCheck {
         return remarks
     }
 
-    private static func isLoopback(_ host: String) -> Bool { ["127.0.0.1", "::1", "localhost"].contains(host) }
+    private static func isLoopback(_ host: String) -> Bool {
+        ["::1", "localhost"].contains(host) || host.hasPrefix("127.")
+    }
+
+    private static func isAdminPortOpen(_ configuration: GatewayConfiguration) -> Bool {
+        !configuration.adminAuthentication && !isLoopback(configuration.adminInterface.host)
+    }
+
+    /// Without a login whoever reaches the admin port can do everything: for other machines that has to be said.
+    static func checkAdminPort(_ configuration: GatewayConfiguration) throws(ConfigurationError) {
+        guard isAdminPortOpen(configuration), !configuration.allowsOpenAdmin else { return }
+        throw ConfigurationError(
+            "api.admin_interface_authentication",
+            "is false, and api.admin_interface listens on \(configuration.adminInterface.host) for other machines, too",
+            hint: "Leave the login on, listen on 127.0.0.1, or set api.allow_open_admin_interface: true")
+    }
 
     private static func checkPorts(_ configuration: GatewayConfiguration) throws {
         let all = [

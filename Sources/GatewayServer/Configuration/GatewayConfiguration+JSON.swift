@@ -23,7 +23,7 @@ extension GatewayConfiguration {
             https["tls_cert_path"] = .string(tls.certificatePath)
             https["tls_key_path"] = .string(tls.keyPath)
         }
-        return [
+        var json: JSONObject = [
             "public_interface": .string("\(publicInterface.host):\(publicInterface.port)"),
             "admin_interface": .string("\(adminInterface.host):\(adminInterface.port)"),
             "metrics_interface": .string("\(metricsInterface.host):\(metricsInterface.port)"),
@@ -31,6 +31,9 @@ extension GatewayConfiguration {
             "metrics_interface_authentication": .bool(metricsAuthentication), "https": .object(https),
             "cors": .object(crossOrigin.json),
         ]
+        if !adminHostNames.isEmpty { json["admin_host_names"] = .array(adminHostNames.map { .string($0) }) }
+        if allowsOpenAdmin { json["allow_open_admin_interface"] = true }
+        return json
     }
 }
 

@@ -32,7 +32,11 @@ package struct GatewayConfiguration: Sendable, Hashable {
     package var publicInterface = Interface(host: "0.0.0.0", port: 4984)
     package var adminInterface = Interface(host: "127.0.0.1", port: 4985)
     package var metricsInterface = Interface(host: "127.0.0.1", port: 4986)
+    /// Names, beside addresses and `localhost`, by which the admin and metrics ports may be asked.
+    package var adminHostNames: [String] = []
     package var adminAuthentication = true
+    /// Whether they may be open to other machines without a login.
+    package var allowsOpenAdmin = false
     package var metricsAuthentication = true
     package var tls: TLS?
     /// For databases that have no rules of their own.
@@ -107,13 +111,15 @@ package struct GatewayConfiguration: Sendable, Hashable {
         try api.allow(
             [
                 "public_interface", "admin_interface", "metrics_interface", "admin_interface_authentication",
-                "metrics_interface_authentication", "https", "cors",
+                "metrics_interface_authentication", "admin_host_names", "allow_open_admin_interface", "https", "cors",
             ], passedOver: PassedOver.api)
         publicInterface = try api.interface("public_interface") ?? publicInterface
         adminInterface = try api.interface("admin_interface") ?? adminInterface
         metricsInterface = try api.interface("metrics_interface") ?? metricsInterface
         adminAuthentication = try api.bool("admin_interface_authentication") ?? true
         metricsAuthentication = try api.bool("metrics_interface_authentication") ?? true
+        adminHostNames = try api.strings("admin_host_names") ?? []
+        allowsOpenAdmin = try api.bool("allow_open_admin_interface") ?? false
         try readTLS(try api.section("https"), folder: folder)
         let cors = try api.section("cors")
         try cors.allow(CrossOriginRules.members)

@@ -103,6 +103,15 @@ struct ActivityMetrics: Sendable {
     private static let database: [Family<ActivityMetrics>] = [
         Family("num_doc_writes", "Documents stored, however they came.") { $0.values.total.writes },
         Family("doc_writes_bytes", "Bytes of the bodies of documents stored.") { $0.values.total.writtenBytes },
+        Family("doc_writes_bytes_blip", "Bytes of the revisions pushed to the sync endpoint.") {
+            $0.values.sync.receivedBytes
+        },
+        Family("tombstone_count", "Deletions stored.") { $0.values.total.tombstones },
+        Family("num_public_all_docs_requests", "Lists of all documents asked for on the public port.") {
+            $0.values.publicLists
+        },
+        Family("resync_num_processed", "Documents that a resync looked at.") { $0.values.total.resyncedDocuments },
+        Family("resync_num_changed", "Documents that a resync changed.") { $0.values.total.resyncChanges },
         Family("num_doc_reads_rest", "Documents read by REST.") { $0.values.restReads },
         Family("num_doc_reads_blip", "Revisions sent by the sync endpoint.") { $0.values.sync.sent },
         Family("doc_reads_bytes_blip", "Bytes of the revisions sent by the sync endpoint.") {
@@ -135,6 +144,10 @@ struct ActivityMetrics: Sendable {
             $0.values.sync.oneShotFeeds.active
         },
         .gauge("num_pull_repl_caught_up", "Continuous pulls that wait for news.") { $0.values.sync.waiting },
+        Family("num_pull_repl_total_caught_up", "How often a continuous pull began to wait for news.") {
+            $0.values.sync.waits
+        },
+        Family("num_pull_repl_since_zero", "Pulls that began at the beginning.") { $0.values.sync.feedsFromStart },
         .gauge("num_pull_repl_total_continuous", "Continuous pulls begun.") {
             $0.values.sync.continuousFeeds.total
         },
@@ -154,6 +167,10 @@ struct ActivityMetrics: Sendable {
     private static let collectionFamilies: [Family<ActivityCounts.Collection>] = [
         Family("num_doc_writes", "Documents stored in the collection.") { $0.writes },
         Family("doc_writes_bytes", "Bytes of the bodies of documents stored in the collection.") { $0.writtenBytes },
+        Family("resync_num_processed", "Documents of the collection that a resync looked at.") {
+            $0.resyncedDocuments
+        },
+        Family("resync_num_changed", "Documents of the collection that a resync changed.") { $0.resyncChanges },
         Family("num_doc_reads", "Documents of the collection sent, by REST and by the sync endpoint.") { $0.reads },
         Family("doc_reads_bytes", "Bytes of the bodies of documents of the collection sent.") { $0.readBytes },
         Family("sync_function_count", "Calls of the collection's sync function.") { $0.function.calls },

@@ -29,20 +29,34 @@ struct CrossOrigin {
         return database?.crossOriginRules ?? gateway.configuration.crossOrigin
     }
 
-    /// A page that the rules do not name neither signs in nor out.
+    /// A page that the rules do not name neither signs in nor out, and changes nothing in the name of whom the browser
+    /// knows: it need not be able to read the answer for that, and the browser does not ask first for every request.
     func check(_ request: GatewayRequest) throws(GatewayError) {
-        guard request.components.count == 2 else { return }
-        let isLogin = request.components[1] == "_session" && (request.method == .post || request.method == .delete)
+        let isLogin =
+            request.components.count == 2 && request.components[1] == "_session"
+            && (request.method == .post || request.method == .delete)
         if isLogin, rules.matchLogin(origin) == nil { throw GatewayError(400, "No CORS") }
+        let isReading = [.get, .head, .options].contains(request.method)
+        guard !isReading, !isLogin, Self.comesWithBrowserLogin(request), rules.match(origin) == nil else { return }
+        throw Self.notAllowed
     }
 
+    /// Whether there are credentials that a browser adds by itself: cookies, and a password that it was once asked for.
+    /// Only browsers say where a page is from in `Sec-Fetch-Site`; a program with a password may send any `Origin`.
+    private static func comesWithBrowserLogin(_ request: GatewayRequest) -> Bool {
+        if Login.basicCredentials(request.header(.authorization)) != nil {
+            return request.header(.secFetchSite) != nil
+        }
+        return request.header(.authorization) == nil && request.header(.cookie) != nil
+    }
+
+    private static var notAllowed: GatewayError { GatewayError(403, "The page's origin is not allowed here") }
+
     /// A page that the rules do not name opens no WebSocket, whatever cookies its browser has: what comes over one is
-    /// not kept from the page as other answers are. The rules are those of the public port; no page opens one at others.
+    /// not kept from the page as other answers are. What comes to the other ports `BrowserGuard` looks at.
     static func checkWebSocket(_ request: GatewayRequest, _ gateway: GatewayContext) throws(GatewayError) {
-        guard let origin = foreignOrigin(of: request) else { return }
-        let rules = request.port == .publicAPI ? rules(for: request, gateway) : CrossOriginRules()
-        guard rules.match(origin) == nil else { return }
-        throw GatewayError(403, "The page's origin is not allowed here")
+        guard let cross = CrossOrigin(request, gateway), cross.rules.match(cross.origin) == nil else { return }
+        throw notAllowed
     }
 
     func add(to response: inout Response, of method: HTTPRequest.Method) {

@@ -21,6 +21,7 @@ struct GatewayResponder: HTTPResponder {
         var response: Response
         do {
             guard pass.isAdmitted else { throw GatewayError(503, "Too many requests at once") }
+            try BrowserGuard(gateway.configuration).check(call)
             try call.checkExpectation()
             try origin?.check(call)
             response = try await answer(call)

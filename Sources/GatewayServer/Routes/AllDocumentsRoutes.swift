@@ -24,6 +24,7 @@ enum AllDocumentsRoutes {
         guard try call.isAdmin || !call.database.loginRules.hidesAllDocuments else {
             throw GatewayError(403, "public access to _all_docs is disabled for this database")
         }
+        if call.request.port == .publicAPI { try call.database.activity.countPublicList() }
         let query = call.request.query
         try JSONValue.checkRows(asked.keys?.count ?? 0)
         var request = asked

@@ -202,6 +202,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         _ request: GatewayRequest, _ name: String, _ admission: Admission,
         for purpose: (GatewayDatabase) throws -> Admission.Purpose
     ) async throws -> BLIPUpgradeDecision {
+        try BrowserGuard(gateway.configuration).check(request)
         try CrossOrigin.checkWebSocket(request, gateway)
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)

@@ -29,6 +29,7 @@ package struct GatewayServer: Service {
         logLevel: ConsoleLevel? = nil, logCounts: LogCounts = LogCounts(),
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
+        try ConfigurationCheck.checkAdminPort(configuration)
         try ConfigurationCheck.makeFolder(configuration.storagePath, "storage.path")
         lock = try StorageLock(storage: configuration.storagePath)
         let audit = try Self.audit(configuration, logger)

@@ -16,6 +16,7 @@ package enum SyncFunctionWorker {
         closeInheritedFiles()
         endWithGateway()
         limitMemory(to: memory)
+        WorkerSandbox.enter()
         var channel = WorkerSocket(descriptor: socket)
         var machine = WorkerMachine()
         guard channel.write(WorkerTrip.greeting), channel.flush() else { exit(1) }

@@ -133,6 +133,8 @@ public struct IncomingRevision: Sendable, Hashable {
     public var refusesConflicts = false
     /// It came as a difference.
     public var isFromDelta = false
+    /// Bytes of the message's body as it came: of a difference its own.
+    public var messageBytes = 0
     /// What the client gave when it was asked, by digest.
     public var provided: [Name: ProvidedAttachment] = [:]
 }

@@ -5,10 +5,11 @@ import NIOCore
 /// Pushed revisions: to the store in batches, and what becomes of them.
 extension PassiveSession {
     mutating func push(
-        _ rev: Rev, _ collection: Int, _ number: UInt32?, isFromDelta: Bool = false
+        _ rev: Rev, _ collection: Int, _ number: UInt32?, deltaBytes: Int? = nil
     ) throws(BLIPErrorReply) {
         var revision = try PushedBody.read(rev)
-        revision.isFromDelta = isFromDelta
+        revision.isFromDelta = deltaBytes != nil
+        revision.messageBytes = deltaBytes ?? rev.body.readableBytes
         enqueue(
             PushedRevision(
                 collection: collection, number: number, revision: revision, bytes: rev.body.readableBytes))

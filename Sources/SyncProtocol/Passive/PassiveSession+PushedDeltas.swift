@@ -75,7 +75,7 @@ extension PassiveSession {
         rev.body = ByteBuffer(bytes: whole)
         rev.deltaSource = nil
         do throws(BLIPErrorReply) {
-            try push(rev, delta.collection, delta.number, isFromDelta: true)
+            try push(rev, delta.collection, delta.number, deltaBytes: delta.rev.body.readableBytes)
             storeBytes -= delta.bytes
         } catch {
             giveUp(delta, error)

@@ -75,6 +75,43 @@ import Testing
 
     // MARK: - Pull
 
+    /// What a pushed difference is counted with are its own bytes.
+    @Test func bytesThatArePushed() async throws {
+        try await TestDatabase.run(Self.on) { test in
+            var revision = IncomingRevision.test("a", "1-b", #"{"channels":["x"]}"#)
+            revision.messageBytes = 17
+            let outcomes = try await backend(test).store([revision], collection: 0)
+            #expect(outcomes == [.stored])
+            #expect(test.database.activity.values.sync.receivedBytes == 17)
+        }
+    }
+
+    /// Neither the revision nor the difference from it comes from memory when its time is over, before any housekeeping.
+    @Test func whatIsOverItsAgeIsNotAnswered() async throws {
+        try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]]) { test in
+            func status(_ revision: RevisionID) async throws -> Int {
+                do {
+                    _ = try await test.database.read("a", revision: revision, in: TestDatabase.collection, as: .admin)
+                    return 200
+                } catch let error as GatewayError {
+                    return error.status
+                }
+            }
+            let first = try await test.put("a", Self.body(1)).revision
+            test.pass(seconds: 1_000)
+            let second = try await test.put("a", Self.body(2)).revision
+            test.pass(seconds: 599)
+            let third = try await test.put("a", Self.body(3)).revision
+            #expect(try await delta(test, from: first) == #"{"n":3}"#)
+            #expect(try await delta(test, from: second) == #"{"n":3}"#)
+            #expect(try await [status(first), status(second)] == [200, 200])
+            test.pass(seconds: 1)
+            #expect(try await delta(test, from: first) == nil, "six hundred seconds after it was replaced")
+            #expect(try await delta(test, from: second) == #"{"n":3}"#, "that was one second ago")
+            #expect(try await [status(first), status(second), status(third)] == [404, 200, 200])
+        }
+    }
+
     @Test func aClientGetsTheDifferenceToWhatItHas() async throws {
         try await TestDatabase.run(Self.on) { test in
             try await test.putUser("ann", channels: ["x"])

@@ -173,4 +173,37 @@ import Testing
             await #expect(throws: GatewayError.self) { try await test.details("a") }
         }
     }
+
+    /// The id of a revision is no right to replace it, where the database says so.
+    @Test(arguments: [false, true]) func whoDoesNotSeeADocument(isSightRequired: Bool) async throws {
+        try await TestDatabase.run(["writers_must_see": .bool(isSightRequired)]) { test in
+            try await test.putUser("ann", channels: ["x"])
+            try await test.putUser("bob", channels: ["y"])
+            let bob = Requester.user("bob")
+            func status(_ write: () async throws -> WriteOutcome) async throws -> Int {
+                do {
+                    _ = try await write()
+                    return 201
+                } catch let error as GatewayError {
+                    return error.status
+                }
+            }
+            let first = try await test.put("d", ["channels": ["x"]]).revision.description
+            let expected = isSightRequired ? 403 : 201
+            let pushed = try await status {
+                try await test.push("d", "2-b", [first], ["channels": ["y"]], as: bob)
+            }
+            #expect(pushed == expected)
+            try await test.put("e", ["channels": ["x"]])
+            let edited = try await status { try await test.put("e", ["channels": ["y"]], as: bob) }
+            #expect(edited == expected)
+            // Whose sees it, and what is new or deleted, is not concerned.
+            try await test.put("own", ["channels": ["y"]], as: bob)
+            try await test.put("own", ["channels": ["x"]], as: bob)
+            try await test.put("gone", ["channels": ["x"]])
+            try await test.delete("gone")
+            try await test.put("gone", ["channels": ["y"]], as: bob)
+            try await test.put("own", ["channels": ["x", "y"]], as: .user("ann"))
+        }
+    }
 }

@@ -9,10 +9,12 @@ struct TextTable {
     /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
     /// it is much too narrow, each row becomes two lines.
     func lines(width: Int) -> [String] {
+        // A line end in a cell would be taken for another row.
+        let rows = self.rows.map { $0.map(\.printableLine) }
         let all = [columns] + rows
         var widths = columns.indices.map { column in all.map { $0[column].displayWidth }.max() ?? 0 }
         let room = width - 2 * (columns.count - 1)
-        guard widths.map({ min($0, Self.leastWidth) }).reduce(0, +) <= room else { return stacked(width: width) }
+        guard widths.map({ min($0, Self.leastWidth) }).reduce(0, +) <= room else { return stacked(rows, width: width) }
         while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {
             widths[widest] -= 1
         }
@@ -30,7 +32,7 @@ struct TextTable {
     }
 
     /// Each row in two lines: as many cells as fit, then the others, cut where they are too long.
-    private func stacked(width: Int) -> [String] {
+    private func stacked(_ rows: [[String]], width: Int) -> [String] {
         let first = columns.first == "#" ? 1 : 0
         let numbers = first == 1 ? rows.map { $0[0].displayWidth }.max() ?? 0 : 0
         return rows.flatMap { row in
@@ -80,17 +82,9 @@ extension String {
         while text.last == " " { text.removeLast() }
         return String(text)
     }
-
-    /// Safe to print: control characters, which could move the cursor or worse, are shown as a question mark.
-    var printable: String {
-        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl && $0 != "\n" ? "?" : $0 }))
-    }
 }
 
 extension Unicode.Scalar {
-    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
-
     fileprivate var displayWidth: Int {
         if properties.isGraphemeExtend || value == 0x200D { return 0 }
         return switch value {

@@ -1,0 +1,42 @@
+/// What comes from elsewhere, such as the records of others or what a gateway says, on its way to a terminal or a file
+/// that somebody looks at.
+extension String {
+    /// Safe to print: control characters, which could move the cursor or worse, and those that turn the direction of
+    /// what follows are shown as a question mark. Line ends stay.
+    package var printable: String { replacingControls { $0 != "\n" } }
+
+    /// The same in one line: a line end would begin another row of a list.
+    package var printableLine: String { replacingControls { _ in true } }
+
+    private func replacingControls(where isReplaced: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl && isReplaced($0) ? "?" : $0 }))
+    }
+
+    /// A line of JSON that is safe to print and says the same: what is a control character to a terminal but not to JSON
+    /// is written as an escape.
+    package var printableJSON: String {
+        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.isControl {
+                let digits = String(scalar.value, radix: 16)
+                let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+                text.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+            } else {
+                text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Of C0 and C1, line and paragraph ends, and what embeds, overrides or isolates a direction of writing.
+    fileprivate var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

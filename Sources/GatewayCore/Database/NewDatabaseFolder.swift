@@ -1,0 +1,48 @@
+import Foundation
+
+/// The folder of a database that is being made.
+///
+/// A file in it says so until the database is whole, so that what an interrupted creation leaves behind is known, and
+/// nothing else is ever erased: the storage folder may have folders in it that are somebody's own.
+struct NewDatabaseFolder {
+    private static let markName = ".unfinished"
+
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    private var mark: String { path + "/" + Self.markName }
+
+    /// Such a folder was never a database.
+    var isUnfinished: Bool { FileManager.default.fileExists(atPath: mark) }
+
+    /// Makes the folder; what an interrupted creation left is erased. 409 for what is somebody else's.
+    func begin() throws {
+        let files = FileManager.default
+        if isUnfinished { try files.removeItem(atPath: path) }
+        if files.fileExists(atPath: path), try !isEmptyFolder {
+            throw GatewayError(
+                409,
+                "In the storage folder there is already a \"\((path as NSString).lastPathComponent)\" that is no "
+                    + "database; move it away, or choose another name")
+        }
+        try files.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard files.createFile(atPath: mark, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw GatewayError(500, "The folder of the database cannot be written")
+        }
+    }
+
+    /// The database is whole.
+    func finish() throws { try FileManager.default.removeItem(atPath: mark) }
+
+    private var isEmptyFolder: Bool {
+        get throws {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+                return false
+            }
+            return try FileManager.default.contentsOfDirectory(atPath: path).isEmpty
+        }
+    }
+}

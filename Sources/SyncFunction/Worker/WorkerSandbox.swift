@@ -1,0 +1,28 @@
+import CDuktape
+import Glibc
+
+/// Takes from the worker process what it needs no more, before it sees the first document: a script cannot reach files,
+/// programs or the network by itself, and a hole in the engine would find none either.
+enum WorkerSandbox {
+    /// The socket and the two streams; no further file can be opened.
+    private static let descriptors: rlim_t = 3
+
+    /// Cannot be undone. Where the kernel has no filters for calls, the limits remain.
+    static func enter() {
+        readTimeZone()
+        limit(RLIMIT_NOFILE, to: descriptors)
+        limit(__RLIMIT_NPROC, to: 0)
+        _ = fieldbook_allow_computing_only()
+    }
+
+    /// `Date` asks for it. Where the file changes later, the next look at it ends the process, and a new one reads it.
+    private static func readTimeZone() {
+        var now = time(nil)
+        localtime(&now)
+    }
+
+    private static func limit(_ resource: __rlimit_resource, to count: rlim_t) {
+        var limit = rlimit(rlim_cur: count, rlim_max: count)
+        _ = setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+}
