@@ -19,7 +19,7 @@ extension GatewayDatabase {
         let kept = members.removing(from: body) { $0.utf8.first == UInt8(ascii: "_") }
         guard !id.isEmpty, id.utf8.count <= GatewayLimits.localDocumentID else { throw GatewayError.invalidDocumentID }
         let now = now
-        let owner = requester.userName ?? ""
+        let owner = requester.userName?.text ?? ""
         return try await store.write { transaction in
             let stored = try LocalDocument.fetch(id, in: number, transaction.db)
             try LocalDocument.check(revision, stored)

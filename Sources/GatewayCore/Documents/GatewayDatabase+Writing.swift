@@ -174,7 +174,7 @@ private struct WriteRound {
 
     private func note(_ error: GatewayError, detail: String? = nil, _ item: Item, revision: String? = nil) {
         database.noteRefusal(
-            error, detail: detail, of: item.document.id, revision: revision, in: collection.name, by: user?.name)
+            error, detail: detail, of: item.document.id, revision: revision, in: collection.name, by: user?.name.text)
     }
 
     private func outcomes(_ documents: [(new: [UInt8], old: [UInt8]?)]) async throws -> [SyncFunctionOutcome] {

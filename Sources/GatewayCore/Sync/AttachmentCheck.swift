@@ -27,7 +27,7 @@ struct AttachmentCheck {
             }
             if known?.attachments?[member.key]?["digest"]?.stringValue == digest.text { continue }
             if content[digest] != nil || needs.contains(where: { $0.text == digest.text }) { continue }
-            if let provided = revision.provided[digest.text] {
+            if let provided = revision.provided[Name(digest.text)] {
                 let length = member.value["length"]?.integerValue
                 content[digest] = try await verify(provided, digest, length, staged)
                 continue

@@ -84,7 +84,7 @@ struct Login {
     /// Writes down that somebody came in to stay: with a session or a sync connection. Single requests are not noted.
     func note(_ requester: Requester, in database: GatewayDatabase, by means: LoginMeans? = nil) {
         guard let name = requester.userName else { return }
-        database.noteSignIn(of: name, agent: request.agent)
+        database.noteSignIn(of: name.text, agent: request.agent)
         let means = means ?? self.means(database.loginRules)
         gateway.audit?.login(
             .accepted, user: name.text, database: database.name, client: request.client, means: means.rawValue)

@@ -6,16 +6,16 @@ struct CallOwner: Hashable, Sendable {
     /// `nil` for administrators, and for functions that are only compiled.
     let user: Name?
 
-    init(database: String, user: String?) {
-        self.database = Name(database)
-        self.user = user.map { Name($0) }
+    init(database: Name, user: Name?) {
+        self.database = database
+        self.user = user
     }
 
     /// The calls of one run have one database and one user.
     init(_ calls: [SyncFunctionCall]) {
         let keyspace = calls.first?.keyspace ?? ""
         let end = keyspace.utf8.firstIndex(of: UInt8(ascii: ".")) ?? keyspace.endIndex
-        self.init(database: String(keyspace[..<end]), user: calls.first?.user?.name)
+        self.init(database: Name(keyspace[..<end]), user: calls.first?.user?.name)
     }
 
     static let configuration = CallOwner(database: "", user: nil)
