@@ -215,7 +215,10 @@ let testTargets: [Target] = [
         ]),
     tests(
         "FieldRecordsTests",
-        ["FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "WorkCount"]),
+        [
+            "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "SeededRandom",
+            "WorkCount",
+        ]),
     tests(
         "GatewayServerTests",
         [

@@ -11,6 +11,8 @@ public struct RecordEnvelope: Sendable, Hashable {
     /// Who changed it last; absent as long as the record is as it was made or imported.
     public var changedBy: String?
     public var changedAt: Timestamp?
+    /// The name of the device on which it was made or changed last.
+    public var device: String?
     /// The row of a file that the record was made from, where it was.
     public var source: RecordSource?
     /// Members that this version of the program does not know. They are kept as they are.
@@ -41,6 +43,7 @@ public struct RecordEnvelope: Sendable, Hashable {
         createdAt = reader.timestamp("createdAt")
         changedBy = reader.text("changedBy")
         changedAt = reader.timestamp("changedAt")
+        device = reader.text("device")
         source = reader.nested("source") { RecordSource(reading: &$0) }
         rest = JSONObject()
         if let code, district == nil {
@@ -55,6 +58,7 @@ public struct RecordEnvelope: Sendable, Hashable {
         writer.set("createdAt", spelled: createdAt)
         writer.set("changedBy", changedBy)
         writer.set("changedAt", spelled: changedAt)
+        writer.set("device", device)
         writer.set("source", object: source?.object)
         writer.append(rest)
     }

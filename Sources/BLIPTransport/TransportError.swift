@@ -102,6 +102,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var retryAfter: Int?
     /// DER of the server's own certificate, for `tls`, where it came so far.
     public var serverCertificate: [UInt8]?
+    /// DER of the authority that has signed `serverCertificate`, where the server has sent it, too.
+    public var serverAuthority: [UInt8]?
     /// The POSIX error, when there was one.
     public var errno: Int32?
     public var underlying: (any Error)?

@@ -9,6 +9,9 @@ public enum FieldRecordsLimits {
     static let textProbe = 4_096
     /// Bytes of a field before a quotation mark that is never closed is taken for a mistake.
     static let csvField = 1024 * 1024
+    /// Names in the path of a contested value: those of this version have up to three, a photo's caption; a newer one
+    /// may go a little deeper.
+    static let pathDepth = 6
     /// Characters of a value that a report quotes.
     static let quotedValue = 60
     /// Bytes of an attachment that a person may add: what a gateway takes. A larger one could never be sent.

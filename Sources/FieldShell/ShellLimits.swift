@@ -6,6 +6,8 @@ public enum ShellLimits {
     static let choices = 9
     /// Names told when a reference fits several records.
     static let candidates = 5
+    /// Cells of a value that a sync reports among the contested ones.
+    static let reportedValue = 40
     /// Lines of history kept.
     static let history = 1_000
     /// Bytes of a history file from which on it is cut to those lines when a shell opens.

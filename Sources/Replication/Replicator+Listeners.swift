@@ -54,4 +54,11 @@ extension Replicator {
     ) -> ListenerToken {
         conflictListeners.add(deliveryQueue, listener)
     }
+
+    /// Calls `listener` for each attachment that was sent or has come. What the other side had already is not sent.
+    package func addAttachmentListener(
+        _ listener: @escaping (TransferredAttachment) -> Void
+    ) -> ListenerToken {
+        attachmentListeners.add(deliveryQueue, listener)
+    }
 }

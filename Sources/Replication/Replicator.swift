@@ -29,6 +29,7 @@ public final class Replicator: Sendable {
     let changeListeners = Listeners<ReplicatorChange>()
     let documentListeners = Listeners<DocumentReplication>()
     let conflictListeners = Listeners<ResolvedDocumentConflict>()
+    let attachmentListeners = Listeners<TransferredAttachment>()
     /// Where listeners are called that name no queue.
     let deliveryQueue = DispatchQueue(label: "fieldbook.replicator.listeners")
     let known = Mutex(KnownState())

@@ -191,6 +191,7 @@ final class ReplicatorEngine: @unchecked Sendable {
                 "Conflict of '\(conflict.id)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
             )
             replicator?.conflictListeners.tell(conflict)
+        case .attachment(let attachment): replicator?.attachmentListeners.tell(attachment)
         case .ended(let error): ended(error)
         }
     }

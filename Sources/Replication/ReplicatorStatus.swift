@@ -79,3 +79,9 @@ package struct ResolvedDocumentConflict: Sendable {
     package let id: String
     package let winner: Winner
 }
+
+/// An attachment that went over the wire.
+package struct TransferredAttachment: Sendable {
+    package let isPush: Bool
+    package let bytes: UInt64
+}

@@ -23,7 +23,7 @@ import Testing
         let inspection = try #require(try mara.ids("inspections").first)
         #expect(try mara.run("attach", inspection, photo.path).status == 0)
         #expect(try mara.waiting() == 3)
-        #expect(try mara.run("sync").out == "Sent 1 site, 1 inspection and 1 finding.\n")
+        #expect(try mara.run("sync").out == "Sent 1 site, 1 inspection, 1 finding and 1 photo (98 KB).\n")
         #expect(try mara.waiting() == 0)
         // The folder is hers, now that it holds what she may see.
         let stranger = try mara.login(gateway, "tomas")

@@ -26,6 +26,14 @@ import Testing
             try #require(try put("/field/_user/mara", #"{"password":"secret"}"#) == "201")
         }
 
+        /// Base64 of its DER.
+        var authority: String {
+            get throws {
+                try String(contentsOfFile: folder.path + "/authority.pem", encoding: .utf8).split(separator: "\n")
+                    .filter { !$0.hasPrefix("-----") }.joined()
+            }
+        }
+
         deinit {
             running.signal(SIGKILL)
             try? FileManager.default.removeItem(at: folder)
@@ -69,6 +77,8 @@ import Testing
         #expect(try mara.run("sync").status == 0)
         let settings = try String(contentsOfFile: mara.folder + "/settings.json", encoding: .utf8)
         #expect(settings.contains("\"trust\":\"pinned\""))
+        // The authority is kept, so that the gateway can renew its certificate.
+        #expect(try settings.contains(station.authority))
         // Nobody to be asked: nothing is trusted, and the fingerprint is there to be compared.
         let other = try FieldLaptop()
         let silent = try other.run(

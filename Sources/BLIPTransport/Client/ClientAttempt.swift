@@ -204,6 +204,7 @@ struct ClientAttempt: Sendable {
         if let failure = judge.findings.failure {
             var refused = TransportError(tls: error, failure, endpoint)
             refused.serverCertificate = judge.findings.certificates.first
+            refused.serverAuthority = judge.presentedAuthority
             return refused
         }
         if TransportError.isEndInHandshake(error) { return .endedInHandshake(error) }

@@ -21,6 +21,22 @@ extension Collection {
         }
     }
 
+    /// Calls `body` for every document that was stored after the change `sequence`, the oldest change first; with `nil`
+    /// for one that is deleted or expired. What was purged is not among them.
+    ///
+    /// - Returns: where to go on the next time.
+    package func forEachBody(
+        changedAfter sequence: UInt64, _ body: (_ id: String, _ json: [UInt8]?) throws -> Void
+    ) throws -> UInt64 {
+        var last = sequence
+        while true {
+            let portion = try read { try $0.documents(changedAfter: last, limit: StoreLimits.readBatch) }
+            guard let end = portion.last else { return last }
+            for stored in portion { try body(stored.id, stored.isVisible ? stored.body : nil) }
+            last = end.sequence
+        }
+    }
+
     /// One entry for each id, tombstones included.
     package func bodies(of ids: [String]) throws -> [StoredBody?] {
         try read { reader in

@@ -39,6 +39,15 @@ struct CollectionReader {
         return try query.all(DocumentRows.read)
     }
 
+    /// Documents and tombstones in the order of their changes, after the change `sequence`.
+    func documents(changedAfter sequence: UInt64, limit: Int) throws -> [StoredDocument] {
+        let query = try RawStatement(
+            db, DocumentRows.select(record.id, where: "sequence > ?1 ORDER BY sequence LIMIT ?2"))
+        query.bind(1, Int64(clamping: sequence))
+        query.bind(2, Int64(limit))
+        return try query.all(DocumentRows.read)
+    }
+
     func base(of id: String) throws -> (revision: RevisionID, body: [UInt8])? {
         let query = try RawStatement(
             db, "SELECT revision, body FROM base_bodies WHERE collection = ?1 AND document_id = ?2")

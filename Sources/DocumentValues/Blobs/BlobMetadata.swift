@@ -89,17 +89,6 @@ extension String {
 }
 
 /// Whether `bytes` can hold a blob dictionary at all: a search for `"@type"`, far cheaper than reading the JSON.
-public func mayContainBlobs(_ bytes: [UInt8]) -> Bool {
-    let marker = Array(#""@type""#.utf8)
-    guard bytes.count >= marker.count else { return false }
-    return bytes.withUnsafeBufferPointer { buffer in
-        var index = 0
-        while index <= buffer.count - marker.count {
-            if buffer[index] == marker[0], (1..<marker.count).allSatisfy({ buffer[index + $0] == marker[$0] }) {
-                return true
-            }
-            index += 1
-        }
-        return false
-    }
-}
+public func mayContainBlobs(_ bytes: [UInt8]) -> Bool { bytes.hasPart(blobMarker) }
+
+private let blobMarker = Array(#""@type""#.utf8)

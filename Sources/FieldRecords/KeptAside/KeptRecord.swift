@@ -39,22 +39,6 @@ extension FieldDatabase {
     public func discardFromQuarantine(_ id: Int64) throws { try database.discardQuarantinedDocument(id) }
 }
 
-/// What a gateway's refusal means for a worker.
-public enum RefusalWords {
-    public static func words(code: Int, reason: String) -> String {
-        let said = reason.isEmpty ? "" : " (the gateway says: \(reason))"
-        switch code % 10_000 {
-        case 401: return "you are not signed in" + said
-        case 403: return "you may not write this record" + said
-        case 404: return "the gateway does not know its collection" + said
-        case 409: return "somebody else changed it; the next sync brings both together"
-        case 413: return "it is too large for the gateway" + said
-        case 429, 503: return "the gateway is busy; it is tried again" + said
-        default: return "the gateway answered \(code)" + said
-        }
-    }
-}
-
 extension JSONObject {
     /// The line that a list shows of a record.
     func title(of kind: RecordKind) -> String? {

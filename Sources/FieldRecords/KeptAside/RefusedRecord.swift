@@ -64,7 +64,9 @@ extension FieldDatabase {
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
             title: kind.flatMap { body?.title(of: $0) } ?? push.documentID, change: Self.change(exchange),
-            code: push.code, reason: RefusalWords.words(code: push.code, reason: push.reason),
+            code: push.code,
+            reason: RefusalWords.words(
+                code: push.code, reason: push.reason, kind: kind, district: body?["district"]?.stringValue),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
     }

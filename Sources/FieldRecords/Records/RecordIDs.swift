@@ -12,7 +12,11 @@ public enum RecordIDs {
     public static func make(
         _ kind: RecordKind, using generator: inout some RandomNumberGenerator
     ) -> String {
-        var text = kind.rawValue + "-"
+        kind.rawValue + "-" + text(ofLength: length, using: &generator)
+    }
+
+    static func text(ofLength length: Int, using generator: inout some RandomNumberGenerator) -> String {
+        var text = ""
         for _ in 0..<length {
             text.unicodeScalars.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
         }

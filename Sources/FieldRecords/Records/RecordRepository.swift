@@ -2,14 +2,17 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// Who makes a change, and when.
+/// Who makes a change, when, and on which device.
 public struct Author: Sendable, Hashable {
     public var name: String?
     public var moment: Timestamp
+    /// The name that the folder's settings have for it; `nil` where nobody needs to tell devices apart.
+    public var device: String?
 
-    public init(name: String?, moment: Timestamp) {
+    public init(name: String?, moment: Timestamp, device: String? = nil) {
         self.name = name
         self.moment = moment
+        self.device = device
     }
 }
 
@@ -48,6 +51,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         var record = record
         record.envelope.createdBy = author.name
         record.envelope.createdAt = author.moment
+        record.envelope.device = author.device
         try record.validate()
         guard
             try collection.save(
@@ -71,6 +75,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             if record == before { return record }
             record.envelope.changedBy = author.name
             record.envelope.changedAt = author.moment
+            record.envelope.device = author.device
+            record.envelope.forgetOverwritten(before: before.object, after: record.object)
             try record.validate()
             let changed = document.toMutable()
             changed.setBody(record.object)
@@ -110,6 +116,8 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         /// Others refer to it.
         case inUse(by: String)
         case attachment(String)
+        /// A sync has brought something since somebody looked at the conflict.
+        case changedMeanwhile
     }
 
     public let code: Code
@@ -130,6 +138,8 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
             "The \(kind.rawValue) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
         case .noSuchStep(let from, let to): "The \(kind.rawValue) \(id) is \(from); it cannot become \(to)."
         case .inUse(let others): "The \(kind.rawValue) \(id) has \(others). Delete them first."
+        case .changedMeanwhile:
+            "The \(kind.rawValue) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
         case .attachment(let reason): "Nothing was attached to the \(kind.rawValue) \(id): \(reason)"
         }
     }

@@ -29,6 +29,7 @@ extension FieldDatabase {
         }
         let context = Self.context(credentials.user, gateway.absoluteString)
         settings.user = credentials.user
+        settings.nameDevice()
         settings.sealedPassword = Base64.encode(try sealer.seal(Array(credentials.password.utf8), context: context))
     }
 

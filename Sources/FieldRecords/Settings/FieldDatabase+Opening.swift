@@ -10,7 +10,9 @@ extension FieldDatabase {
     public static func create(at folder: FieldFolder, key: AttachmentKey) throws -> FieldDatabase {
         guard !folder.isInitialized else { throw SettingsError(.alreadyInitialized, path: folder.url.path) }
         let field = try open(folder, key: key)
-        try FolderSettings().save(in: folder)
+        var settings = FolderSettings()
+        settings.nameDevice()
+        try settings.save(in: folder)
         return field
     }
 

@@ -7,6 +7,8 @@ public struct FolderSettings: Sendable, Hashable {
     public var gateway: URL?
     public var user: String?
     public var trust: GatewayTrust
+    /// What records call this device beside who changed them; `nil` in folders made before records had that.
+    public var device: String?
     /// Base64 of the password, sealed under the key of the attachments.
     var sealedPassword: String?
 
@@ -33,6 +35,7 @@ public struct FolderSettings: Sendable, Hashable {
         }
         gateway = object["gateway"]?.stringValue.flatMap { URL(string: $0) }
         user = object["user"]?.stringValue
+        device = object["device"]?.stringValue
         sealedPassword = object["sealedPassword"]?.stringValue
         switch (object["trust"]?.stringValue, object["certificate"]?.stringValue.flatMap { Base64.decode($0) }) {
         case ("pinned", let certificate?): trust = .pinned(certificate)
@@ -45,6 +48,7 @@ public struct FolderSettings: Sendable, Hashable {
         var object: JSONObject = ["version": 1]
         object["gateway"] = gateway.map { .string($0.absoluteString) }
         object["user"] = user.map { .string($0) }
+        object["device"] = device.map { .string($0) }
         object["sealedPassword"] = sealedPassword.map { .string($0) }
         switch trust {
         case .system: object["trust"] = "system"

@@ -135,6 +135,18 @@ public enum CommandCatalogue {
                 "gateway's version comes back, and of what the gateway never had nothing is left.",
             ]),
         CommandSpecification(
+            .conflicts, "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,
+            about: "what was given different values on two devices, for you to decide",
+            examples: [
+                "conflicts", "conflicts show 1", "conflicts take 1 mine", "conflicts take 1 score=80 notes=theirs",
+            ],
+            notes: [
+                "Until you decide, one value stands and the others are kept in the record, on every device. mine is what",
+                "was typed on this device, or by you on another; theirs the other one. standing and other, a device's",
+                "or a user's name, and a value of your own do, too. keep or delete: a record that somebody deleted",
+                "while it was changed elsewhere.",
+            ]),
+        CommandSpecification(
             .quarantine, "[show|restore|discard NUMBER]", arguments: 0...2,
             about: "your edits that were never sent before their records were taken away"),
         CommandSpecification(

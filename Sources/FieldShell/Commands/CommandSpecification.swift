@@ -69,6 +69,7 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case service
     case status
     case outbox
+    case conflicts
     case quarantine
     case importFiles = "import"
     case export

@@ -19,6 +19,7 @@ public enum ShellCommand: Sendable, Hashable {
     case service(ServiceRequest)
     case status
     case outbox(OutboxAction)
+    case conflicts(ConflictAction)
     case quarantine(QuarantineAction)
     case importFiles(paths: [String], report: String?)
     case export(folder: String, format: RecordExport.Format)

@@ -29,6 +29,7 @@ struct CommandBuilder {
         case .service: return .service(try service())
         case .status: return .status
         case .outbox: return .outbox(try outbox())
+        case .conflicts: return .conflicts(try conflicts())
         case .quarantine: return .quarantine(try quarantine())
         case .importFiles: return .importFiles(paths: line.arguments, report: option("--report"))
         case .export: return .export(folder: argument(0), format: try format())
@@ -162,6 +163,22 @@ struct CommandBuilder {
         case "restore": return .restore(number)
         default: return .discard(number)
         }
+    }
+
+    private func conflicts() throws(UsageError) -> ConflictAction {
+        guard let word = line.arguments.first else { return .list }
+        let action = try CommandParser.choose(word, among: ["show", "take", "list"], what: "action")
+        if action == "list" { return .list }
+        guard line.arguments.count > 1 else {
+            throw UsageError("Say which: conflicts \(action) NUMBER.", hint: "The numbers: conflicts")
+        }
+        if action == "show" { return .show(argument(1)) }
+        let words = line.arguments.dropFirst(2)
+        let sides = words.filter { FieldValue(parsing: $0) == nil }
+        guard sides.count <= 1 else {
+            throw UsageError("'\(sides[1])' is no FIELD=VALUE.", hint: "Use: conflicts take 1 mine score=80")
+        }
+        return .take(argument(1), side: sides.first, values: words.compactMap { FieldValue(parsing: $0) })
     }
 
     private func format() throws(UsageError) -> RecordExport.Format {

@@ -22,6 +22,7 @@ public enum JSONRenderer {
         case .synced(let report): [object(report)]
         case .quarantine(let records): records.map(\.object)
         case .outbox(let records): records.map(\.object)
+        case .conflicts(let rows): rows.map(\.object)
         case .help(let text): [["help": .string(text)]]
         case .quit: []
         }
@@ -40,6 +41,8 @@ public enum JSONRenderer {
         object["sealedByPassphrase"] = .bool(report.isSealedByPassphrase)
         object["records"] = .object(records)
         object["drafts"] = .int(report.drafts)
+        object["returned"] = .array(report.returned.map { .object(Self.object($0)) })
+        object["conflicts"] = .int(report.conflicts)
         object["outbox"] = .int(report.outbox)
         object["quarantine"] = .int(report.quarantine)
         object["sync"] = .object(Self.object(report.sync))
@@ -112,10 +115,29 @@ public enum JSONRenderer {
         }
         return [
             "sent": counts(report.pushed), "received": counts(report.pulled),
+            "sentPhotos": ["count": .int(report.sentPhotos.count), "bytes": .int(report.sentPhotos.bytes)],
+            "receivedPhotos": ["count": .int(report.receivedPhotos.count), "bytes": .int(report.receivedPhotos.bytes)],
+            "sentDeletions": counts(report.pushedDeletions), "receivedDeletions": counts(report.pulledDeletions),
+            "returned": .array(report.returned.map { .object(Self.object($0)) }),
+            "merged": .array(report.merged.map { .object(Self.object($0)) }),
             "removed": counts(report.purged), "keptAside": .int(report.quarantined),
-            "conflicts": .int(report.conflicts), "failures": .array(failures),
+            "conflicts": .int(report.merged.count), "failures": .array(failures),
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
+    }
+
+    private static func object(_ record: MergedRecord) -> JSONObject {
+        [
+            "_id": .string(record.reference.id), "collection": .string(record.reference.kind.collection.description),
+            "title": .string(record.title), "outcome": .string(record.outcome.rawValue),
+            "toDecide": .string(record.subjects),
+        ]
+    }
+
+    private static func object(_ inspection: ReturnedInspection) -> JSONObject {
+        var object: JSONObject = ["_id": .string(inspection.reference.id), "title": .string(inspection.title)]
+        object["review"] = inspection.review.map { .string($0) }
+        return object
     }
 }

@@ -5,17 +5,18 @@ import FieldRecords
 enum SyncWords {
     static func lines(_ report: SyncReport) -> [String] {
         var lines: [String] = []
-        if let sent = list(report.pushed) { lines.append("Sent \(sent).") }
-        if let received = list(report.pulled) { lines.append("Received \(received).") }
+        if let sent = list(report.pushed, report.sentPhotos) { lines.append("Sent \(sent).") }
+        if let received = list(report.pulled, report.receivedPhotos) { lines.append("Received \(received).") }
+        if let deleted = list(report.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
+        if let deleted = list(report.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
         if let purged = list(report.purged) {
             lines.append("Taken from this laptop, because you no longer have access: \(purged).")
         }
         if report.quarantined > 0 {
             lines.append("\(report.quarantined.of("edit")) of yours had not been sent and is kept aside: quarantine")
         }
-        if report.conflicts > 0 {
-            lines.append("\(report.conflicts.of("record")) had been changed on both sides; one version was kept.")
-        }
+        lines += returned(report.returned)
+        lines += merged(report.merged)
         lines += refused(report)
         lines += report.failures.prefix(ShellLimits.candidates).map {
             "  \($0.reference.kind.rawValue) \($0.reference.shortID): \($0.words)"
@@ -27,6 +28,33 @@ enum SyncWords {
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]
         case .stoppedOffline: return lines + ["Stopped. The gateway was not reached; your records are safe here."]
         }
+    }
+
+    /// What a supervisor wants more work on.
+    static func returned(_ inspections: [ReturnedInspection]) -> [String] {
+        guard !inspections.isEmpty else { return [] }
+        let rest = inspections.count - ShellLimits.candidates
+        let was = inspections.count == 1 ? "was" : "were"
+        return ["\(inspections.count.of("inspection")) \(was) returned to you:"]
+            + inspections.prefix(ShellLimits.candidates).map { inspection in
+                "  \(inspection.reference.shortID), \(inspection.title)" + (inspection.review.map { ": \($0)" } ?? "")
+            } + (rest > 0 ? ["  and \(rest.grouped) more: list --status returned"] : [])
+    }
+
+    /// What was changed on both sides, and where the other values are.
+    private static func merged(_ records: [MergedRecord]) -> [String] {
+        let rest = records.count - ShellLimits.candidates
+        return records.prefix(ShellLimits.candidates).flatMap { record -> [String] in
+            let name = "\(record.reference.kind.rawValue) \(record.reference.shortID), \(record.title),"
+            switch record.outcome {
+            case .united: return ["The \(name) was changed on both sides; both changes are in it."]
+            case .deleted:
+                return ["The \(record.reference.kind.rawValue) \(record.reference.shortID) was deleted on both sides."]
+            case .contested:
+                return ["The \(name) was changed on both sides. To decide: \(record.subjects); see: conflicts"]
+                    + record.lines.map { "  \($0)" }
+            }
+        } + (rest > 0 ? ["\(rest.of("more record")) changed on both sides: conflicts"] : [])
     }
 
     /// What was refused now, and what has been waiting since.
@@ -49,10 +77,21 @@ enum SyncWords {
         }
     }
 
-    /// `2 inspections and 1 finding`.
-    private static func list(_ counts: [RecordKind: Int]) -> String? {
-        let parts = RecordKind.allCases.compactMap { kind in counts[kind].map { $0.of(kind.rawValue) } }
+    /// `2 inspections, 1 finding and 3 photos (1.8 MB)`.
+    private static func list(
+        _ counts: [RecordKind: Int], _ photos: SyncReport.Photos = SyncReport.Photos()
+    ) -> String? {
+        let records = RecordKind.allCases.compactMap { kind in counts[kind].map { $0.of(kind.rawValue) } }
+        let parts = records + (photos.count > 0 ? ["\(photos.count.of("photo")) (\(size(photos.bytes)))"] : [])
         guard let last = parts.last else { return nil }
         return parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// `98 KB`, `1.8 MB`.
+    static func size(_ bytes: UInt64) -> String {
+        let kilobytes = (bytes + 1_023) / 1_024
+        guard kilobytes >= 1_024 else { return "\(kilobytes) KB" }
+        let tenths = (bytes * 10 + 524_288) / 1_048_576
+        return "\(tenths / 10).\(tenths % 10) MB"
     }
 }

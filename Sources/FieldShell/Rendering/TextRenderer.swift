@@ -38,6 +38,7 @@ public struct TextRenderer {
         case .synced(let report): return SyncWords.lines(report).joined(separator: "\n").printable
         case .quarantine(let records): return text(records)
         case .outbox(let records): return text(records)
+        case .conflicts(let rows): return text(rows)
         case .help(let text): return text
         case .quit: return ""
         }
@@ -104,6 +105,8 @@ public struct TextRenderer {
         if report.drafts > 0 {
             lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft")
         }
+        lines += SyncWords.returned(report.returned)
+        if report.conflicts > 0 { lines.append(ConflictWords.note(report.conflicts)) }
         if report.outbox > 0 { lines.append("The gateway refused \(report.outbox.of("record")): outbox") }
         if report.quarantine > 0 {
             lines.append("\(report.quarantine.of("edit")) of yours kept aside: quarantine")
@@ -148,6 +151,18 @@ public struct TextRenderer {
         return
             (["Your edits that were never sent before their records were taken away:"]
             + table.lines(width: width) + ["See one: quarantine show NUMBER. Bring it back: quarantine restore NUMBER"])
+            .joined(separator: "\n")
+    }
+
+    private func text(_ rows: [ConflictRow]) -> String {
+        guard !rows.isEmpty else { return "There is nothing to decide." }
+        let table = TextTable(
+            columns: ["#", "RECORD", "TO DECIDE"],
+            rows: rows.map { [String($0.number), $0.title.printable, $0.subjects.printable] })
+        return
+            (["Different values were given on two devices. Until you decide, one stands and the others are kept:"]
+            + table.lines(width: width)
+            + ["See the values: conflicts show NUMBER. Decide: conflicts take NUMBER mine, or theirs"])
             .joined(separator: "\n")
     }
 

@@ -13,6 +13,7 @@ public enum CommandResult: Sendable {
     case synced(SyncReport)
     case quarantine([KeptRecord])
     case outbox([RefusedRecord])
+    case conflicts([ConflictRow])
     case help(String)
     case quit
 
@@ -82,6 +83,10 @@ public struct StatusReport: Sendable, Hashable {
     public var outbox: Int
     public var quarantine: Int
     public var drafts: Int
+    /// Records about which somebody has to decide.
+    public var conflicts: Int = 0
+    /// Inspections that were sent back to whoever has signed in.
+    public var returned: [ReturnedInspection] = []
     public var sync = SyncStatus()
 
     public struct Count: Sendable, Hashable {
@@ -98,7 +103,15 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var pulled: [RecordKind: Int] = [:]
     public var purged: [RecordKind: Int] = [:]
     public var failures: [Failure] = []
-    public var conflicts = 0
+    /// Deletions, apart from what they are counted in nowhere else.
+    public var pushedDeletions: [RecordKind: Int] = [:]
+    public var pulledDeletions: [RecordKind: Int] = [:]
+    public var sentPhotos = Photos()
+    public var receivedPhotos = Photos()
+    /// Records that had been changed on both sides, with what became of them.
+    public var merged: [MergedRecord] = []
+    /// Inspections that came back from a supervisor.
+    public var returned: [ReturnedInspection] = []
     public var quarantined = 0
     public var milliseconds = 0
     /// Records in the outbox at the end of which nobody has said what is to become of them.
@@ -125,11 +138,24 @@ public struct SyncReport: Sendable, Hashable, Codable {
         case stoppedOffline
     }
 
+    /// Photos and other files that went over the wire.
+    public struct Photos: Sendable, Hashable, Codable {
+        public var count = 0
+        public var bytes: UInt64 = 0
+
+        public init() {}
+    }
+
     public struct Failure: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
-        public let words: String
+        public internal(set) var words: String
         public let code: Int
+        /// What the gateway said.
+        var reason: String?
+
+        /// The record was changed on the other side.
+        var isConflict: Bool { isPush && code % 10_000 == 409 }
     }
 
     public init() {}

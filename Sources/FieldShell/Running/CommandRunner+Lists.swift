@@ -27,7 +27,11 @@ extension CommandRunner {
     func show(_ text: String) throws -> Detail {
         let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
         do {
-            return try DetailBuilder(session.field(), session.environment.clock).detail(of: reference)
+            var detail = try DetailBuilder(session.field(), session.environment.clock).detail(of: reference)
+            if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
+                detail.sections += try ConflictWords(conflict, session).showSections
+            }
+            return detail
         } catch let error as RecordError {
             throw UnreadableRecord(error)
         }

@@ -100,7 +100,7 @@ extension CommandRunner {
     ) async throws -> Bool {
         if let certificate = error.refusedCertificate, error.isAboutTrust {
             guard try isTrusted(certificate, error, login.settings) else { return false }
-            login.settings.trust = .pinned(Array(certificate.data))
+            login.settings.trust = .pinned(Array((error.certificateToPin ?? certificate).data))
             return true
         }
         if let secure = try await secureAddress(login, error) {
@@ -123,7 +123,7 @@ extension CommandRunner {
     ) throws -> Bool {
         var lines = [ErrorWords.sentence(error.message), "Its SHA-256 is \(certificate.fingerprint)"]
         if case .pinned(let bytes) = settings.trust, let before = try? Certificate(data: Data(bytes)) {
-            lines.append("Before, it was \(before.fingerprint)")
+            lines.append("What was trusted before is \(before.fingerprint)")
             lines.append("If nobody has renewed it, somebody may be in between: ask your administrator first.")
         } else {
             lines.append("Compare it with the one that fieldbook-gateway init printed; your administrator has it.")

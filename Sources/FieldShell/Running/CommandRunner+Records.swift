@@ -110,8 +110,17 @@ extension CommandRunner {
         throw UsageError("This inspection is your own: somebody else has to approve it.")
     }
 
+    /// The gateway would refuse it, and the inspection would be returned on this laptop alone.
+    private func checkMaySendBack(_ id: String) throws {
+        guard let user = try session.settings().user, let inspection = try session.field().inspections.find(id),
+            let inspector = inspection.inspector ?? inspection.envelope.createdBy, inspector == user
+        else { return }
+        throw UsageError("This inspection is your own: a supervisor has to return it to you.")
+    }
+
     func sendBack(_ text: String, because reason: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
+        try checkMaySendBack(reference.id)
         let inspection = try session.field().sendBack(reference.id, because: reason, by: session.author())
         return Done(
             "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",

@@ -29,6 +29,7 @@ public struct CommandRunner {
         case .service(let request): return .done(try service(request))
         case .status: return .status(try status())
         case .outbox(let action): return try outbox(action)
+        case .conflicts(let action): return try conflicts(action)
         case .quarantine(let action): return try quarantine(action)
         case .importFiles(let paths, let report): return try importFiles(paths, report: report)
         case .export(let folder, let format):
@@ -75,7 +76,8 @@ public struct CommandRunner {
                     kind: kind, count: Int(field.collection(of: kind).count), waiting: try waiting.count(of: kind))
             },
             outbox: try field.unsettledRefusals().count, quarantine: try field.quarantine().count,
-            drafts: try field.inspections.all().records.filter { $0.status.isOpen }.count,
+            drafts: try field.inspections.all().records.filter { $0.status == .draft }.count,
+            conflicts: try session.conflicts().count, returned: try ReturnedInspections(session).all(),
             sync: try session.syncStatus())
     }
 

@@ -149,7 +149,7 @@ extension Photo {
 
 extension JSONValue {
     /// What a person reads of a value: lists and objects as their values one after the other.
-    fileprivate var words: String? {
+    var words: String? {
         switch self {
         case .null, .bool, .number, .string: cell
         case .array(let elements): elements.compactMap(\.words).joined(separator: ", ")

@@ -24,6 +24,12 @@ public final class ShellSession {
     /// What was wrong with the sync when the last line was asked for.
     var syncTrouble: SyncTrouble?
 
+    var conflictWatch = ConflictWatch()
+    /// How many conflicts were there when the last line was asked for.
+    var conflictsNoted = 0
+    /// What the numbers of the last list of conflicts stand for; `nil` before there was one.
+    var conflictListing: [RecordReference]?
+
     private var opened: FieldDatabase?
     let passphraseFile: String?
 
@@ -64,9 +70,10 @@ public final class ShellSession {
     /// Whoever signed in. The machine's own user is nobody to the gateway, which would take the name for somebody
     /// else's and refuse the record.
     func author() -> Author {
-        let user: String?
-        do { user = try settings().user } catch { user = nil }
-        return Author(name: user, moment: environment.now())
+        let settings: FolderSettings?
+        do { settings = try self.settings() } catch { settings = nil }
+        return Author(
+            name: settings?.user, moment: environment.now(), device: settings?.device ?? DeviceName.host)
     }
 
     func create(usesKeyFile: Bool) throws {

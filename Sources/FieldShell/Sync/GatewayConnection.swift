@@ -24,7 +24,11 @@ struct GatewayConnection {
     /// Sites go first, so that what refers to them finds them.
     func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
-            collections: RecordKind.allCases.map { CollectionConfiguration(collection: field.collection(of: $0)) },
+            collections: RecordKind.allCases.map { kind in
+                var collection = CollectionConfiguration(collection: field.collection(of: kind))
+                collection.conflictResolver = RecordConflictResolver(kind)
+                return collection
+            },
             target: URLEndpoint(url: try address()))
         configuration.continuous = continuous
         configuration.authenticator = BasicAuthenticator(

@@ -17,7 +17,7 @@ struct SyncRun {
     func run(resets: Bool) async throws -> SyncReport {
         let field = try session.field()
         try field.forgetDeletionsOfNewRecords()
-        var tally = try SyncTally(field)
+        var tally = try SyncTally(session)
         let replicator = Replicator(config: configuration)
         let tokens = tally.listen(to: replicator)
         defer { tokens.forEach { $0.remove() } }

@@ -8,21 +8,24 @@ import Synchronization
 
 /// Adds up what replicators do with a folder's records.
 struct SyncTally {
+    private let session: ShellSession
     private let field: FieldDatabase
     private let recorder = SyncRecorder()
     private var start = ContinuousClock.now
     /// How many edits were kept aside when that was last looked at.
     private var keptBefore: Int
 
-    init(_ field: FieldDatabase) throws {
-        self.field = field
+    init(_ session: ShellSession) throws {
+        self.session = session
+        field = try session.field()
         keptBefore = try field.quarantine().count
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {
         [
             replicator.addDocumentReplicationListener { [recorder] in recorder.add($0) },
-            replicator.addConflictListener { [recorder] _ in recorder.addConflict() },
+            replicator.addConflictListener { [recorder] in recorder.add($0) },
+            replicator.addAttachmentListener { [recorder] in recorder.add($0) },
         ]
     }
 
@@ -32,8 +35,14 @@ struct SyncTally {
     /// What has happened since the last time.
     mutating func take() throws -> SyncReport {
         let kept = try field.quarantine().count
-        var report = recorder.take()
-        try report.leaveOut(field.refusedRecords().filter(\.isKept))
+        let (counted, pulled, resolved) = recorder.take()
+        var report = counted
+        report.merged = try MergedRecords(session).all(resolved)
+        report.returned = try ReturnedInspections(session).among(pulled)
+        let refused = try field.refusedRecords()
+        report.leaveOut(refused.filter(\.isKept))
+        report.forgetSettled(refused)
+        try report.explainRefusals(field)
         report.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
@@ -41,41 +50,82 @@ struct SyncTally {
     }
 }
 
-/// Counts what a replicator tells of its documents; its listeners call it from their own queue.
+/// Counts what a replicator reports of its documents; its listeners call it from their own queue.
 private final class SyncRecorder: Sendable {
-    private let report = Mutex(SyncReport())
+    private struct Notes {
+        var report = SyncReport()
+        /// Inspections that came, each once, in their order.
+        var pulled: [String] = []
+        var resolved: [RecordReference] = []
+    }
+
+    private let notes = Mutex(Notes())
 
     func add(_ replication: DocumentReplication) {
-        report.withLock { report in
-            for document in replication.documents { report.add(document, isPush: replication.isPush) }
+        notes.withLock { notes in
+            for document in replication.documents {
+                notes.report.add(document, isPush: replication.isPush)
+                guard !replication.isPush, document.error == nil, document.flags.isEmpty,
+                    RecordKind(document.scope, document.collection) == .inspection
+                else { continue }
+                notes.pulled.append(document.id)
+            }
         }
     }
 
-    func addConflict() { report.withLock { $0.conflicts += 1 } }
-
-    func take() -> SyncReport {
-        report.withLock { report in
-            defer { report = SyncReport() }
-            return report
+    func add(_ attachment: TransferredAttachment) {
+        notes.withLock { notes in
+            if attachment.isPush {
+                notes.report.sentPhotos.add(1, attachment.bytes)
+            } else {
+                notes.report.receivedPhotos.add(1, attachment.bytes)
+            }
         }
+    }
+
+    func add(_ conflict: ResolvedDocumentConflict) {
+        guard let kind = RecordKind(conflict.scope, conflict.collection) else { return }
+        notes.withLock { $0.resolved.append(RecordReference(kind, conflict.id)) }
+    }
+
+    func take() -> (report: SyncReport, pulled: [String], resolved: [RecordReference]) {
+        notes.withLock { notes in
+            defer { notes = Notes() }
+            return (notes.report, notes.pulled.uniqued(by: { $0 }), notes.resolved.uniqued(by: \.id))
+        }
+    }
+}
+
+extension Array {
+    /// Each element once, compared by the bytes of what `key` says.
+    fileprivate func uniqued(by key: (Element) -> String) -> [Element] {
+        var seen: Set<Name> = []
+        return filter { seen.insert(Name(key($0))).inserted }
+    }
+}
+
+extension RecordKind {
+    fileprivate init?(_ scope: String, _ collection: String) {
+        guard let name = try? CollectionName(scope: scope, name: collection) else { return nil }
+        self.init(collection: name)
     }
 }
 
 extension SyncReport {
     fileprivate mutating func add(_ document: ReplicatedDocument, isPush: Bool) {
-        guard let name = try? CollectionName(scope: document.scope, name: document.collection),
-            let kind = RecordKind(collection: name)
-        else { return }
+        guard let kind = RecordKind(document.scope, document.collection) else { return }
         if let error = document.error {
             let code = (error as NSError).code
             let reason = (error as? ReplicationError)?.message ?? "\(error)"
             failures.append(
                 Failure(
                     isPush: isPush, reference: RecordReference(kind, document.id),
-                    words: RefusalWords.words(code: code, reason: reason), code: code))
+                    words: RefusalWords.words(code: code, reason: reason), code: code, reason: reason))
         } else if document.flags.contains(.accessRemoved) {
             // A gateway may tell again of a record that an earlier sync took.
             if document.wasHere { purged[kind, default: 0] += 1 }
+        } else if document.flags.contains(.deleted) {
+            if isPush { pushedDeletions[kind, default: 0] += 1 } else { pulledDeletions[kind, default: 0] += 1 }
         } else if isPush {
             pushed[kind, default: 0] += 1
         } else {
@@ -94,14 +144,48 @@ extension SyncReport {
         pushed.merge(later.pushed, uniquingKeysWith: +)
         pulled.merge(later.pulled, uniquingKeysWith: +)
         purged.merge(later.purged, uniquingKeysWith: +)
+        pushedDeletions.merge(later.pushedDeletions, uniquingKeysWith: +)
+        pulledDeletions.merge(later.pulledDeletions, uniquingKeysWith: +)
         failures += later.failures
-        conflicts += later.conflicts
+        sentPhotos.add(later.sentPhotos.count, later.sentPhotos.bytes)
+        receivedPhotos.add(later.receivedPhotos.count, later.receivedPhotos.bytes)
+        merged += later.merged
+        returned += later.returned
         quarantined += later.quarantined
         milliseconds = later.milliseconds
     }
 
     /// Nothing at all has happened.
     var isEmpty: Bool {
-        pushed.isEmpty && pulled.isEmpty && purged.isEmpty && failures.isEmpty && conflicts == 0 && quarantined == 0
+        [pushed, pulled, purged, pushedDeletions, pulledDeletions].allSatisfy(\.isEmpty) && failures.isEmpty
+            && merged.isEmpty && quarantined == 0 && sentPhotos.count + receivedPhotos.count == 0
+    }
+
+    /// A push that was refused because of a change on the other side, which has since been put together with ours.
+    fileprivate mutating func forgetSettled(_ refused: [RefusedRecord]) {
+        failures.removeAll { failure in
+            failure.isConflict
+                && !refused.contains {
+                    $0.kind == failure.reference.kind && $0.documentID.isExactly(failure.reference.id)
+                }
+        }
+    }
+
+    /// With what the record itself says, such as its district.
+    fileprivate mutating func explainRefusals(_ field: FieldDatabase) throws {
+        failures = try failures.map { failure in
+            guard failure.isPush, let reason = failure.reason else { return failure }
+            var failure = failure
+            failure.words = try field.words(
+                ofRefusal: failure.code, reason, of: failure.reference.kind, failure.reference.id)
+            return failure
+        }
+    }
+}
+
+extension SyncReport.Photos {
+    fileprivate mutating func add(_ count: Int, _ bytes: UInt64) {
+        self.count += count
+        self.bytes += bytes
     }
 }

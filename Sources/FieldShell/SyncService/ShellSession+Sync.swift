@@ -20,7 +20,8 @@ extension ShellSession {
             // Whatever it is, the next command says it where it matters.
             syncTrouble = nil
         }
-        return syncTrouble.map { "fieldbook (\($0.mark))> " } ?? "fieldbook> "
+        let marks = [syncTrouble?.mark, conflictMark()].compactMap(\.self)
+        return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
     }
 
     private func waiting() throws -> Int? {

@@ -40,7 +40,7 @@ final class SyncService {
         isAttended = session.stopsOnInterrupt
         folder = ServiceFolder(of: session.folder)
         signIn = SignInSource(session: session, passwordFile: options.passwordFile)
-        tally = try SyncTally(try session.field())
+        tally = try SyncTally(session)
         let (inputs, continuation) = AsyncStream<ServiceInput>.makeStream()
         self.inputs = inputs
         feed = { continuation.yield($0) }

@@ -48,12 +48,15 @@ public struct Completer: Sendable {
             return Self.matches(word, ServiceRequest.Action.allCases.map(\.rawValue))
         case .help where place == 0: return Self.matches(word, Self.commands)
         case .outbox where place == 0: return Self.matches(word, ["show", "retry", "keep", "discard"])
+        case .conflicts where place == 0: return Self.matches(word, ["show", "take"])
+        case .conflicts where place > 1:
+            return Self.matches(word, ["mine", "theirs", "standing", "other", "keep", "delete"])
         case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
         case .attach where place > 0: return files(word)
         case .importFiles, .export: return files(word)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox:
             return Self.matches(word, listing)
-        case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .shell, .quit: return []
+        case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit: return []
         }
     }
 

@@ -10,4 +10,9 @@ extension ReplicationError {
     package var refusedCertificate: Certificate? {
         (underlying as? TransportError)?.serverCertificate.map { Certificate(der: $0) }
     }
+
+    /// What to pin where somebody trusts it: the authority that has signed it, so that it can be renewed, or itself.
+    package var certificateToPin: Certificate? {
+        (underlying as? TransportError)?.serverAuthority.map { Certificate(der: $0) } ?? refusedCertificate
+    }
 }

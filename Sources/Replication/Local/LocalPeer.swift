@@ -96,7 +96,7 @@ final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
             // No store here asks for any: blobs are copied.
             return (id, .failed(.http(501, "Attachments do not come as messages")))
         case .serveAttachment(let number, _, _, let digest, _):
-            line.send([BlobTransfers(store.blobs).content(digest, for: number, compresses: false)])
+            line.send([BlobTransfers(store.blobs).content(digest, for: number, compresses: false).answer])
         case .nextRows(let id, let feed, let limit):
             guard let rows = attempt({ try nextRows(feed, limit) }) else {
                 waiting.append(action)

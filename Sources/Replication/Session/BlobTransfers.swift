@@ -12,6 +12,7 @@ struct BlobTransfers {
         let collection: Int
         let digest: BlobDigest
         let writer: any BlobWriter
+        var bytes: UInt64 = 0
     }
 
     private let blobs: any BlobStorage
@@ -21,8 +22,13 @@ struct BlobTransfers {
 
     // MARK: Pull
 
-    /// What came of a download: which collection's machine part waits for it, and whether it failed.
-    typealias Outcome = (collection: Int, tag: UInt64, failure: SyncFailure?)
+    /// What came of a download: which collection's machine part waits for it, and what it was or why it failed.
+    struct Outcome {
+        let collection: Int
+        let tag: UInt64
+        var received: TransferredAttachment?
+        var failure: SyncFailure?
+    }
 
     /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
     mutating func begin(_ request: GetAttachment, tag: UInt64, collection: Int) -> SyncFailure? {
@@ -43,10 +49,14 @@ struct BlobTransfers {
         guard let download = downloads[tag] else { return nil }
         do {
             try download.writer.write(bytes.readableBytesView)
+            let count = download.bytes + UInt64(bytes.readableBytes)
+            downloads[tag]?.bytes = count
             guard isLast else { return nil }
             _ = try download.writer.finish(expecting: download.digest)
             downloads[tag] = nil
-            return (download.collection, tag, nil)
+            return Outcome(
+                collection: download.collection, tag: tag,
+                received: TransferredAttachment(isPush: false, bytes: count))
         } catch {
             return failed(SyncFailure(store: error), tag: tag)
         }
@@ -55,7 +65,7 @@ struct BlobTransfers {
     mutating func failed(_ failure: SyncFailure, tag: UInt64) -> Outcome? {
         guard let download = downloads.removeValue(forKey: tag) else { return nil }
         download.writer.cancel()
-        return (download.collection, tag, failure)
+        return Outcome(collection: download.collection, tag: tag, failure: failure)
     }
 
     /// The connection is over: what came of unfinished blobs is dropped.
@@ -66,19 +76,24 @@ struct BlobTransfers {
 
     // MARK: Push
 
-    /// The answer to `getAttachment`.
-    func content(_ digest: String, for number: UInt32, compresses: Bool) -> BLIPOutgoing {
+    /// The answer to `getAttachment`, and what is sent with it.
+    func content(
+        _ digest: String, for number: UInt32, compresses: Bool
+    ) -> (answer: BLIPOutgoing, sent: TransferredAttachment?) {
         guard let valid = BlobDigest(digest) else {
-            return .failure(
-                to: number,
-                BLIPErrorReply(domain: "LiteCore", code: CBLError.invalidParameter, message: "Invalid digest"))
+            let reply = BLIPErrorReply(
+                domain: "LiteCore", code: CBLError.invalidParameter, message: "Invalid digest")
+            return (.failure(to: number, reply), nil)
         }
         do {
-            guard let reader = try blobs.reader(for: valid) else { return .failure(to: number, Self.notFound) }
+            guard let reader = try blobs.reader(for: valid) else { return (.failure(to: number, Self.notFound), nil) }
             let body = BLIPBody.source(BlobSource(reader: reader), length: Int(reader.length))
-            return .response(to: number, properties: [:], body: body, isCompressed: compresses)
+            return (
+                .response(to: number, properties: [:], body: body, isCompressed: compresses),
+                TransferredAttachment(isPush: true, bytes: UInt64(reader.length))
+            )
         } catch {
-            return .failure(to: number, .http(500, "The attachment cannot be read"))
+            return (.failure(to: number, .http(500, "The attachment cannot be read")), nil)
         }
     }
 

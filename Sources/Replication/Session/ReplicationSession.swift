@@ -17,6 +17,7 @@ enum SessionEvent: Sendable {
     case status(ActiveStatus)
     case documents([DocumentEvent])
     case conflict(ResolvedDocumentConflict)
+    case attachment(TransferredAttachment)
     /// The last event.
     case ended(ReplicationError?)
 }
@@ -200,6 +201,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             switch event {
             case .responsePart(let tag, let bytes, let isLast):
                 if let outcome = transfers.received(bytes, tag: tag, isLast: isLast) {
+                    if let received = outcome.received { report(.attachment(received)) }
                     run(completed(outcome), flushes: false)
                 }
             case .failure(let tag, let error) where transfers.expects(tag):
@@ -267,7 +269,9 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         case .wakeUp(let time): wakeUp(at: time)
         case .close(let code, let reason, let failure): close(code, reason, failure)
         case .serveAttachment(let number, let digest, let compresses):
-            outgoing.append(transfers.content(digest, for: number, compresses: compresses))
+            let (answer, sent) = transfers.content(digest, for: number, compresses: compresses)
+            outgoing.append(answer)
+            if let sent { report(.attachment(sent)) }
         case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce, for: number)
         case .download(let collection, let request, let tag):
             return download(request, tag: tag, collection: collection)

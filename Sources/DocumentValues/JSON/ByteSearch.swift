@@ -1,0 +1,15 @@
+extension [UInt8] {
+    /// Whether `part` is somewhere among the bytes; true for an empty one.
+    package func hasPart(_ part: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        guard count >= part.count else { return false }
+        return withUnsafeBufferPointer { buffer in
+            var index = 0
+            while index <= buffer.count - part.count {
+                if buffer[index] == first, part.indices.allSatisfy({ buffer[index + $0] == part[$0] }) { return true }
+                index += 1
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Knows which records of a folder have something to decide. After its first look it reads only what has changed.
+public struct ConflictWatch: Sendable {
+    private struct Key: Hashable {
+        let kind: RecordKind
+        let id: Name
+    }
+
+    private var through: [RecordKind: UInt64] = [:]
+    private var open: Set<Key> = []
+
+    public init() {}
+
+    /// Everything that is to be decided now, in an order that does not change by itself.
+    public mutating func conflicts(in field: FieldDatabase) throws -> [RecordConflict] {
+        try look(at: field)
+        var conflicts: [RecordConflict] = []
+        for key in open {
+            // What was purged since is in no list of changes.
+            if let conflict = try field.conflict(of: key.kind, key.id.text) {
+                conflicts.append(conflict)
+            } else {
+                open.remove(key)
+            }
+        }
+        return conflicts.sorted { left, right in
+            left.kind == right.kind
+                ? left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+                : left.kind.collection.name.utf8.lexicographicallyPrecedes(right.kind.collection.name.utf8)
+        }
+    }
+
+    private mutating func look(at field: FieldDatabase) throws {
+        for kind in RecordKind.allCases {
+            let start = through[kind, default: 0]
+            through[kind] = try field.collection(of: kind).forEachBody(changedAfter: start) { id, json in
+                let key = Key(kind: kind, id: Name(id))
+                if let json, json.hasPart(Self.marker) { open.insert(key) } else { open.remove(key) }
+            }
+        }
+    }
+
+    private static let marker = Array("\"\(ContestedValues.member)\"".utf8)
+}

@@ -1,0 +1,67 @@
+import DocumentValues
+
+/// One of several values that people gave to a field without knowing of each other, or the deletion of a record that
+/// somebody else went on with. It is kept in the record until a person has decided.
+public struct ContestedValue: Sendable, Hashable {
+    public enum Subject: Sendable, Hashable {
+        case field(FieldPath)
+        /// The whole record.
+        case deletion
+    }
+
+    public let subject: Subject
+    /// `nil` where somebody cleared the field, and for a deletion.
+    public let value: JSONValue?
+    public let stamp: VersionStamp
+    /// Members that this version of the program does not know.
+    let rest: JSONObject
+
+    init(_ subject: Subject, _ value: JSONValue?, _ stamp: VersionStamp, rest: JSONObject = JSONObject()) {
+        self.subject = subject
+        self.value = ValueOrder.present(value)
+        self.stamp = stamp
+        self.rest = rest
+    }
+
+    /// `nil` for what this version of the program cannot read.
+    init?(_ element: JSONValue) {
+        guard let object = element.objectValue else { return nil }
+        if object["deleted"] == .bool(true), object["field"] == nil {
+            subject = .deletion
+        } else if let path = object["field"].flatMap({ FieldPath($0) }) {
+            subject = .field(path)
+        } else {
+            return nil
+        }
+        value = subject == .deletion ? Optional.none : ValueOrder.present(object["value"])
+        stamp = VersionStamp(entry: object)
+        let known = ["field", "deleted", "value"] + VersionStamp.members
+        rest = object.filter { name in !known.contains { $0.isExactly(name) } }
+    }
+
+    var object: JSONObject {
+        var object = JSONObject()
+        switch subject {
+        case .field(let path):
+            object["field"] = path.value
+            object["value"] = value
+        case .deletion: object["deleted"] = true
+        }
+        stamp.write(to: &object)
+        return JSONObject(members: object.members + rest.members)
+    }
+
+    /// Two entries of the same field with the same value are one, whoever typed it.
+    var identity: [UInt8] {
+        switch subject {
+        case .field(let path): Self.identity(of: path, value)
+        case .deletion: Self.deletionIdentity
+        }
+    }
+
+    static func identity(of path: FieldPath, _ value: JSONValue?) -> [UInt8] {
+        ValueOrder.key(path.value) + [0] + ValueOrder.key(value)
+    }
+
+    static let deletionIdentity: [UInt8] = [0]
+}

@@ -1,0 +1,145 @@
+import DocumentValues
+
+/// The member `conflicts` of a record: the values among which a person has to decide.
+///
+/// For each field it has every value that was given, the one that stands among them. It cannot grow by itself: the same
+/// value of the same field is in it once, so it is never longer than what people have typed and nobody has decided.
+struct ContestedValues: Sendable {
+    static let member = "conflicts"
+
+    /// An element that this version cannot read is kept as it is.
+    private enum Entry: Sendable {
+        case value(ContestedValue)
+        case foreign(JSONValue)
+
+        init(_ element: JSONValue) { self = ContestedValue(element).map { .value($0) } ?? .foreign(element) }
+
+        var json: JSONValue {
+            switch self {
+            case .value(let value): .object(value.object)
+            case .foreign(let element): element
+            }
+        }
+
+        var identity: [UInt8] {
+            switch self {
+            case .value(let value): value.identity
+            case .foreign(let element): [1] + ValueOrder.key(element)
+            }
+        }
+
+        var value: ContestedValue? {
+            guard case .value(let value) = self else { return nil }
+            return value
+        }
+    }
+
+    private var entries: [[UInt8]: Entry] = [:]
+
+    init() {}
+
+    init(of object: JSONObject) {
+        switch object[Self.member] {
+        case nil, .null?: break
+        case .array(let elements)?: for element in elements { insert(Entry(element)) }
+        case let other?: insert(.foreign(other))
+        }
+    }
+
+    /// Puts the entries in their member, in an order that is the same everywhere.
+    func write(to object: inout JSONObject) {
+        let sorted = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value.json)
+        object[Self.member] = sorted.isEmpty ? Optional.none : Optional.some(.array(sorted))
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// In an order that is the same everywhere.
+    var values: [ContestedValue] {
+        entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap(\.value.value)
+    }
+
+    var hasDeletion: Bool { entries[ContestedValue.deletionIdentity] != nil }
+
+    /// The values of each field, in the order of `values`.
+    var fields: [FieldPath: [ContestedValue]] {
+        var fields: [FieldPath: [ContestedValue]] = [:]
+        for value in values {
+            if case .field(let path) = value.subject { fields[path, default: []].append(value) }
+        }
+        return fields
+    }
+
+    func stamp(of value: JSONValue?, at path: FieldPath) -> VersionStamp? {
+        entries[ContestedValue.identity(of: path, value)]?.value?.stamp
+    }
+
+    mutating func insert(_ value: ContestedValue) { insert(.value(value)) }
+
+    private mutating func insert(_ entry: Entry) {
+        guard let present = entries[entry.identity] else { return entries[entry.identity] = entry }
+        entries[entry.identity] = Self.greater(present, entry)
+    }
+
+    /// Forgets everything about these fields, which have been decided.
+    mutating func remove(_ paths: Set<FieldPath>) {
+        entries = entries.filter { _, entry in
+            guard case .field(let path)? = entry.value?.subject else { return true }
+            return !paths.contains(path)
+        }
+    }
+
+    mutating func removeDeletion() { entries[ContestedValue.deletionIdentity] = nil }
+
+    private static func greater(_ left: Entry, _ right: Entry) -> Entry {
+        let keys = (ValueOrder.key(left.json), ValueOrder.key(right.json))
+        return ValueOrder.isShorterOrEarlier(keys.0, keys.1) ? right : left
+    }
+
+    // MARK: Merging
+
+    /// What both still have, and what either has added. An entry that was in the base and is gone on one side has been
+    /// decided there; without a base nobody can know that, and every entry stays.
+    static func merge(base: ContestedValues?, _ a: ContestedValues, _ b: ContestedValues) -> ContestedValues {
+        var merged = ContestedValues()
+        for (identity, entry) in a.entries {
+            if let other = b.entries[identity] {
+                merged.entries[identity] = greater(entry, other)
+            } else if base?.entries[identity] == nil {
+                merged.entries[identity] = entry
+            }
+        }
+        for (identity, entry) in b.entries where a.entries[identity] == nil && base?.entries[identity] == nil {
+            merged.entries[identity] = entry
+        }
+        return merged
+    }
+
+    /// Forgets the fields whose only value left is the one that stands.
+    mutating func dropSettled(in object: JSONObject) {
+        let fields = fields
+        let standing = FieldTree(fields.mapValues { _ in }).read(object)
+        let settled = fields.filter { path, values in
+            values.allSatisfy { ValueOrder.isSame($0.value, standing[path]) }
+        }
+        if !settled.isEmpty { remove(Set(settled.keys)) }
+    }
+}
+
+extension ContestedValues {
+    /// The entries after a person has changed the record: a value that they saw and replaced is no longer asked about.
+    static func afterEdit(_ before: JSONObject, _ after: JSONObject) -> ContestedValues {
+        var contested = ContestedValues(of: after)
+        let fields = contested.fields
+        guard !fields.isEmpty else { return contested }
+        let tree = FieldTree(fields.mapValues { _ in })
+        let (old, new) = (tree.read(before), tree.read(after))
+        for (path, values) in fields where !ValueOrder.isSame(old[path], new[path]) {
+            for value in values where ValueOrder.isSame(value.value, old[path]) {
+                contested.entries[value.identity] = nil
+            }
+        }
+        contested.dropSettled(in: after)
+        return contested
+    }
+}

@@ -1,0 +1,103 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// What people have to decide, and their decisions.
+extension FieldDatabase {
+    /// Everything that is to be decided. It reads all records; who asks often keeps a `ConflictWatch`.
+    public func conflicts() throws -> [RecordConflict] {
+        var watch = ConflictWatch()
+        return try watch.conflicts(in: self)
+    }
+
+    /// Whether there is such a record, readable or not.
+    public func isThere(_ kind: RecordKind, _ id: String) throws -> Bool {
+        try collection(of: kind).document(id: id) != nil
+    }
+
+    /// `nil` where there is nothing to decide, or no such record.
+    public func conflict(of kind: RecordKind, _ id: String) throws -> RecordConflict? {
+        try collection(of: kind).document(id: id).flatMap { RecordConflict(kind, id, $0.body) }
+    }
+
+    /// Gives fields the values that somebody has chosen among the contested ones, or another one, and forgets the rest.
+    ///
+    /// - Parameters:
+    ///   - conflict: what that person saw.
+    ///   - choices: by field; `null` clears it. Fields that are not among them stay undecided.
+    ///   - keepsRecord: decides that the record, which somebody deleted, is wanted.
+    /// - Throws: `RecordActionError` where a sync has changed the conflict meanwhile; `RecordError` where the record
+    ///   would not be a good one with these values. Nothing is saved then.
+    /// - Returns: the record as it is now.
+    @discardableResult
+    public func decide(
+        _ conflict: RecordConflict, _ choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
+    ) throws -> JSONObject {
+        let collection = collection(of: conflict.kind)
+        while true {
+            guard let document = try collection.document(id: conflict.id) else {
+                throw RecordActionError(.notFound, conflict.kind, conflict.id)
+            }
+            let present = RecordConflict(conflict.kind, conflict.id, document.body)
+            guard Self.isSame(conflict, present, Set(choices.keys)) else {
+                throw RecordActionError(.changedMeanwhile, conflict.kind, conflict.id)
+            }
+            let decided = Self.decided(document.body, conflict, choices, keepsRecord: keepsRecord, by: author)
+            try Self.check(decided, conflict.kind, conflict.id)
+            let changed = document.toMutable()
+            changed.setBody(decided)
+            if try collection.save(document: changed, concurrencyControl: .failOnConflict) { return decided }
+        }
+    }
+
+    private static func isSame(_ seen: RecordConflict, _ present: RecordConflict?, _ paths: Set<FieldPath>) -> Bool {
+        func fields(_ conflict: RecordConflict?) -> [FieldPath: ContestedField] {
+            let chosen = (conflict?.fields ?? []).filter { paths.contains($0.path) }
+            return Dictionary(chosen.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        }
+        return fields(seen) == fields(present)
+    }
+
+    static func decided(
+        _ object: JSONObject, _ conflict: RecordConflict, _ choices: [FieldPath: JSONValue], keepsRecord: Bool,
+        by author: Author
+    ) -> JSONObject {
+        var result = FieldTree(choices).written(to: object)
+        if let district = choices[FieldPath("district")] { result.leaveDistricts(of: conflict, except: district) }
+        var contested = ContestedValues(of: result)
+        contested.remove(Set(choices.keys))
+        if keepsRecord { contested.removeDeletion() }
+        contested.write(to: &result)
+        result["changedBy"] = author.name.map { .string($0) }
+        result["changedAt"] = .string(author.moment.description)
+        result["device"] = author.device.map { .string($0) }
+        return result
+    }
+
+    private static func check(_ object: JSONObject, _ kind: RecordKind, _ id: String) throws {
+        switch kind {
+        case .site: try Site(id: id, object: object).validate()
+        case .inspection: try Inspection(id: id, object: object).validate()
+        case .finding: try Finding(id: id, object: object).validate()
+        case .form: try FormDefinition(id: id, object: object).validate()
+        case .assignment: try Assignment(id: id, object: object).validate()
+        }
+    }
+}
+
+extension JSONObject {
+    /// While it was open in which district a record is, the people of each saw it.
+    fileprivate mutating func leaveDistricts(of conflict: RecordConflict, except chosen: JSONValue) {
+        guard let field = conflict.fields.first(where: { $0.path == FieldPath("district") }),
+            let code = chosen.stringValue
+        else { return }
+        let all = ([field.standing] + field.others).compactMap { $0.value?.stringValue }
+        let left = Set(all.filter { !$0.isExactly(code) }.map { Name(District.channelPrefix + $0) })
+        let own = District.channelPrefix + code
+        var channels = (self["channels"]?.arrayValue ?? []).filter { channel in
+            channel.stringValue.map { !left.contains(Name($0)) && !$0.isExactly(own) } ?? true
+        }
+        channels.insert(.string(own), at: 0)
+        self["channels"] = .array(channels)
+    }
+}

@@ -1,0 +1,52 @@
+import DocumentValues
+
+/// Where in a record a value is: a member (`score`), a member of a member (`answers`, `fridge`), or a member of an item
+/// of a list (`photos`, the item's key, `caption`).
+public struct FieldPath: Sendable, Hashable {
+    /// At least one; the first is a member of the record.
+    let components: [Name]
+
+    init(components: [Name]) {
+        precondition(!components.isEmpty, "a path begins with a member of the record")
+        self.components = components
+    }
+
+    public init(_ member: String) { self.init(components: [Name(member)]) }
+
+    public init(_ member: String, _ part: String) { self.init(components: [Name(member), Name(part)]) }
+
+    /// Such as `score` or `answers.fridge`.
+    public var name: String { components.map(\.text).joined(separator: ".") }
+
+    /// The member of the record that it begins with.
+    public var member: String { components[0].text }
+
+    /// What a person calls it: the last part, such as `fridge`.
+    public var lastName: String { components[components.count - 1].text }
+
+    func appending(_ component: String) -> FieldPath { FieldPath(components: components + [Name(component)]) }
+
+    func isIn(_ member: String) -> Bool { components[0] == Name(member) }
+}
+
+// MARK: In JSON
+
+/// A text for a member of the record, a list of texts for what is deeper.
+extension FieldPath {
+    init?(_ value: JSONValue) {
+        switch value {
+        case .string(let member): self.init(member)
+        case .array(let parts):
+            let texts = parts.compactMap(\.stringValue)
+            guard texts.count == parts.count, (2...FieldRecordsLimits.pathDepth).contains(texts.count) else {
+                return nil
+            }
+            self.init(components: texts.map { Name($0) })
+        case .null, .bool, .number, .object: return nil
+        }
+    }
+
+    var value: JSONValue {
+        components.count == 1 ? .string(components[0].text) : .array(components.map { .string($0.text) })
+    }
+}

@@ -1,0 +1,25 @@
+import DocumentValues
+
+/// What the items of a list are recognized by on every laptop: a photo by its blob's digest, whatever its name and
+/// caption have become; anything else by its content.
+struct ItemKeys {
+    /// As many as there are items, no two alike: a second item of the same key is `KEY#2`.
+    let keys: [Name]
+
+    init(_ items: [JSONValue]) {
+        var seen: [Name: Int] = [:]
+        keys = items.map { item in
+            let key = Self.key(item)
+            let count = seen[key, default: 0] + 1
+            seen[key] = count
+            return count == 1 ? key : Name("\(key.text)#\(count)")
+        }
+    }
+
+    func index(of key: String) -> Int? { keys.firstIndex(of: Name(key)) }
+
+    private static func key(_ item: JSONValue) -> Name {
+        if let digest = item["blob"]?[BlobMetadata.digestProperty]?.stringValue { return Name(digest) }
+        return Name(String(decoding: ValueOrder.key(item), as: UTF8.self))
+    }
+}

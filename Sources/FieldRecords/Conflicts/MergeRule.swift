@@ -1,0 +1,46 @@
+import DocumentValues
+import FieldModels
+
+/// How a member of a record is merged where both sides have changed it.
+enum MergeRule {
+    /// As one value; two different ones are a conflict.
+    case value
+    /// By a rule alone: nobody has typed it.
+    case quiet
+    /// Member by member, such as the answers by question.
+    case members
+    /// Member by member, by a rule alone.
+    case quietMembers
+    /// A list whose items are added, changed and removed each by itself.
+    case items
+    /// By the order of the life cycle.
+    case status
+    /// When an inspection was handed in: with the status.
+    case submission
+    /// Who changed the record last, when and where: all three from one side.
+    case stamp
+    /// The conflicts themselves.
+    case conflicts
+
+    /// - Parameter kind: `nil` for a document that is none of ours.
+    init(_ member: String, of kind: RecordKind?) {
+        self = Self.common[Name(member)] ?? kind.flatMap { Self.special(member, $0) } ?? .value
+    }
+
+    private static let common: [Name: MergeRule] = [
+        Name(ContestedValues.member): .conflicts,
+        Name("schema"): .quiet, Name("createdBy"): .quiet, Name("createdAt"): .quiet,
+        Name("source"): .quiet, Name("_attachments"): .quietMembers,
+        Name("changedBy"): .stamp, Name("changedAt"): .stamp, Name("device"): .stamp,
+        Name("channels"): .items, Name("photos"): .items,
+    ]
+
+    private static func special(_ member: String, _ kind: RecordKind) -> MergeRule? {
+        switch (kind, member) {
+        case (.inspection, "answers"), (.site, "address"): .members
+        case (.inspection, "status"), (.assignment, "status"): .status
+        case (.inspection, "submittedAt"): .submission
+        default: nil
+        }
+    }
+}

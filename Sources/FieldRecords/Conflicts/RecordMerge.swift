@@ -1,0 +1,52 @@
+import DocumentValues
+import FieldModels
+
+/// Merges two versions of a record that were made without knowledge of each other.
+///
+/// It is pure and symmetric: it sees the version that both came from and the two versions, never which of them is the
+/// own one, which is on the gateway, or what the time is. So whichever laptop resolves a conflict, the outcome is the
+/// same. It works on the JSON, so that members of newer versions of the program are merged, too.
+///
+/// - A field that one side changed is as that side has it.
+/// - A field that both changed to different values is a conflict: the value that says more (see `ValueOrder`) stands,
+///   and all of them are in the record's member `conflicts` until a person has decided (see `ContestedValues`).
+/// - States go by the order of the life cycle (see `LifeCycleOrder`). Where one side approved an inspection, that stands
+///   as the supervisor saw it; what the other side changed is a conflict and not slipped under the approval.
+/// - Lists, such as photos and channels, merge item by item: what either side added is there, what one side removed and
+///   the other left alone is gone.
+/// - An edit beats a deletion, and the record says so.
+/// - Where the common version is not known, fields that differ are conflicts, and a field that one side has stays.
+enum RecordMerge {
+    /// - Parameters:
+    ///   - kind: `nil` for a document that is none of ours.
+    ///   - base: the version that both came from; `nil` where it is not known.
+    ///   - a: one version; `nil` where the record was deleted.
+    ///   - b: the other one.
+    /// - Returns: the merged record; `nil` where it is to be deleted.
+    static func merge(
+        _ kind: RecordKind?, base: JSONObject?, _ a: JSONObject?, _ b: JSONObject?
+    ) -> JSONObject? {
+        switch (a, b) {
+        case (nil, nil): return nil
+        case (let kept?, nil), (nil, let kept?): return merge(base: base, withDeletion: kept)
+        case (let a?, let b?):
+            if ValueOrder.isSame(a, b) { return ValueOrder.greater(.object(a), .object(b))?.objectValue }
+            if let base {
+                if ValueOrder.isSame(a, base) { return b }
+                if ValueOrder.isSame(b, base) { return a }
+            }
+            var merger = RecordMerger(kind, base: base, a, b)
+            return merger.merge()
+        }
+    }
+
+    private static func merge(base: JSONObject?, withDeletion kept: JSONObject) -> JSONObject? {
+        if let base, ValueOrder.isSame(kept, base) { return nil }
+        var contested = ContestedValues(of: kept)
+        guard !contested.hasDeletion else { return kept }
+        contested.insert(ContestedValue(.deletion, nil, VersionStamp(by: nil, at: nil, device: nil)))
+        var result = kept
+        contested.write(to: &result)
+        return result
+    }
+}

@@ -1,0 +1,89 @@
+import DocumentValues
+import FieldModels
+
+/// The states of inspections and assignments; see `LifeCycleOrder`.
+extension RecordMerger {
+    private enum Outcome {
+        case stands(MergeSide.Letter)
+        /// Both are among the contested values.
+        case contested(standing: MergeSide.Letter)
+
+        var standing: MergeSide.Letter {
+            switch self {
+            case .stands(let side), .contested(let side): side
+            }
+        }
+    }
+
+    mutating func mergeStatus(_ field: MergedField) -> JSONValue? {
+        if ValueOrder.isSame(field.a, field.b) { return field.a }
+        guard let outcome = outcome(field) else { return settle(field) }
+        switch outcome {
+        case .stands(let side): return side == .a ? field.a : field.b
+        case .contested(let side): return contest(field, standing: side)
+        }
+    }
+
+    /// The moment belongs to the state.
+    func mergeSubmission(_ field: MergedField) -> JSONValue? {
+        let path = FieldPath("status")
+        let status = MergedField(
+            path: path, base: base.flatMap { path.read($0.object) }, a: path.read(a.object), b: path.read(b.object))
+        guard !ValueOrder.isSame(status.a, status.b), let outcome = outcome(status) else { return field.quietly }
+        return outcome.standing == .a ? field.a ?? field.b : field.b ?? field.a
+    }
+
+    /// `nil` for states that this version of the program does not know.
+    private func outcome(_ field: MergedField) -> Outcome? {
+        switch kind {
+        case .inspection: inspectionOutcome(field)
+        case .assignment: assignmentOutcome(field)
+        case .site, .finding, .form, nil: nil
+        }
+    }
+
+    private func inspectionOutcome(_ field: MergedField) -> Outcome? {
+        guard let ours = Self.status(field.a), let theirs = Self.status(field.b) else { return nil }
+        let old = Self.status(field.base) ?? .draft
+        let isAgain = (isResubmitted(a), isResubmitted(b))
+        let steps = (
+            LifeCycleOrder.steps(from: old, to: ours, isResubmitted: isAgain.0),
+            LifeCycleOrder.steps(from: old, to: theirs, isResubmitted: isAgain.1)
+        )
+        switch approval {
+        case .a: return steps.1 >= steps.0 && steps.1 > 0 ? .contested(standing: .a) : .stands(.a)
+        case .b: return steps.0 >= steps.1 && steps.0 > 0 ? .contested(standing: .b) : .stands(.b)
+        case nil: break
+        }
+        return outcome(field, steps, (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
+    }
+
+    private func assignmentOutcome(_ field: MergedField) -> Outcome? {
+        guard let ours = field.a?.stringValue.flatMap(Assignment.Status.init(rawValue:)),
+            let theirs = field.b?.stringValue.flatMap(Assignment.Status.init(rawValue:))
+        else { return nil }
+        let old = field.base?.stringValue.flatMap(Assignment.Status.init(rawValue:)) ?? .open
+        return outcome(
+            field, (ours == old ? 0 : 1, theirs == old ? 0 : 1),
+            (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
+    }
+
+    private func outcome(_ field: MergedField, _ steps: (Int, Int), _ ranks: (Int, Int)) -> Outcome {
+        switch (steps.0 > 0 || hasChanged(field, .a), steps.1 > 0 || hasChanged(field, .b)) {
+        case (true, false): return .stands(.a)
+        case (false, true): return .stands(.b)
+        case (true, true), (false, false): break
+        }
+        if steps.0 != steps.1 { return .stands(steps.0 > steps.1 ? .a : .b) }
+        return .contested(standing: ranks.0 > ranks.1 ? .a : .b)
+    }
+
+    private func isResubmitted(_ side: MergeSide) -> Bool {
+        guard let base else { return false }
+        return !ValueOrder.isSame(side.object["submittedAt"], base.object["submittedAt"])
+    }
+
+    private static func status(_ value: JSONValue?) -> Inspection.Status? {
+        value?.stringValue.flatMap(Inspection.Status.init(rawValue:))
+    }
+}

@@ -1,0 +1,158 @@
+import DocumentValues
+import FieldModels
+
+/// One of the two versions.
+struct MergeSide {
+    /// Which of the two; nothing may depend on which is which.
+    enum Letter {
+        case a
+        case b
+    }
+
+    let object: JSONObject
+    let stamp: VersionStamp
+    let contested: ContestedValues
+
+    init(_ object: JSONObject) {
+        self.object = object
+        stamp = VersionStamp(of: object)
+        contested = ContestedValues(of: object)
+    }
+}
+
+/// Merges two live versions of a record, member by member; see `RecordMerge`.
+struct RecordMerger {
+    let kind: RecordKind?
+    let base: MergeSide?
+    let a: MergeSide
+    let b: MergeSide
+    /// Which side's approval stands as it was given; `nil` where neither or both approved.
+    let approval: MergeSide.Letter?
+    /// From which side it is taken who changed the record last, when and where.
+    private let stampSide: MergeSide.Letter
+    var contested: ContestedValues
+    /// Fields of the base about which each side has decided.
+    private let decidedByA: Set<FieldPath>
+    private let decidedByB: Set<FieldPath>
+
+    init(_ kind: RecordKind?, base: JSONObject?, _ a: JSONObject, _ b: JSONObject) {
+        self.kind = kind
+        self.base = base.map(MergeSide.init)
+        self.a = MergeSide(a)
+        self.b = MergeSide(b)
+        approval = Self.approval(kind, base: base, a, b)
+        stampSide = Self.later(base: base, a, b)
+        contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, self.b.contested)
+        let open = Set((self.base?.contested.fields ?? [:]).keys)
+        decidedByA = open.subtracting(self.a.contested.fields.keys)
+        decidedByB = open.subtracting(self.b.contested.fields.keys)
+    }
+
+    private static func approval(
+        _ kind: RecordKind?, base: JSONObject?, _ a: JSONObject, _ b: JSONObject
+    ) -> MergeSide.Letter? {
+        guard kind == .inspection else { return nil }
+        let approved = JSONValue.string(Inspection.Status.approved.rawValue)
+        if base?["status"] == approved { return nil }
+        switch (a["status"] == approved, b["status"] == approved) {
+        case (true, false): return .a
+        case (false, true): return .b
+        case (true, true), (false, false): return nil
+        }
+    }
+
+    /// The side that somebody changed; where both did, the one whose own clock says later, which decides nothing but
+    /// this.
+    private static func later(base: JSONObject?, _ a: JSONObject, _ b: JSONObject) -> MergeSide.Letter {
+        let keys = (stampKey(a), stampKey(b))
+        if let base, keys.0 != keys.1 {
+            let old = stampKey(base)
+            if keys.0 == old { return .b }
+            if keys.1 == old { return .a }
+        }
+        return keys.0.lexicographicallyPrecedes(keys.1) ? .b : .a
+    }
+
+    private static func stampKey(_ object: JSONObject) -> [UInt8] {
+        ["changedAt", "changedBy", "device"].flatMap { ValueOrder.key(object[$0]) + [0] }
+    }
+
+    mutating func merge() -> JSONObject {
+        var members: [JSONObject.Member] = []
+        for field in MergedField.all(base: base?.object, a.object, b.object, in: nil) {
+            if let value = merge(field) { members.append(JSONObject.Member(key: field.path.lastName, value: value)) }
+        }
+        var result = JSONObject(members: members)
+        if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos) }
+        contested.dropSettled(in: result)
+        contested.write(to: &result)
+        return result
+    }
+
+    private mutating func merge(_ field: MergedField) -> JSONValue? {
+        switch MergeRule(field.path.member, of: kind) {
+        case .value: settle(field)
+        case .quiet: field.quietly
+        case .members: settleMembers(field)
+        case .quietMembers: Self.mergeMembersQuietly(field)
+        case .items: mergeItems(field)
+        case .status: mergeStatus(field)
+        case .submission: mergeSubmission(field)
+        case .stamp: stampSide == .a ? field.a : field.b
+        case .conflicts: nil
+        }
+    }
+
+    // MARK: One field
+
+    /// The value that stands; where both sides have changed it to different ones, both are kept among the contested.
+    mutating func settle(_ field: MergedField) -> JSONValue? {
+        if ValueOrder.isSame(field.a, field.b) { return ValueOrder.greater(field.a, field.b) }
+        switch (hasChanged(field, .a), hasChanged(field, .b), approval) {
+        case (true, false, .a), (true, false, nil): return field.a
+        case (false, true, .b), (false, true, nil): return field.b
+        case (_, _, let approval?): return contest(field, standing: approval)
+        case (true, true, nil), (false, false, nil):
+            return contest(field, standing: ValueOrder.precedes(field.a, field.b) ? .b : .a)
+        }
+    }
+
+    /// Deciding a conflict is a change, also where the value that stood was confirmed.
+    func hasChanged(_ field: MergedField, _ side: MergeSide.Letter) -> Bool {
+        switch side {
+        case .a: !ValueOrder.isSame(field.a, field.base) || decidedByA.contains(field.path)
+        case .b: !ValueOrder.isSame(field.b, field.base) || decidedByB.contains(field.path)
+        }
+    }
+
+    mutating func contest(_ field: MergedField, standing: MergeSide.Letter) -> JSONValue? {
+        for (side, value) in [(a, field.a), (b, field.b)] {
+            let stamp = side.contested.stamp(of: value, at: field.path) ?? side.stamp
+            contested.insert(ContestedValue(.field(field.path), value, stamp))
+        }
+        return standing == .a ? field.a : field.b
+    }
+
+    // MARK: Fields within a field
+
+    private mutating func settleMembers(_ field: MergedField) -> JSONValue? {
+        guard let members = field.members else { return settle(field) }
+        var merged: [JSONObject.Member] = []
+        for member in members {
+            if let value = settle(member) {
+                merged.append(JSONObject.Member(key: member.path.lastName, value: value))
+            }
+        }
+        if merged.isEmpty, field.a == nil || field.b == nil { return Optional.none }
+        return .object(JSONObject(members: merged))
+    }
+
+    private static func mergeMembersQuietly(_ field: MergedField) -> JSONValue? {
+        guard let members = field.members else { return field.quietly }
+        let merged = members.compactMap { member in
+            member.quietly.map { JSONObject.Member(key: member.path.lastName, value: $0) }
+        }
+        if merged.isEmpty { return Optional.none }
+        return .object(JSONObject(members: merged))
+    }
+}

@@ -1,0 +1,73 @@
+import DocumentValues
+
+/// Which of two values stands where two people gave a field different ones.
+///
+/// The one that says more: something before nothing, then by the sort of value (a list before a text, a text before a
+/// number, a number before yes or no), the greater number, yes before no, the longer text, and among equally long ones
+/// the later in the order of its bytes. It looks at nothing else: not at who, on which device or at what time, so that
+/// a laptop whose clock is wrong neither wins nor loses by it, and every laptop decides alike.
+enum ValueOrder {
+    /// The same bytes for the same value, whatever the order of its members; none for an absent one and for `null`.
+    static func key(_ value: JSONValue?) -> [UInt8] {
+        switch value {
+        case nil, .null?: []
+        case .number(let number)?: Array(spelling(number).utf8)
+        case let value?: JSONWriter(sortsKeys: true).bytes(value)
+        }
+    }
+
+    /// `4` and `4.0` are one number.
+    private static func spelling(_ number: JSONNumber) -> String {
+        if let whole = number.int64 { return String(whole) }
+        return number.uint64.map { String($0) } ?? "\(number.double)"
+    }
+
+    /// The value, or nothing for `null`. (A `nil` beside a JSON value in one expression would be a `null`.)
+    static func present(_ value: JSONValue?) -> JSONValue? {
+        guard let value, !value.isNull else { return Optional.none }
+        return value
+    }
+
+    static func isSame(_ left: JSONValue?, _ right: JSONValue?) -> Bool { key(left) == key(right) }
+
+    static func isSame(_ left: JSONObject, _ right: JSONObject) -> Bool { isSame(.object(left), .object(right)) }
+
+    /// Of two values the one that says more; of two spellings of one value always the same one.
+    static func greater(_ left: JSONValue?, _ right: JSONValue?) -> JSONValue? {
+        precedes(left, right) ? right : left
+    }
+
+    static func precedes(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+        let ranks = (rank(left), rank(right))
+        if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+        if case (.number(let left)?, .number(let right)?) = (left, right), left.double != right.double {
+            return left.double < right.double
+        }
+        return isShorterOrEarlier(bytes(left), bytes(right))
+    }
+
+    private static func rank(_ value: JSONValue?) -> Int {
+        switch value {
+        case nil, .null?: 0
+        case .string(let text)? where text.utf8.isEmpty: 1
+        case .bool?: 2
+        case .number?: 3
+        case .string?: 4
+        case .array?: 5
+        case .object?: 6
+        }
+    }
+
+    /// `f` of `false` is before `t` of `true`, so the longer word would say less.
+    private static func bytes(_ value: JSONValue?) -> [UInt8] {
+        switch value {
+        case .bool(let bool)?: [bool ? 1 : 0]
+        case let value?: JSONWriter(sortsKeys: true).bytes(value)
+        case nil: []
+        }
+    }
+
+    static func isShorterOrEarlier(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+    }
+}

@@ -1,0 +1,68 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// What a gateway's refusal means for a worker.
+public enum RefusalWords {
+    /// - Parameters:
+    ///   - code: the status, or Couchbase's error number.
+    ///   - reason: what the gateway said.
+    ///   - kind: of the record; `nil` where it is none.
+    ///   - district: the record's, where it has one.
+    public static func words(
+        code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil
+    ) -> String {
+        let said = reason.isEmpty ? "" : " (the gateway says: \(reason))"
+        switch code % 10_000 {
+        case 401: return "you are not signed in" + said
+        case 403: return known(reason, kind, district) ?? "you may not write this record" + said
+        case 404: return "the gateway does not know its collection" + said
+        case 409: return "it was changed on another device, too; the next sync puts both together"
+        case 413: return "it is too large for the gateway" + said
+        case 429, 503: return "the gateway is busy; it is tried again" + said
+        default: return "the gateway answered \(code)" + said
+        }
+    }
+
+    /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
+    private static func known(_ reason: String, _ kind: RecordKind?, _ district: String?) -> String? {
+        if let sentence = ownWords(reason) { return sentence }
+        func says(_ words: String) -> Bool { reason.range(of: words, options: .literal) != nil }
+        if says("missing channel access") {
+            let which = district.map { "The district \($0) is not one of yours." }
+            return (which ?? "It is in a district that is not one of yours.") + " Ask your administrator."
+        }
+        if says("missing role") {
+            switch kind {
+            case .inspection: return "Only a supervisor may approve or return an inspection. Ask one to do it."
+            case .assignment: return "Only a supervisor may assign work. Ask one to do it."
+            case .site, .finding, .form, nil: return "Only a supervisor may write this. Ask one to do it."
+            }
+        }
+        if says("admin required") { return "Only an administrator may do this. Ask yours." }
+        if says("wrong user") { return "It is somebody else's; only they or a supervisor may change it." }
+        return nil
+    }
+
+    /// The sync function of the field database gives its reasons in plain words; what is missing is whom to ask.
+    private static func ownWords(_ reason: String) -> String? {
+        let advice = [
+            ("the district ", " Ask your administrator."), ("the channel ", " Ask your administrator."),
+            ("only a supervisor ", " Ask one to do it."), ("only the office ", " Ask there."),
+        ]
+        guard let (_, whom) = advice.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
+        return reason.prefix(1).uppercased() + reason.dropFirst() + "." + whom
+    }
+}
+
+extension FieldDatabase {
+    /// Why a record was refused, with what the record itself says.
+    public func words(
+        ofRefusal code: Int, _ reason: String, of kind: RecordKind?, _ id: String
+    ) throws -> String {
+        let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
+        let district = body.flatMap { try? JSONObject(parsing: $0) }?["district"]?.stringValue
+        return RefusalWords.words(code: code, reason: reason, kind: kind, district: district)
+    }
+}

@@ -1,0 +1,180 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What two people changed at once, and what is decided about it.
+extension CommandRunner {
+    func conflicts(_ action: ConflictAction) throws -> CommandResult {
+        switch action {
+        case .list: return .conflicts(try listConflicts())
+        case .show(let text):
+            let conflict = try find(text)
+            return .detail(try detail(conflict, number: text))
+        case .take(let text, let side, let values): return .done(try take(try find(text), side, values))
+        }
+    }
+
+    private func listConflicts() throws -> [ConflictRow] {
+        let conflicts = try session.conflicts()
+        session.conflictListing = conflicts.map { RecordReference($0.kind, $0.id) }
+        return try conflicts.enumerated().map { index, conflict in
+            ConflictRow(
+                number: index + 1, reference: RecordReference(conflict.kind, conflict.id),
+                title: try title(conflict), subjects: try ConflictWords(conflict, session).subjects,
+                object: conflict.json)
+        }
+    }
+
+    /// By its number in the last list of conflicts, or by the record's id.
+    private func find(_ text: String) throws -> RecordConflict {
+        let conflicts = try session.conflicts()
+        let listed = session.conflictListing ?? conflicts.map { RecordReference($0.kind, $0.id) }
+        let reference: RecordReference
+        if let number = Int(text), listed.indices.contains(number - 1) {
+            reference = listed[number - 1]
+        } else {
+            let named = conflicts.map { RecordReference($0.kind, $0.id) }
+                .filter { $0.id.isExactly(text) || $0.shortID.isExactly(text) }
+            guard named.count == 1 else {
+                throw UsageError("No conflict has the number or the id '\(text)'.", hint: "The numbers: conflicts")
+            }
+            reference = named[0]
+        }
+        guard let conflict = conflicts.first(where: { $0.kind == reference.kind && $0.id.isExactly(reference.id) })
+        else {
+            throw UsageError(
+                "Nothing is left to decide about \(reference.kind.rawValue) \(reference.shortID).",
+                hint: "What is: conflicts")
+        }
+        return conflict
+    }
+
+    private func detail(_ conflict: RecordConflict, number: String) throws -> Detail {
+        var detail = Detail(
+            title: try title(conflict), reference: RecordReference(conflict.kind, conflict.id), fields: [],
+            object: conflict.json)
+        detail.sections = try ConflictWords(conflict, session).sections
+        detail.sections.append(
+            Detail.Section(title: ConflictWords.advice(conflict, number: number), lines: []))
+        return detail
+    }
+
+    /// `inspection k3m9x2pq7d, Old mill, 2026-03-04 routine`.
+    private func title(_ conflict: RecordConflict) throws -> String {
+        let reference = RecordReference(conflict.kind, conflict.id)
+        return "\(conflict.kind.rawValue) \(reference.shortID), \(try RecordPlace(session.field()).title(reference))"
+    }
+
+    // MARK: Deciding
+
+    private func take(_ conflict: RecordConflict, _ side: String?, _ values: [FieldValue]) throws -> Done {
+        if let side, ["keep", "delete"].contains(side.lowercased()) {
+            return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
+        }
+        let words = try ConflictWords(conflict, session)
+        guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
+            throw UsageError("Say what counts.", hint: ConflictWords.advice(conflict, number: "NUMBER"))
+        }
+        var chosen: [FieldPath: JSONValue] = [:]
+        for value in values {
+            let field = try words.choice.names.find(value.field, among: conflict.fields)
+            chosen[field.path] = try read(value.text, for: field, words.choice)
+        }
+        if let side {
+            for field in conflict.fields where chosen[field.path] == nil {
+                chosen[field.path] = try words.choice.value(side, of: field).value ?? .null
+            }
+        }
+        try checkMayDecide(conflict, chosen)
+        let decided = try session.field().decide(
+            conflict, chosen, keepsRecord: conflict.deletion != nil, by: session.author())
+        return done(conflict, decided, words.choice.names, chosen)
+    }
+
+    private func takeDeletion(_ conflict: RecordConflict, deletes: Bool) throws -> Done {
+        guard conflict.deletion != nil else {
+            throw UsageError(
+                "Nobody has deleted this record.", hint: ConflictWords.advice(conflict, number: "NUMBER"))
+        }
+        if deletes { return try delete(conflict.id) }
+        let object = try session.field().decide(conflict, [:], keepsRecord: true, by: session.author())
+        return Done("The \(try title(conflict)) is kept.", object)
+    }
+
+    /// A word that says whose value is meant, or a value as it is typed for that field.
+    private func read(_ text: String, for field: ContestedField, _ choice: ConflictChoice) throws -> JSONValue {
+        if ConflictChoice.isSide(text) { return try choice.value(text, of: field).value ?? .null }
+        if let given = ([field.standing] + field.others).first(where: { $0.words == text }) {
+            return given.value ?? .null
+        }
+        if text.isEmpty { return .null }
+        guard let question = choice.names.question(of: field.path) else {
+            throw UsageError("'\(text)' is none of the values of \(choice.names.label(of: field.path)).")
+        }
+        do throws(FieldProblem) {
+            return try AnswerReader.read(text, for: question, today: session.environment.today())
+        } catch {
+            throw UsageError("\(error).")
+        }
+    }
+
+    /// What a supervisor has decided, the gateway takes from supervisors alone.
+    private func checkMayDecide(_ conflict: RecordConflict, _ chosen: [FieldPath: JSONValue]) throws {
+        guard conflict.kind == .inspection, let user = try session.settings().user,
+            let inspector = conflict.object["inspector"]?.stringValue ?? conflict.object["createdBy"]?.stringValue,
+            inspector == user
+        else { return }
+        let status = FieldPath("status")
+        let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
+        let isApproved = conflict.object["status"] == decisions[0]
+        let changes = conflict.fields.filter { field in
+            chosen[field.path].map { $0 != (field.standing.value ?? .null) } ?? false
+        }
+        let takesDecision = changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
+        guard takesDecision || (isApproved && !changes.isEmpty) else { return }
+        throw UsageError(
+            "That is a supervisor's to decide, and this inspection is your own.",
+            hint: isApproved ? "What was approved you can confirm: conflicts take NUMBER standing" : nil)
+    }
+
+    private func done(
+        _ conflict: RecordConflict, _ object: JSONObject, _ names: ConflictNames, _ chosen: [FieldPath: JSONValue]
+    ) -> Done {
+        let told = conflict.fields.compactMap { field in
+            chosen[field.path].map { "\(names.label(of: field.path)) is \($0.isNull ? "empty" : $0.words ?? "")" }
+        }
+        let rest = conflict.fields.count - told.count
+        let more = rest > 0 ? " \(rest.of("field")) of it still to decide: conflicts" : ""
+        return Done(
+            "Decided: \(told.joined(separator: ", ")).\(more)",
+            JSONObject(members: [JSONObject.Member(key: "_id", value: .string(conflict.id))] + object.members))
+    }
+}
+
+/// A line of the list of conflicts.
+public struct ConflictRow: Sendable, Hashable {
+    public let number: Int
+    public let reference: RecordReference
+    let title: String
+    let subjects: String
+    public let object: JSONObject
+}
+
+extension ShellSession {
+    /// What is to be decided now.
+    func conflicts() throws -> [RecordConflict] { try conflictWatch.conflicts(in: field()) }
+
+    /// Says when there is more to decide than before; what is left stays in the prompt.
+    func conflictMark() -> String? {
+        let count: Int
+        do {
+            count = try conflicts().count
+        } catch {
+            // Whatever it is, the next command says it where it matters.
+            return nil
+        }
+        if count > conflictsNoted { dialogue.tell(ConflictWords.note(count)) }
+        conflictsNoted = count
+        return count > 0 ? count.of("conflict") : nil
+    }
+}

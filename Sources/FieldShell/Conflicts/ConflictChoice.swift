@@ -1,0 +1,68 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What a person says of a conflict.
+public enum ConflictAction: Sendable, Hashable {
+    case list
+    case show(String)
+    /// - Parameters:
+    ///   - side: for every field that `values` does not name: `mine`, `theirs`, `standing`, `other`, a device or a user;
+    ///     for a deletion `keep` or `delete`. `nil` where only fields are decided.
+    ///   - values: such as `score=80` or `score=mine`.
+    case take(String, side: String?, values: [FieldValue])
+}
+
+/// Finds the value that a person means by a word such as `mine`.
+struct ConflictChoice {
+    /// The name of this device and of whoever works here, by which `mine` is known.
+    let device: String?
+    let user: String?
+    let names: ConflictNames
+
+    /// - Throws: `UsageError` where the word can mean none or several of the values.
+    func value(_ word: String, of field: ContestedField) throws(UsageError) -> ContestedValue {
+        switch word.lowercased() {
+        case "mine": return try mine(field)
+        case "theirs":
+            let mine = try mine(field)
+            return try only(all(field).filter { $0 != mine }, word, field)
+        case "standing", "stands": return field.standing
+        case "other": return try only(field.others, word, field)
+        default:
+            let named = all(field).filter { value in
+                [value.stamp.device, value.stamp.by].contains { $0?.lowercased() == word.lowercased() }
+            }
+            return try only(named, word, field)
+        }
+    }
+
+    /// Whether a word says whose value is meant, so that it is none of the values themselves.
+    static func isSide(_ word: String) -> Bool {
+        ["mine", "theirs", "standing", "stands", "other"].contains(word.lowercased())
+    }
+
+    func isMine(_ value: ContestedValue, of field: ContestedField) -> Bool {
+        (try? mine(field)) == value
+    }
+
+    /// What was typed on this device, or else by this user on another.
+    private func mine(_ field: ContestedField) throws(UsageError) -> ContestedValue {
+        let here = all(field).filter { device != nil && $0.stamp.device == device }
+        return try only(here.isEmpty ? all(field).filter { user != nil && $0.stamp.by == user } : here, "mine", field)
+    }
+
+    private func only(
+        _ values: [ContestedValue], _ word: String, _ field: ContestedField
+    ) throws(UsageError) -> ContestedValue {
+        if values.count == 1 { return values[0] }
+        let label = names.label(of: field.path)
+        let which = values.isEmpty ? "No value of \(label) is '\(word)'." : "Several values of \(label) are '\(word)'."
+        let devices = all(field).compactMap(\.stamp.device)
+        let name = devices.isEmpty ? "" : ", or name the device (\(devices.joined(separator: ", ")))"
+        throw UsageError(
+            which, hint: "Say standing or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
+    }
+
+    private func all(_ field: ContestedField) -> [ContestedValue] { [field.standing] + field.others }
+}

@@ -1,0 +1,72 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What the fields of a record are called on the screen and on the command line.
+struct ConflictNames {
+    private var questions: [FieldPath: FormField] = [:]
+    private let object: JSONObject
+
+    init(_ conflict: RecordConflict, in field: FieldDatabase) throws {
+        object = conflict.object
+        for question in Self.own(conflict) { questions[Self.path(question.name, conflict.kind)] = question }
+        guard conflict.kind == .inspection, let form = conflict.object["form"]?.stringValue else { return }
+        for question in try field.forms.find(form)?.fields ?? [] {
+            questions[FieldPath("answers", question.name)] = question
+        }
+    }
+
+    /// The fields that can be edited; none where the record cannot be read, which does not keep it from being shown.
+    private static func own(_ conflict: RecordConflict) -> [FormField] {
+        do {
+            switch conflict.kind {
+            case .site: return questions(try Site(id: conflict.id, object: conflict.object))
+            case .inspection: return questions(try Inspection(id: conflict.id, object: conflict.object))
+            case .finding: return questions(try Finding(id: conflict.id, object: conflict.object))
+            case .assignment: return questions(try Assignment(id: conflict.id, object: conflict.object))
+            case .form: return []
+            }
+        } catch {
+            return []
+        }
+    }
+
+    private static func questions(_ record: some EditableRecord) -> [FormField] {
+        record.editableFields(form: nil).map(\.question)
+    }
+
+    private static func path(_ name: String, _ kind: RecordKind) -> FieldPath {
+        let isOfAddress = kind == .site && ["street", "city", "state", "postalCode"].contains(name)
+        return isOfAddress ? FieldPath("address", name) : FieldPath(name)
+    }
+
+    func question(of path: FieldPath) -> FormField? { questions[path] }
+
+    /// `Score`, `Fridge °C`, `Caption of door.jpg`.
+    func label(of path: FieldPath) -> String {
+        if let question = questions[path] { return question.label }
+        if path.member == "photos", let photo = path.read(object, levels: 2)?["name"]?.stringValue {
+            return "\(path.lastName) of \(photo)"
+        }
+        return Self.labels[path.name] ?? path.name
+    }
+
+    private static let labels = ["status": "Status", "review": "Returned because", "site": "Site", "form": "Form"]
+
+    /// What is typed before `=`.
+    func word(of path: FieldPath) -> String { path.lastName }
+
+    /// The field of a name that was typed: the last part of its path, or all of it.
+    func find(_ name: String, among fields: [ContestedField]) throws(UsageError) -> ContestedField {
+        let wanted = name.lowercased()
+        let found = fields.filter { [$0.path.name.lowercased(), word(of: $0.path).lowercased()].contains(wanted) }
+        if found.count == 1 { return found[0] }
+        let names = fields.map { found.isEmpty ? word(of: $0.path) : $0.path.name }.joined(separator: ", ")
+        throw UsageError("'\(name)' is none of the fields to decide here: \(names).")
+    }
+}
+
+extension ContestedValue {
+    /// The value on a screen.
+    var words: String { value?.words ?? "(empty)" }
+}

@@ -1,0 +1,125 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Conflicts in a worker's words.
+struct ConflictWords {
+    let conflict: RecordConflict
+    let choice: ConflictChoice
+    private let clock: LocalClock
+
+    init(_ conflict: RecordConflict, _ session: ShellSession) throws {
+        let author = session.author()
+        self.conflict = conflict
+        choice = ConflictChoice(
+            device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()))
+        clock = session.environment.clock
+    }
+
+    /// `Score, Fridge °C`, or that it was deleted.
+    var subjects: String {
+        let labels = conflict.fields.map { choice.names.label(of: $0.path) }
+        return ((conflict.deletion == nil ? [] : ["deleted or kept"]) + labels).joined(separator: ", ")
+    }
+
+    /// A heading for each field, and below it a line for each value.
+    var sections: [Detail.Section] {
+        var sections = conflict.fields.map { field in
+            Detail.Section(
+                title: choice.names.label(of: field.path),
+                lines: [line(field.standing, of: field, isStanding: true)]
+                    + field.others.map { line($0, of: field, isStanding: false) })
+        }
+        if let deletion = conflict.deletion {
+            let who = who(deletion)
+            sections.append(
+                Detail.Section(
+                    title: "Deleted or kept",
+                    lines: [
+                        "somebody deleted it\(who.isEmpty ? "" : " (\(who))") while it was changed elsewhere; "
+                            + "the change counts until you decide"
+                    ]))
+        }
+        return sections
+    }
+
+    private func line(_ value: ContestedValue, of field: ContestedField, isStanding: Bool) -> String {
+        let who = who(value.stamp)
+        let notes = [
+            isStanding ? "stands now" : nil, who.isEmpty ? nil : who,
+            choice.isMine(value, of: field) ? "mine" : nil,
+        ].compactMap(\.self)
+        return value.words + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
+    }
+
+    /// `mara on mill-laptop-k3m, 2026-03-04 10:15`.
+    private func who(_ stamp: VersionStamp) -> String {
+        let person = [stamp.by, stamp.device.map { stamp.by == nil ? $0 : "on \($0)" }].compactMap(\.self)
+        let moment = stamp.at.map { clock.words($0) }
+        return [person.isEmpty ? nil : person.joined(separator: " "), moment].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
+    /// How to decide about it.
+    static func advice(_ conflict: RecordConflict, number: String) -> String {
+        if conflict.fields.isEmpty {
+            return "Decide: conflicts take \(number) keep, or: conflicts take \(number) delete"
+        }
+        let field = conflict.fields[0].path.lastName
+        return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE"
+    }
+
+    /// For a sync: `Score: 80 stands (mara on b), 60 is kept beside it (ines on a)`.
+    var reportLines: [String] {
+        conflict.fields.map { field in
+            func told(_ value: ContestedValue) -> String {
+                let who = who(value.stamp)
+                return value.words.cut(to: ShellLimits.reportedValue) + (who.isEmpty ? "" : " (\(who))")
+            }
+            let others = field.others.map(told).joined(separator: ", ")
+            return "\(choice.names.label(of: field.path)): \(told(field.standing)) stands; kept beside it: \(others)"
+        }
+    }
+
+    /// What is said at the prompt when there is more to decide than before.
+    static func note(_ count: Int) -> String {
+        count == 1
+            ? "1 record was given different values on two devices; you decide: conflicts"
+            : "\(count.grouped) records were given different values on two devices; you decide: conflicts"
+    }
+}
+
+extension RecordConflict {
+    /// For programs: the record's id and every value with who gave it.
+    var json: JSONObject {
+        func json(_ value: ContestedValue) -> JSONValue {
+            var object: JSONObject = ["value": value.value ?? .null]
+            object["by"] = value.stamp.by.map { .string($0) }
+            object["at"] = value.stamp.at.map { .string($0.description) }
+            object["device"] = value.stamp.device.map { .string($0) }
+            return .object(object)
+        }
+        let fields = fields.map { field -> JSONValue in
+            [
+                "field": .string(field.path.name), "stands": json(field.standing),
+                "others": .array(field.others.map(json)),
+            ]
+        }
+        return [
+            "_id": .string(id), "kind": .string(kind.rawValue), "title": .string(title), "fields": .array(fields),
+            "deleted": .bool(deletion != nil),
+        ]
+    }
+}
+
+extension ConflictWords {
+    /// What `show` adds to the record itself.
+    var showSections: [Detail.Section] {
+        [
+            Detail.Section(
+                title: "To decide: \(subjects)",
+                lines: sections.flatMap { section in section.lines.map { "\(section.title): \($0)" } }
+                    + ["Decide with: conflicts"])
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+import FieldModels
+import FieldRecords
+
+/// What a record is about, for whoever knows it by its site and its day: `Old mill, 2026-03-04 routine`.
+struct RecordPlace {
+    private let field: FieldDatabase
+
+    init(_ field: FieldDatabase) { self.field = field }
+
+    func title(_ reference: RecordReference) throws -> String {
+        do {
+            switch reference.kind {
+            case .inspection:
+                guard let inspection = try field.inspections.find(reference.id) else { return "" }
+                return "\(try site(inspection.site)), \(inspection.title)"
+            case .finding:
+                guard let finding = try field.findings.find(reference.id) else { return "" }
+                return "\(try site(finding.site)), \(finding.text)"
+            case .assignment:
+                guard let assignment = try field.assignments.find(reference.id) else { return "" }
+                return "\(try site(assignment.site)), due \(assignment.due)"
+            case .site: return try field.sites.find(reference.id)?.name ?? ""
+            case .form: return try field.forms.find(reference.id)?.name ?? ""
+            }
+        } catch is RecordError {
+            return "(damaged)"
+        }
+    }
+
+    private func site(_ id: String) throws -> String {
+        do { return try field.sites.find(id)?.name ?? id } catch is RecordError { return id }
+    }
+}

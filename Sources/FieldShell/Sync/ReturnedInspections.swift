@@ -1,0 +1,31 @@
+import FieldModels
+import FieldRecords
+
+/// The inspections that supervisors have sent back to whoever has signed in.
+struct ReturnedInspections {
+    private let field: FieldDatabase
+    private let user: String?
+
+    init(_ session: ShellSession) throws {
+        field = try session.field()
+        user = session.author().name
+    }
+
+    func all() throws -> [ReturnedInspection] { try field.inspections.all().records.compactMap(returned) }
+
+    /// - Parameter ids: inspections that a sync has brought; those of others, and in other states, are left out.
+    func among(_ ids: [String]) throws -> [ReturnedInspection] {
+        try ids.compactMap { id in
+            do { return try field.inspections.find(id).flatMap(returned) } catch is RecordError { return nil }
+        }
+    }
+
+    private func returned(_ inspection: Inspection) throws -> ReturnedInspection? {
+        guard inspection.status == .returned, let user,
+            inspection.inspector ?? inspection.envelope.createdBy == user
+        else { return nil }
+        let reference = RecordReference(.inspection, inspection.id)
+        return ReturnedInspection(
+            reference: reference, title: try RecordPlace(field).title(reference), review: inspection.review)
+    }
+}

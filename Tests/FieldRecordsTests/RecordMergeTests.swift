@@ -1,0 +1,299 @@
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// What becomes of two versions of a record that were made without knowledge of each other.
+@Suite struct RecordMergeTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        var kind = RecordKind.inspection
+        /// `nil` where it is not known.
+        let base: JSONObject?
+        /// `nil` for a deletion.
+        let a: JSONObject?
+        let b: JSONObject?
+        /// What the merged record must have: by member or by `answers.x`; `null` for nothing.
+        var expected: [(String, JSONValue)] = []
+        /// The fields to decide, with all of their values.
+        var contested: [String: [JSONValue]] = [:]
+        var isDeleted = false
+        var hasContestedDeletion = false
+
+        var testDescription: String { name }
+    }
+
+    static let blob = "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk="
+
+    static func photo(_ name: String, _ mark: String, caption: String? = nil) -> JSONValue {
+        var photo: JSONObject = [
+            "name": .string(name),
+            "blob": ["@type": "blob", "digest": .string("sha1-\(mark)"), "length": 3],
+        ]
+        photo["caption"] = caption.map { .string($0) }
+        return .object(photo)
+    }
+
+    static func approved(_ more: JSONObject = [:]) -> JSONObject {
+        JSONObject(members: [JSONObject.Member(key: "status", value: "approved")] + more.members)
+    }
+
+    static let cases: [Case] = [
+        Case(
+            name: "each side changed another field", base: ["score": 1, "notes": "n"],
+            a: ["score": 2, "notes": "n"], b: ["score": 1, "notes": "m"], expected: [("score", 2), ("notes", "m")]),
+        Case(
+            name: "both changed a field alike", base: ["score": 1], a: ["score": 2], b: ["score": 2],
+            expected: [("score", 2)]),
+        Case(
+            name: "two numbers", base: ["score": 1], a: ["score": 60], b: ["score": 80], expected: [("score", 80)],
+            contested: ["score": [60, 80]]),
+        Case(
+            name: "two texts", base: ["notes": ""], a: ["notes": "closed, see police report"], b: ["notes": "zebra"],
+            expected: [("notes", "closed, see police report")],
+            contested: ["notes": ["closed, see police report", "zebra"]]),
+        Case(
+            name: "one side cleared what the other changed", base: ["notes": "n"], a: [:], b: ["notes": "m"],
+            expected: [("notes", "m")], contested: ["notes": [.null, "m"]]),
+        Case(
+            name: "one side cleared what the other left alone", base: ["notes": "n", "score": 1], a: ["score": 1],
+            b: ["notes": "n", "score": 2], expected: [("notes", .null), ("score", 2)]),
+        Case(
+            name: "answers by question", base: ["answers": ["fridge": 3, "basin": true]],
+            a: ["answers": ["fridge": 4, "basin": true]], b: ["answers": ["fridge": 3, "basin": false, "pests": true]],
+            expected: [("answers.fridge", 4), ("answers.basin", false), ("answers.pests", true)]),
+        Case(
+            name: "one question answered twice", base: ["answers": [:]], a: ["answers": ["fridge": 4]],
+            b: ["answers": ["fridge": 9, "basin": true]],
+            expected: [("answers.fridge", 9), ("answers.basin", true)], contested: ["answers.fridge": [4, 9]]),
+        Case(
+            name: "an address by its parts", kind: .site, base: ["address": ["street": "A", "city": "B"]],
+            a: ["address": ["street": "C", "city": "B"]], b: ["address": ["street": "A", "city": "D"]],
+            expected: [("address.street", "C"), ("address.city", "D")]),
+        Case(
+            name: "a place on the earth is one value", kind: .site,
+            base: ["location": ["latitude": 1, "longitude": 1]],
+            a: ["location": ["latitude": 2, "longitude": 1]], b: ["location": ["latitude": 1, "longitude": 2]],
+            expected: [("location", ["latitude": 2, "longitude": 1])],
+            contested: ["location": [["latitude": 2, "longitude": 1], ["latitude": 1, "longitude": 2]]]),
+        Case(
+            name: "members of a newer version", base: ["weather": "dry"], a: ["weather": "wet"],
+            b: ["weather": "dry", "mood": ["a": 1]], expected: [("weather", "wet"), ("mood", ["a": 1])]),
+        Case(
+            name: "photos of both sides", base: ["photos": [photo("old.jpg", "o")]],
+            a: ["photos": [photo("old.jpg", "o"), photo("a.jpg", "a")]],
+            b: ["photos": [photo("old.jpg", "o"), photo("b.jpg", "b")]],
+            expected: [("photos", [photo("old.jpg", "o"), photo("a.jpg", "a"), photo("b.jpg", "b")])]),
+        Case(
+            name: "a photo removed on one side", base: ["photos": [photo("old.jpg", "o")], "score": 1],
+            a: ["photos": [], "score": 1], b: ["photos": [photo("old.jpg", "o"), photo("b.jpg", "b")], "score": 1],
+            expected: [("photos", [photo("b.jpg", "b")])]),
+        Case(
+            name: "two photos of one name", base: [:], a: ["photos": [photo("door.jpg", "aaaaaaaa")]],
+            b: ["photos": [photo("door.jpg", "bbbbbbbb")]],
+            expected: [("photos", [photo("door.jpg", "aaaaaaaa"), photo("door-bbbbbb.jpg", "bbbbbbbb")])]),
+        Case(
+            name: "a caption typed twice", base: ["photos": [photo("door.jpg", "d")]],
+            a: ["photos": [photo("door.jpg", "d", caption: "Back")]],
+            b: ["photos": [photo("door.jpg", "d", caption: "Front")]],
+            expected: [("photos", [photo("door.jpg", "d", caption: "Front")])],
+            contested: ["photos.sha1-d.caption": ["Back", "Front"]]),
+        Case(
+            name: "channels one by one", kind: .site, base: ["channels": ["district.a", "x"]],
+            a: ["channels": ["district.a", "y"]], b: ["channels": ["district.a", "x", "z"]],
+            expected: [("channels", ["district.a", "y", "z"])]),
+        // States
+        Case(
+            name: "submitted here, edited there", base: ["status": "draft", "notes": "n"],
+            a: ["status": "submitted", "notes": "n", "submittedAt": "2026-03-04T10:15:00Z"],
+            b: ["status": "draft", "notes": "m"],
+            expected: [("status", "submitted"), ("notes", "m"), ("submittedAt", "2026-03-04T10:15:00Z")]),
+        Case(
+            name: "submitted here, submitted and returned there", base: ["status": "draft"],
+            a: ["status": "submitted", "submittedAt": "2026-03-04T10:15:00Z"],
+            b: ["status": "returned", "submittedAt": "2026-03-04T09:00:00Z", "review": "which door?"],
+            expected: [
+                ("status", "returned"), ("review", "which door?"), ("submittedAt", "2026-03-04T09:00:00Z"),
+            ]),
+        Case(
+            name: "returned, handed in again here, and returned once more there",
+            base: ["status": "returned", "review": "r1", "submittedAt": "2026-03-01T00:00:00Z"],
+            a: ["status": "submitted", "review": "r1", "submittedAt": "2026-03-02T00:00:00Z"],
+            b: ["status": "returned", "review": "r2", "submittedAt": "2026-03-03T00:00:00Z"],
+            expected: [("status", "returned"), ("review", "r2"), ("submittedAt", "2026-03-03T00:00:00Z")]),
+        Case(
+            name: "approved by one supervisor, returned by another", base: ["status": "submitted"], a: approved(),
+            b: ["status": "returned", "review": "no"], expected: [("status", "approved"), ("review", .null)],
+            contested: ["status": ["approved", "returned"], "review": [.null, "no"]]),
+        Case(
+            name: "approved here, edited there: what was approved stands", base: ["status": "draft", "score": 1],
+            a: approved(["score": 1]), b: ["status": "draft", "score": 2],
+            expected: [("status", "approved"), ("score", 1)], contested: ["score": [1, 2]]),
+        Case(
+            name: "approved here, changed elsewhere by both", base: ["status": "submitted", "notes": "n", "score": 1],
+            a: approved(["notes": "m", "score": 1]), b: ["status": "submitted", "notes": "much longer", "score": 1],
+            expected: [("status", "approved"), ("notes", "m")], contested: ["notes": ["m", "much longer"]]),
+        Case(
+            name: "a state of a newer version", base: ["status": "submitted"], a: ["status": "archived"],
+            b: ["status": "returned"], expected: [("status", "returned")],
+            contested: ["status": ["archived", "returned"]]),
+        Case(
+            name: "an assignment done and dropped", kind: .assignment, base: ["status": "open"], a: ["status": "done"],
+            b: ["status": "dropped"], expected: [("status", "done")], contested: ["status": ["done", "dropped"]]),
+        Case(
+            name: "an assignment opened again", kind: .assignment, base: ["status": "done", "instructions": "i"],
+            a: ["status": "open", "instructions": "i"], b: ["status": "done", "instructions": "j"],
+            expected: [("status", "open"), ("instructions", "j")]),
+        // Who
+        Case(
+            name: "who changed it last, from one side",
+            base: ["score": 1, "changedBy": "m", "changedAt": "2040-01-01T00:00:00Z", "device": "d1"],
+            a: ["score": 2, "changedBy": "i", "changedAt": "2026-01-01T00:00:00Z", "device": "d2"],
+            b: ["score": 1, "notes": "n", "changedBy": "m", "changedAt": "2040-01-01T00:00:00Z", "device": "d1"],
+            expected: [("changedBy", "i"), ("device", "d2"), ("score", 2), ("notes", "n")]),
+        // Deletions
+        Case(name: "deleted on both sides", base: ["score": 1], a: nil, b: nil, isDeleted: true),
+        Case(name: "deleted here, untouched there", base: ["score": 1], a: nil, b: ["score": 1], isDeleted: true),
+        Case(
+            name: "deleted here, changed there", base: ["score": 1], a: nil, b: ["score": 2],
+            expected: [("score", 2)], hasContestedDeletion: true),
+        // Without a common version
+        Case(
+            name: "no common version", base: nil, a: ["score": 1, "notes": "n", "form": "f"],
+            b: ["score": 2, "form": "f"], expected: [("score", 2), ("notes", "n"), ("form", "f")],
+            contested: ["score": [1, 2]]),
+        Case(
+            name: "no common version, deleted on one side", base: nil, a: nil, b: ["score": 2],
+            expected: [("score", 2)], hasContestedDeletion: true),
+    ]
+
+    @Test(arguments: cases) func merging(_ example: Case) throws {
+        let merged = RecordMerge.merge(example.kind, base: example.base, example.a, example.b)
+        let mirrored = RecordMerge.merge(example.kind, base: example.base, example.b, example.a)
+        #expect(merged == mirrored, "it depends on which side is which")
+        #expect((merged == nil) == example.isDeleted)
+        guard let merged else { return }
+        for (name, value) in example.expected {
+            let parts = name.split(separator: ".").map(String.init)
+            let path = parts.count == 2 ? FieldPath(parts[0], parts[1]) : FieldPath(name)
+            #expect(path.read(merged) == ValueOrder.present(value), "\(name) in \(merged)")
+        }
+        let contested = ContestedValues(of: merged)
+        let values = contested.fields.map { path, values in
+            (path.name, Set(values.map { $0.value ?? .null }))
+        }
+        #expect(
+            Dictionary(uniqueKeysWithValues: values) == example.contested.mapValues { Set($0) },
+            "\(merged)")
+        #expect(contested.hasDeletion == example.hasContestedDeletion)
+        // What is merged once comes to the same when it is merged again.
+        for side in [example.a, example.b, example.base, merged] {
+            let again = RecordMerge.merge(example.kind, base: example.base, merged, side)
+            if side != nil || example.base != nil { #expect(again == merged, "with \(side as JSONObject?)") }
+        }
+    }
+
+    // MARK: Deciding
+
+    private let base: JSONObject = ["score": 1, "changedBy": "m", "device": "d1"]
+
+    private func conflict() throws -> JSONObject {
+        try #require(
+            RecordMerge.merge(
+                .inspection, base: base, ["score": 60, "changedBy": "m", "device": "d1"],
+                ["score": 80, "changedBy": "i", "device": "d2"]))
+    }
+
+    /// Takes the entries away, as a decision does.
+    private func decided(_ object: JSONObject, _ score: JSONValue) -> JSONObject {
+        var object = object
+        object[ContestedValues.member] = nil
+        object["score"] = score
+        return object
+    }
+
+    @Test func anEntrySaysWhoAndOnWhichDevice() throws {
+        let entries = ContestedValues(of: try conflict()).values
+        #expect(entries.map(\.value) == [60, 80])
+        #expect(entries.map(\.stamp.by) == ["m", "i"])
+        #expect(entries.map(\.stamp.device) == ["d1", "d2"])
+    }
+
+    @Test(arguments: [60, 80, 70] as [JSONValue]) func whatWasDecidedDoesNotComeBack(_ score: JSONValue) throws {
+        let open = try conflict()
+        var elsewhere = open
+        elsewhere["notes"] = "n"
+        let merged = try #require(RecordMerge.merge(.inspection, base: open, decided(open, score), elsewhere))
+        #expect(merged["score"] == score && merged["notes"] == "n")
+        #expect(ContestedValues(of: merged).isEmpty)
+    }
+
+    @Test func twoDecisionsThatDifferAreAConflictAgain() throws {
+        let open = try conflict()
+        let merged = try #require(
+            RecordMerge.merge(.inspection, base: open, decided(open, 60), decided(open, 80)))
+        #expect(ContestedValues(of: merged).values.map(\.value) == [60, 80])
+        #expect(RecordMerge.merge(.inspection, base: open, decided(open, 80), decided(open, 60)) == merged)
+    }
+
+    @Test func aValueThatSomebodySawAndReplacedIsNotAskedAbout() throws {
+        let open = try conflict()
+        var edited = open
+        edited["score"] = 90
+        ContestedValues.afterEdit(open, edited).write(to: &edited)
+        #expect(ContestedValues(of: edited).values.map(\.value) == [60])
+        edited["score"] = 60
+        ContestedValues.afterEdit(open, edited).write(to: &edited)
+        #expect(ContestedValues(of: edited).isEmpty)
+    }
+
+    @Test func theListDoesNotGrowByTheSameValues() throws {
+        var record = try conflict()
+        let once = record
+        for _ in 0..<5 {
+            record = try #require(RecordMerge.merge(.inspection, base: nil, record, try conflict()))
+        }
+        #expect(record == once)
+    }
+
+    @Test func entriesOfNewerVersionsAreKept() throws {
+        let foreign: JSONObject = [
+            "conflicts": [["field": ["a", 1]], "text", ["field": "score", "value": 7, "why": "x"]], "a": 1,
+        ]
+        var other = foreign
+        other["a"] = 2
+        let merged = try #require(RecordMerge.merge(.inspection, base: ["a": 0], foreign, other))
+        let kept = try #require(merged["conflicts"]?.arrayValue)
+        #expect(kept.contains("text") && kept.contains(["field": ["a", 1]]))
+        #expect(kept.contains(["field": "score", "value": 7, "why": "x"]))
+    }
+
+    /// Three laptops that changed the same field, in whatever order they come together.
+    @Test func theOrderOfThreeDoesNotMatter() throws {
+        let sides: [JSONObject] = (1...3).map { side in
+            [
+                "score": .int(side * 10), "notes": .string("by \(side)"),
+                "photos": [Self.photo("door.jpg", "\(side)aaaaaaa")], "changedBy": .string("u\(side)"),
+                "device": .string("d\(side)"), "changedAt": .string("2026-03-0\(side)T00:00:00Z"),
+            ]
+        }
+        var outcomes: Set<String> = []
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let two = RecordMerge.merge(.inspection, base: base, sides[order[0]], sides[order[1]])
+            let three = try #require(RecordMerge.merge(.inspection, base: base, two, sides[order[2]]))
+            outcomes.insert(String(decoding: ValueOrder.key(.object(three)), as: UTF8.self))
+        }
+        #expect(outcomes.count == 1, "\(outcomes)")
+    }
+
+    /// A name that looks like another is another.
+    @Test func answersAreToldApartByTheirBytes() throws {
+        let merged = try #require(
+            RecordMerge.merge(
+                .inspection, base: ["answers": [:]], ["answers": ["caf\u{e9}": 1]],
+                ["answers": ["cafe\u{301}": 2]]))
+        #expect(merged["answers"]?["caf\u{e9}"] == 1 && merged["answers"]?["cafe\u{301}"] == 2)
+        #expect(ContestedValues(of: merged).isEmpty)
+    }
+}

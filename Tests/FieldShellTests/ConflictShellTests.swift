@@ -1,0 +1,228 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// What a worker sees of records that were given different values on two devices, and decides.
+@Suite struct ConflictShellTests {
+    private func entry(_ field: JSONValue, _ value: JSONValue?, _ by: String, _ device: String) -> JSONValue {
+        var entry: JSONObject = ["field": field, "by": .string(by), "device": .string(device)]
+        entry["value"] = value
+        entry["at"] = "2026-03-04T09:00:00Z"
+        return .object(entry)
+    }
+
+    /// A draft whose score is 80 here and 60 on another laptop, and whose fridge is 4 here and 9 there.
+    private func contested(_ shell: Shell, deletedToo: Bool = false) async throws -> String {
+        _ = try await shell.type("new inspection mill form=kitchen fridge=9 score=80 --yes")
+        let device = try #require(try shell.session.settings().device)
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
+        try shell.field.inspections.update(id, by: author) { inspection in
+            inspection.envelope.rest["conflicts"] = .array(
+                [
+                    entry("score", 80, "mara", device), entry("score", 60, "mara", "old-laptop"),
+                    entry(["answers", "fridge"], 4, "mara", device), entry(["answers", "fridge"], 9, "ines", "other"),
+                ] + (deletedToo ? [["deleted": true]] : []))
+        }
+        return id
+    }
+
+    private func record(_ shell: Shell) throws -> Inspection? { try shell.field.inspections.all().records.first }
+
+    @Test func thePromptSaysItUntilSomebodyHasDecided() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell)
+        let transcript = try await shell.type(
+            "conflicts", "conflicts show 1", "status", "conflicts take 1 mine", "status")
+        let text = try shell.withoutIDs(transcript)
+        #expect(
+            text.hasPrefix(
+                "1 record was given different values on two devices; you decide: conflicts\nfieldbook (1 conflict)> "))
+        #expect(text.contains("1  inspection ID, Old mill, 2026-03-04 routine  Fridge °C, Score"))
+        #expect(text.contains("    80  (stands now; mara on "))
+        #expect(text.contains("    60  (mara on old-laptop, 10:00 today)"))
+        #expect(text.contains("    9  (stands now; ines on other, 10:00 today)"))
+        #expect(text.contains("Decide: conflicts take 1 mine, or theirs, or fridge=VALUE"))
+        #expect(text.contains("Decided: Fridge °C is 4, Score is 80."))
+        #expect(text.components(separatedBy: "you decide: conflicts").count == 3, "\(text)")
+        #expect(text.hasSuffix("fieldbook> \n"))
+        #expect(try record(shell)?.score == 80 && record(shell)?.answers["fridge"] == 4)
+        #expect(try record(shell)?.envelope.rest["conflicts"] == nil)
+    }
+
+    @Test(
+        arguments: [
+            (["conflicts take 1 theirs"], 60, 9), (["conflicts take 1 standing"], 80, 9),
+            (["conflicts take 1 other"], 60, 4), (["conflicts take 1 fridge=7.5 score=theirs"], 60, 7.5),
+            (["conflicts take 1 mine fridge=theirs"], 80, 9),
+            (["conflicts take 1 score=70", "conflicts take 1 theirs"], 70, 9),
+        ] as [([String], Int, Double)])
+    func deciding(_ lines: [String], _ score: Int, _ fridge: Double) async throws {
+        let shell = try Shell()
+        _ = try await contested(shell)
+        var transcript = ""
+        for line in lines { transcript += try await shell.type(line) }
+        let record = try #require(try record(shell))
+        #expect(record.score == score && record.answers["fridge"]?.doubleValue == fridge, "\(transcript)")
+        #expect(try shell.field.conflicts().isEmpty, "\(transcript)")
+        #expect(try record.envelope.device == shell.session.settings().device)
+    }
+
+    @Test func whatCannotBeMeantIsSaid() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell)
+        let transcript = try await shell.type(
+            "conflicts take 1", "conflicts take 2 mine", "conflicts take 1 nobody", "conflicts take 1 colour=red",
+            "conflicts take 1 score=120", "conflicts take 1 keep", "conflicts show", "conflicts take 1 mine theirs")
+        for words in [
+            "Say what counts. Decide: conflicts take NUMBER mine, or theirs, or fridge=VALUE",
+            "No conflict has the number or the id '2'. The numbers: conflicts",
+            "No value of Fridge °C is 'nobody'. Say standing or other, or name the device (",
+            "'colour' is none of the fields to decide here: fridge, score.", "score must be 0 to 100, but is 120.",
+            "Nobody has deleted this record.", "Say which: conflicts show NUMBER.",
+            "'theirs' is no FIELD=VALUE.",
+        ] { #expect(transcript.contains(words), "\(words) in \(transcript)") }
+        #expect(try shell.field.conflicts().count == 1)
+    }
+
+    @Test func aDeletionThatLostIsDecided() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell, deletedToo: true)
+        let first = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 keep", "conflicts")
+        #expect(first.contains("deleted or kept, Fridge °C, Score"))
+        #expect(
+            first.contains("somebody deleted it while it was changed elsewhere; the change counts until you decide"))
+        #expect(first.contains(", Old mill, 2026-03-04 routine is kept."))
+        #expect(try shell.field.conflicts().first?.deletion == nil && shell.field.conflicts().first?.fields.count == 2)
+        let other = try Shell()
+        _ = try await contested(other, deletedToo: true)
+        _ = try await other.type("conflicts take 1 delete --yes")
+        #expect(try record(other) == nil)
+    }
+
+    @Test func showAndProgramsSeeIt() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        let transcript = try await shell.type("show \(id)", "conflicts --json")
+        #expect(transcript.contains("To decide: Fridge °C, Score"))
+        #expect(transcript.contains("Score: 60  (mara on old-laptop, 10:00 today)"))
+        let line = try #require(transcript.split(separator: "\n").first { $0.hasPrefix(#"{"_id""#) })
+        let object = try JSONObject(parsing: Array(line.utf8))
+        #expect(object["fields"]?[1]?["stands"]?["value"] == 80 && object["fields"]?[1]?["field"] == "score")
+        #expect(object["fields"]?[1]?["others"]?[0]?["device"] == "old-laptop")
+    }
+
+    /// An edit of a field that is to be decided replaces the value that its author saw; the other is still asked about.
+    @Test func editingLeavesTheOtherValueToBeDecided() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        _ = try await shell.type("edit \(id) score=90", "edit \(id) fridge=4")
+        let conflict = try #require(try shell.field.conflicts().first)
+        #expect(conflict.fields.map(\.path.name) == ["score"])
+        #expect(conflict.fields[0].standing.value == 90 && conflict.fields[0].others.map(\.value) == [60])
+    }
+
+    /// A supervisor's decision is not the inspector's to change.
+    @Test func whatWasApprovedIsNotTakenBackByItsInspector() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        try shell.signIn("mara")
+        try shell.field.inspections.update(id, by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0))) {
+            $0.inspector = "mara"
+            $0.status = .approved
+        }
+        let transcript = try await shell.type("conflicts take 1 other", "conflicts take 1 standing")
+        #expect(transcript.contains("That is a supervisor's to decide, and this inspection is your own."))
+        #expect(transcript.contains("Decided: Fridge °C is 9, Score is 80."))
+    }
+
+    @Test func nobodyReturnsTheirOwnWork() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
+        let transcript = try await shell.type("return 1 which door")
+        #expect(transcript.contains("This inspection is your own: a supervisor has to return it to you."))
+        #expect(try record(shell)?.status == .submitted)
+    }
+
+    @Test func statusNamesWhatWasReturned() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
+        let id = try #require(try record(shell)?.id)
+        try shell.field.sendBack(
+            id, because: "which door?", by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0)))
+        let text = try await shell.withoutIDs(shell.type("status"))
+        #expect(
+            text.contains("1 inspection was returned to you:\n  ID, Old mill, 2026-03-04 routine: which door?"),
+            "\(text)")
+        #expect(!text.contains("not yet submitted"))
+    }
+}
+
+/// A sync in sentences: deletions as such, and what was changed on both sides by name.
+@Suite struct SyncWordsTests {
+    private let reference = RecordReference(.inspection, "inspection-a")
+
+    @Test func photosAreCountedWithTheirSize() {
+        var report = SyncReport()
+        report.sentPhotos.count = 2
+        report.sentPhotos.bytes = 1_887_437
+        report.pulled = [.inspection: 1]
+        report.receivedPhotos.count = 1
+        report.receivedPhotos.bytes = 1_025
+        #expect(SyncWords.lines(report) == ["Sent 2 photos (1.8 MB).", "Received 1 inspection and 1 photo (2 KB)."])
+    }
+
+    @Test func deletionsAreCountedAsDeletions() {
+        var report = SyncReport()
+        report.pushed = [.site: 1]
+        report.pushedDeletions = [.inspection: 1, .finding: 2]
+        report.pulledDeletions = [.finding: 1]
+        #expect(
+            SyncWords.lines(report) == [
+                "Sent 1 site.", "Sent the deletion of 1 inspection and 2 findings.", "Deleted by others: 1 finding.",
+            ])
+    }
+
+    @Test func whatWasChangedOnBothSidesIsNamed() {
+        var report = SyncReport()
+        report.merged = [
+            MergedRecord(
+                reference: reference, title: "Old mill, 2026-03-04", outcome: .united, subjects: "", lines: []),
+            MergedRecord(
+                reference: reference, title: "Old mill, 2026-03-04", outcome: .contested, subjects: "Score",
+                lines: ["Score: 80 stands"]),
+        ]
+        report.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
+        #expect(
+            SyncWords.lines(report) == [
+                "1 inspection was returned to you:", "  a, Old mill: which door?",
+                "The inspection a, Old mill, 2026-03-04, was changed on both sides; both changes are in it.",
+                "The inspection a, Old mill, 2026-03-04, was changed on both sides. To decide: Score; see: conflicts",
+                "  Score: 80 stands",
+            ])
+    }
+
+    @Test func refusalsAreInPlainWords() {
+        let words = RefusalWords.words(
+            code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
+        #expect(words == "The district mill is not one of yours. Ask your administrator.")
+        #expect(
+            RefusalWords.words(code: 10_403, reason: "sg missing role", kind: .inspection)
+                == "Only a supervisor may approve or return an inspection. Ask one to do it.")
+        #expect(
+            RefusalWords.words(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
+                == "The district mill is not one of yours. Ask your administrator.")
+        #expect(
+            RefusalWords.words(code: 10_403, reason: "only a supervisor approves or returns inspections")
+                == "Only a supervisor approves or returns inspections. Ask one to do it.")
+        #expect(
+            RefusalWords.words(code: 10_403, reason: "no bad sites")
+                == "you may not write this record (the gateway says: no bad sites)")
+    }
+}
