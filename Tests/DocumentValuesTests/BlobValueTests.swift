@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-@Suite struct NameTests {
+@Suite struct CollectionNameTests {
     @Test(arguments: [
         ("sites", "_default", "sites", "sites"), ("field.sites", "field", "sites", "field.sites"),
         ("_default.sites", "_default", "sites", "sites"), ("_default", "_default", "_default", "_default"),
