@@ -15,6 +15,9 @@ package enum ActiveLimits {
     static let requestedRevisions = 600
     /// The same in bytes, by what the last revisions came to: a gateway sends all that it was asked for side by side.
     static let requestedBytes = 16 << 20
+    /// Rows that were announced and wait for their answer; beyond it the gateway is given up. Gateways announce two
+    /// batches of some hundred at a time; a hostile one must not fill the laptop's memory.
+    static let announcedRows = 100_000
     /// Revisions stored in one transaction. Larger ones gain nothing and keep other writers out longer.
     package static let revisionsPerInsert = 100
     /// Blobs fetched at the same time; each holds one frame and one open file.

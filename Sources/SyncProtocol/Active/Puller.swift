@@ -48,6 +48,8 @@ struct Puller: Sendable {
     private var offersDeltas: Bool
 
     var announcements: [Announcement] = []
+    /// Rows in them.
+    private(set) var announcedRows = 0
     var lookingUp: [Announcement] = []
     var requested: [Name: Requested] = [:]
     var revisionSizes = RevisionSizes()
@@ -128,6 +130,10 @@ struct Puller: Sendable {
         }
         // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
         guard !message.isNoReply else { throw .badRequest("Changes that take no reply") }
+        guard announcedRows + changes.rows.count <= ActiveLimits.announcedRows else {
+            throw .http(503, "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
+        }
+        announcedRows += changes.rows.count
         var lost: [Lost] = []
         var lookups: [AnnouncedRevision?] = []
         lookups.reserveCapacity(changes.rows.count)
@@ -187,6 +193,7 @@ struct Puller: Sendable {
     private mutating func lookUpRows(_ context: inout ActiveContext) {
         while !announcements.isEmpty, outstandingRows < revisionSizes.requests {
             let announcement = announcements.removeFirst()
+            announcedRows -= announcement.rows.count
             let lookups = announcement.lookups.compactMap { $0 }
             guard !lookups.isEmpty else {
                 answer(announcement, [], &context)

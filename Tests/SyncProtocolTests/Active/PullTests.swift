@@ -251,4 +251,17 @@ import Testing
         let again = try ProposeChanges(try #require(gateway.sent(.proposeChanges).first { !$0.isNoReply }))
         #expect(again.rows.map(\.documentID) == ["mine"])
     }
+
+    /// A gateway that announces without an end and sends nothing is given up before it fills the memory.
+    @Test func aGatewayCannotAnnounceWithoutEnd() throws {
+        var gateway = try ScriptedGateway.opened(pushes: false)
+        var refused = 0
+        for number in 0..<60 {
+            let rows = (0..<2_000).map { "[\(number * 2_000 + $0),\"d\(number * 2_000 + $0)\",\"1-a\"]" }
+            let message = gateway.announce("[\(rows.joined(separator: ","))]")
+            if gateway.errorReply(message)?.code == 503 { refused += 1 }
+        }
+        #expect(refused == 1, "and nothing more is heard")
+        #expect(gateway.harness.closing != nil)
+    }
 }

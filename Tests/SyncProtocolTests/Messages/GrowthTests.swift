@@ -99,9 +99,10 @@ import WorkCount
     @Test func announcementsGrowWithTheirNumber() async throws {
         let growth = try await Growth.of(2_000, prepare: { $0 }) { count in
             var gateway = try ScriptedGateway.opened(pushes: false)
+            defer { #expect(gateway.harness.closing == nil) }
             for number in 0..<count / 100 {
                 let rows = Self.list(100) { "[\(number * 100 + $0),\"d\(number * 100 + $0)\",\"1-a\"]" }
-                gateway.request(.changes, [:], "[\(rows)]")
+                _ = gateway.announce("[\(rows)]")
             }
         }
         #expect(!growth.isSquare, "\(growth)")
