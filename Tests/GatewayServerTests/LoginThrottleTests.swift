@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 @testable import GatewayServer
 import Testing

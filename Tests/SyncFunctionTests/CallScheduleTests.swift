@@ -9,7 +9,7 @@ import Testing
 
     private static func owner(_ name: String) -> CallOwner {
         let parts = name.split(separator: "/").map(String.init)
-        return CallOwner(database: parts[0], user: parts[1])
+        return CallOwner(database: Name(parts[0]), user: Name(parts[1]))
     }
 
     private static func item(_ name: String, bytes: Int = 10) -> Schedule.Item {

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Glibc
 import Logging
@@ -37,7 +38,7 @@ import Testing
                 group.addTask { try await pool.run([slow])[0].rejection?.reason ?? "no reason" }
             }
             try await Task.sleep(for: .milliseconds(300))
-            group.addTask { try await pool.run([quick])[0].channels.joined() }
+            group.addTask { try await pool.run([quick])[0].channels.map(\.text).joined() }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(order.firstIndex(of: "x1").map { $0 <= 2 } == true, "\(order)")
@@ -88,8 +89,8 @@ import Testing
         let large = Trial(function: Self.loops, document: #"{"n":1,"t":[\#(numbers)]}"#)
         let small = Trial(function: Self.loops, document: #"{"n":2}"#)
         let order = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<4 { group.addTask { try await large.outcome(pool).channels.joined() } }
-            group.addTask { try await small.outcome(pool).channels.joined() }
+            for _ in 0..<4 { group.addTask { try await large.outcome(pool).channels.map(\.text).joined() } }
+            group.addTask { try await small.outcome(pool).channels.map(\.text).joined() }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(order.count == 5 && order.prefix(2).contains("c2"), "\(order)")

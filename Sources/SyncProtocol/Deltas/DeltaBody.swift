@@ -103,7 +103,9 @@ package enum DeltaBody {
         let blobs = JSONValue.object(whole).blobReferences()
         let changed = Set((change?.objectValue?.keys ?? []).map { Name($0) })
         let names = Set(
-            blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] }.map { Name($0) })
+            blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] }.map {
+                Name($0)
+            })
         let kept = attachments.filter { name in
             let isBlob = ["/", "0/"].contains { name.hasExactPrefix(AttachmentSplice.blobPrefix + $0) }
             return !isBlob || names.contains(Name(name)) || changed.contains(Name(name))

@@ -11,7 +11,7 @@ import Testing
 /// `FIELDBOOK_HISTORIES` runs so many times as many.
 @Suite(.timeLimit(.minutes(5))) struct RandomFeedTests {
     private static let factor = ProcessInfo.processInfo.environment["FIELDBOOK_HISTORIES"].flatMap { Int($0) } ?? 1
-    private static let user = Requester.user(AccessHistory.user)
+    private static let user = Requester.user(Name(AccessHistory.user))
 
     @Test(arguments: 0..<4)
     func shortHistories(part: Int) async throws { try await run(.short, part, count: 48 * Self.factor) }

@@ -171,7 +171,9 @@ private struct BranchRun {
         guard details.revision.revision.description == winner else {
             return "\(details.revision.revision) is current, not \(winner)"
         }
-        guard Set(details.current.keys) == current.channels else { return "it is in \(details.current.keys)" }
+        guard Set(details.current.keys.map(\.text)) == current.channels else {
+            return "it is in \(details.current.keys)"
+        }
         let leaves = Set(details.tree.leaves.map(\.revision.description))
         guard leaves == Set(model.leaves) else { return "leaves \(leaves), not \(model.leaves)" }
         for (requester, sees) in [(Requester.admin, nil), (Self.ann, Set(["north"]))] as [(Requester, Set<String>?)] {
