@@ -86,6 +86,7 @@ import Testing
 
     @Test func whatMayBeASlipIsAskedAbout() async throws {
         let shell = try Shell()
+        try shell.signIn("mara")
         let transcript = try await shell.type(
             "new inspection mill", "2027-04-07", "n", "y", "n", "-1", ".", "", "edit 1 inspector=marra", "n",
             "edit 1 date=1890-01-01", "n", "edit 1 inspector=mara")

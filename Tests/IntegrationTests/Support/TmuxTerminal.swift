@@ -34,9 +34,15 @@ final class TmuxTerminal {
         arguments += ["set-option", "-g", "history-limit", "20000", ";"]
         arguments += ["new-session", "-d", "-x", String(columns), "-y", String(rows)]
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) { arguments += ["-e", name + "=" + value] }
-        arguments += ["--", program.url.path] + words
+        arguments += ["--", "sh", "-c", Self.noting, statusFile.path, program.url.path] + words
         try tmux(arguments)
     }
+
+    /// Runs the program and writes its exit status to a file: tmux now and then misses the end of a program. The traps
+    /// keep the shell from ending with it; the program itself gets these signals as ever.
+    private static let noting = #"trap : INT QUIT; "$@"; echo $? >"$0.part"; mv "$0.part" "$0""#
+
+    private var statusFile: URL { folder.appendingPathComponent("status") }
 
     deinit {
         _ = try? tmux(["kill-server"])
@@ -121,9 +127,11 @@ final class TmuxTerminal {
 
     /// Ends the program as a flat battery does.
     func kill(_ signal: Int32 = SIGKILL) throws {
-        let pane = try tmux(["display-message", "-p", "#{pane_pid}"])
-        guard let id = Int32(pane.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw Failure(text: "tmux knows no process: \(pane)")
+        let pane = try tmux(["display-message", "-p", "#{pane_pid}"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        // The program is the only child of the shell that notes its end.
+        let children = try String(contentsOfFile: "/proc/\(pane)/task/\(pane)/children", encoding: .utf8)
+        guard let id = children.split(separator: " ").first.flatMap({ Int32($0) }) else {
+            throw Failure(text: "No program is running in the terminal.")
         }
         Glibc.kill(id, signal)
     }
@@ -132,20 +140,12 @@ final class TmuxTerminal {
     ///
     /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
     func exitStatus(within limit: TimeInterval = 20) throws -> Int32 {
-        let format = "#{pane_dead} #{pane_dead_status} #{pane_dead_signal}"
-        var state = ""
-        var status: Int32?
-        let hasEnded = try eventually(within: limit) {
-            state = try tmux(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
-            let parts = state.split(separator: " ", omittingEmptySubsequences: false).map { Int32($0) }
-            guard parts.count == 3, parts[0] == 1 else { return false }
-            status = parts[1] ?? parts[2].map { 128 + $0 }
-            return status != nil
-        }
-        guard hasEnded, let status else {
+        guard eventually(within: limit, { FileManager.default.fileExists(atPath: statusFile.path) }) else {
             let shown = try screen.joined(separator: "\n")
-            throw Failure(text: "The program has not ended within \(limit) s (tmux says '\(state)'):\n" + shown)
+            throw Failure(text: "The program has not ended within \(limit) s:\n" + shown)
         }
+        let text = try String(contentsOf: statusFile, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let status = Int32(text) else { throw Failure(text: "'\(text)' is no exit status.") }
         return status
     }
 
