@@ -14,6 +14,8 @@ public struct Assignment: FieldRecord {
     public var due: CalendarDay
     public var status: Status
     public var instructions: String?
+    /// The document id of the inspection that came of it.
+    public var inspection: String?
     public var envelope: RecordEnvelope
 
     public enum Status: String, Sendable, Hashable, CaseIterable {
@@ -39,6 +41,7 @@ public struct Assignment: FieldRecord {
         due = reader.requiredDay("due")
         status = reader.word("status", as: Status.self) ?? .open
         instructions = reader.text("instructions")
+        inspection = reader.text("inspection")
         envelope = RecordEnvelope(district: nil)
     }
 
@@ -49,6 +52,7 @@ public struct Assignment: FieldRecord {
         writer.set("due", spelled: due)
         writer.set("status", status.rawValue)
         writer.set("instructions", instructions)
+        writer.set("inspection", inspection)
     }
 
     public func ownProblems() -> [FieldProblem] {

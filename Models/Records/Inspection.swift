@@ -16,6 +16,8 @@ public struct Inspection: FieldRecord {
     public var score: Int?
     /// The document id of the form that `answers` answers.
     public var form: String?
+    /// The document id of the assignment that it was made for.
+    public var assignment: String?
     /// By the names of the form's fields.
     public var answers: JSONObject
     public var notes: String?
@@ -95,6 +97,7 @@ public struct Inspection: FieldRecord {
         inspector = reader.text("inspector")
         score = reader.integer("score")
         form = reader.text("form")
+        assignment = reader.text("assignment")
         answers = reader.object("answers") ?? JSONObject()
         notes = reader.text("notes")
         photos = reader.photos()
@@ -111,6 +114,7 @@ public struct Inspection: FieldRecord {
         writer.set("inspector", inspector)
         writer.set("score", score)
         writer.set("form", form)
+        writer.set("assignment", assignment)
         writer.set("answers", object: answers.isEmpty ? nil : answers)
         writer.set("notes", notes)
         writer.set("photos", list: photos.map(\.object))

@@ -12,6 +12,8 @@ public enum FieldRecordsLimits {
     /// Names in the path of a contested value: those of this version have up to three, a photo's caption; a newer one
     /// may go a little deeper.
     static let pathDepth = 6
+    /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
+    static let journal = 300
     /// Characters of a value that a report quotes.
     static let quotedValue = 60
     /// Bytes of an attachment that a person may add: what a gateway takes. A larger one could never be sent.

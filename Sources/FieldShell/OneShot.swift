@@ -16,7 +16,8 @@ public enum OneShot {
             return try await run(parsed)
         } catch {
             let text = isJSON ? JSONRenderer.line(error).printableJSON : ErrorWords.text(error).printable
-            Terminal.write(text + "\n", to: STDERR_FILENO)
+            let shown = Terminal.hasErrorOutput && !isJSON ? text.wrappedText(to: Terminal.columns) : text
+            Terminal.write(shown + "\n", to: STDERR_FILENO)
             return ErrorWords.exitStatus(error)
         }
     }
@@ -41,7 +42,7 @@ public enum OneShot {
         session.stopsOnInterrupt = stopsOnInterrupt
         session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
         let result = try await CommandRunner(session).run(parsed.command)
-        print(result, asJSON: parsed.common.isJSON)
+        show(result, parsed.common, on: session)
         try session.close()
         return result.exitStatus
     }
@@ -68,7 +69,6 @@ public enum OneShot {
             folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
             passphraseFile: common.passphraseFile)
         session.asksNothing = common.asksNothing
-        session.numbersLists = Terminal.hasOutput && !common.isJSON
         return session
     }
 
@@ -79,10 +79,22 @@ public enum OneShot {
             ? BarProgressMeter(columns: { Terminal.columns }, write: write) : LineProgressMeter(write: write)
     }
 
-    private static func print(_ result: CommandResult, asJSON: Bool) {
-        let renderer = TextRenderer(
+    /// Page by page where somebody looks on.
+    private static func show(_ result: CommandResult, _ common: CommonOptions, on session: ShellSession) {
+        guard session.dialogue.isInteractive, !common.isJSON, Terminal.hasOutput else {
+            return print(result, asJSON: common.isJSON)
+        }
+        let text = renderer.text(result)
+        if !text.isEmpty { _ = session.pager.show(text, on: session.dialogue, isWhole: common.isWhole) }
+    }
+
+    private static var renderer: TextRenderer {
+        TextRenderer(
             width: Terminal.hasOutput ? Terminal.columns : 200, numbersRows: false, wraps: Terminal.hasOutput,
             clock: ShellEnvironment.current.clock)
+    }
+
+    private static func print(_ result: CommandResult, asJSON: Bool) {
         let lines =
             asJSON
             ? JSONRenderer.lines(result).map(\.printableJSON) : [renderer.text(result)].filter { !$0.isEmpty }
@@ -103,7 +115,10 @@ public enum OneShot {
         _ = try session.field()
         let patience = terminal == nil ? nil : InterruptPatience()
         session.stopsOnInterrupt = terminal != nil
-        if terminal != nil { dialogue.tell("Fieldbook. Commands: help. Leave: quit.") }
+        if terminal != nil {
+            dialogue.tell("Fieldbook. Commands: help. Leave: quit.")
+            if let line = try session.todaysLine() { dialogue.tell(line) }
+        }
         let loop = ShellLoop(session) {
             TextRenderer(
                 width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true, wraps: Terminal.hasOutput,

@@ -1,7 +1,5 @@
 /// How much the shell shows, remembers and waits for.
 public enum ShellLimits {
-    /// Records of a list, unless all are asked for: what fits a screen.
-    public static let listed = 20
     /// Choices offered by number: one digit each.
     static let choices = 9
     /// Names told when a reference fits several records.
@@ -14,6 +12,8 @@ public enum ShellLimits {
     static let historyBytes = 256 * 1024
     /// Columns of a terminal that does not say how many it has.
     static let columns = 80
+    /// Lines of a terminal that does not say how many it has.
+    static let rows = 24
     /// Odd rows of one kind that an import prints; all are in its report.
     static let notesShown = 3
     /// Wrong passphrases after which the way out is named; more can be tried.

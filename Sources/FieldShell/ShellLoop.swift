@@ -20,19 +20,23 @@ public struct ShellLoop {
     public func run() async -> Int {
         var failures = 0
         var policy = HistoryPolicy()
+        // Typed where a page was to be turned.
+        var typed: String?
         session.emit = { [dialogue, renderer] in dialogue.tell(renderer().text($0)) }
         while true {
             dialogue.completer = Completer(listing: session.listing.map(\.shortID))
-            switch dialogue.ask(session.prompt()) {
+            let reply = typed.map { Reply.line($0) } ?? dialogue.ask(session.prompt())
+            typed = nil
+            switch reply {
             case .end: return failures
             case .interrupted: continue
             case .line(let line):
                 let command = Result { () throws(UsageError) in try CommandParser.parse(line: line) }
                 if let memory = policy.memory(of: command) { remember(line, memory) }
                 let outcome = await perform(command)
-                policy.noteEnd(of: command, isDone: outcome == .done)
+                policy.noteEnd(of: command, isDone: outcome.isDone)
                 switch outcome {
-                case .done: continue
+                case .done(let next): typed = next
                 case .failed: failures += 1
                 case .left: return failures
                 }
@@ -41,21 +45,30 @@ public struct ShellLoop {
     }
 
     private enum Outcome {
-        case done
+        /// With a line that was typed while it was shown.
+        case done(String?)
         case failed
         case left
+
+        var isDone: Bool {
+            if case .done = self { true } else { false }
+        }
+    }
+
+    private func show(_ result: CommandResult, _ common: CommonOptions) -> String? {
+        if case .more = result { return session.pager.more(on: dialogue) }
+        let text = common.isJSON ? JSONRenderer.lines(result).joined(separator: "\n") : renderer().text(result)
+        return session.pager.show(text, on: dialogue, isWhole: common.isWhole || common.isJSON)
     }
 
     private func perform(_ command: Result<ParsedCommand?, UsageError>) async -> Outcome {
         do {
-            guard let parsed = try command.get() else { return .done }
+            guard let parsed = try command.get() else { return .done(nil) }
             session.asksNothing = parsed.common.asksNothing
             let result = try await CommandRunner(session).run(parsed.command)
             if case .quit = result { return .left }
-            let text =
-                parsed.common.isJSON ? JSONRenderer.lines(result).joined(separator: "\n") : renderer().text(result)
-            dialogue.tell(text)
-            return result.exitStatus == 0 ? .done : .failed
+            let typed = show(result, parsed.common)
+            return result.exitStatus == 0 ? .done(typed) : .failed
         } catch {
             session.meter.finish()
             dialogue.tell(CommandMentions.inShell(ErrorWords.text(error)).printable)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompleterTests {
     @Test(arguments: [
-        ("appr", ["approve"]), ("s", ["sites", "show", "submit", "sync", "service", "status"]),
+        ("appr", ["approve"]), ("s", ["start", "sites", "show", "submit", "sync", "service", "status"]),
         ("new in", ["inspection"]), ("new ", ["inspection", "site", "finding", "assignment"]),
         ("list in", ["inspections"]), ("help att", ["attach"]), ("show a", ["a1b2"]), ("new finding a", ["a1b2"]),
         ("sites --di", ["--district"]), ("sync --json --c", ["--continuous"]), ("frobnicate x", []), ("init", []),

@@ -48,6 +48,18 @@ import Testing
         #expect(clock.words(moment) == words)
     }
 
+    @Test(arguments: [
+        (["HOME": "/home/mara"], "/home/mara/.local/share/fieldbook/records"),
+        (["HOME": "relative"], "~/.local/share/fieldbook/records"),
+        (["HOME": "/home/mara", "XDG_DATA_HOME": "/data"], "/data/fieldbook/records"),
+        (["HOME": "/home/mara", "FIELDBOOK_FOLDER": "/records"], "/records"),
+    ])
+    func theFolderIsWhereTheEnvironmentSays(variables: [String: String], path: String) {
+        var environment = ShellEnvironment.current
+        environment.variables = variables
+        #expect(environment.folderPath(nil) == path)
+    }
+
     @Test func summerTimeIsThatOfTheMomentShown() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let clock = LocalClock(now: try #require(Timestamp("2026-07-01T12:00:00Z")), zone: zone)

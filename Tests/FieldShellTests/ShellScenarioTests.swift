@@ -185,8 +185,8 @@ import Testing
     @Test func severalMatchesAreOffered() async throws {
         let shell = try Shell()
         let transcript = try await shell.type("show quai", "show 9", "new inspection site-", "2", ".")
-        #expect(transcript.contains("There is no record 'quai'."))
-        #expect(transcript.contains("There is no record '9'."))
+        #expect(transcript.contains("No record has the id 'quai'."))
+        #expect(transcript.contains("No record has the id '9'."))
         #expect(transcript.contains("'site-' fits several:\n  1 mill  Old mill\n  2 quay  Quay café\nWhich: 2\n"))
     }
 
@@ -292,6 +292,7 @@ private final class Replaceable: Dialogue {
     func ask(_ prompt: String) -> Reply { current.ask(prompt) }
     func askSecret(_ prompt: String) -> Reply { current.askSecret(prompt) }
     func tell(_ text: String) { current.tell(text) }
+    var screenHeight: Int? { current.screenHeight }
     var completer: Completer {
         get { current.completer }
         set { current.completer = newValue }

@@ -12,6 +12,8 @@ package struct DocumentExchange: Sendable, Hashable {
     package let isKnownToRemotes: Bool
     /// Whether any remote is known to have this very revision.
     package let isSent: Bool
+    /// The newest revision that a remote is known to have, by its name here.
+    package let newestSent: RevisionID?
 }
 
 /// What came of taking back what no remote has.
@@ -30,10 +32,12 @@ extension Collection {
     /// Tombstones included; `nil` if nothing is known of the id.
     package func exchange(of id: String) throws -> DocumentExchange? {
         try read { try $0.find(id) }.map { stored in
-            DocumentExchange(
-                revision: stored.revision, chain: try stored.chain, isDeleted: stored.isDeleted,
+            let chain = try stored.chain
+            return DocumentExchange(
+                revision: stored.revision, chain: chain, isDeleted: stored.isDeleted,
                 date: Double(stored.timestamp) / 1e9, isKnownToRemotes: !stored.remotes.isEmpty,
-                isSent: stored.remotes.contains(stored.revision))
+                isSent: stored.remotes.contains(stored.revision),
+                newestSent: chain.first { stored.remotes.contains($0) })
         }
     }
 

@@ -46,7 +46,7 @@ extension FieldDatabase {
             try Self.check(decided, conflict.kind, conflict.id)
             let changed = document.toMutable()
             changed.setBody(decided)
-            if try collection.save(document: changed, concurrencyControl: .failOnConflict) { return decided }
+            if try journal.save(changed, over: document, of: conflict.kind, in: collection) { return decided }
         }
     }
 

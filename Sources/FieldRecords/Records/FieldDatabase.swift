@@ -8,6 +8,9 @@ public final class FieldDatabase: Sendable {
     public let database: Database
     public let folder: FieldFolder
 
+    /// What was changed on this laptop.
+    public let journal: ChangeJournal
+
     private let collections: [RecordKind: Collection]
 
     /// - Throws: `StoreError` where the folder cannot be opened, with what to do about it.
@@ -15,6 +18,7 @@ public final class FieldDatabase: Sendable {
         self.folder = folder
         let database = try Database.open(folder: folder.url.path, config: configuration)
         self.database = database
+        journal = try ChangeJournal(in: database)
         collections = try RecordKind.allCases.reduce(into: [:]) { collections, kind in
             collections[kind] = try database.createCollection(name: kind.plural, scope: RecordKind.scope)
         }
@@ -28,7 +32,7 @@ public final class FieldDatabase: Sendable {
     }
 
     public func records<Record: FieldRecord>(_: Record.Type) -> RecordRepository<Record> {
-        RecordRepository(collection: collection(of: Record.kind))
+        RecordRepository(collection: collection(of: Record.kind), journal: journal)
     }
 
     public var sites: RecordRepository<Site> { records(Site.self) }

@@ -9,9 +9,27 @@ extension FieldDatabase {
     /// - Throws: `UnansweredQuestions` naming every question that is open or wrongly answered.
     @discardableResult
     public func submit(_ id: String, by author: Author) throws -> Inspection {
-        try inspections.update(id, by: author) { inspection in
-            let form = try inspection.form.flatMap { try forms.find($0) }
-            try inspection.submit(answering: form, at: author.moment)
+        var submitted: Inspection?
+        try database.inBatch {
+            let inspection = try inspections.update(id, by: author) { inspection in
+                let form = try inspection.form.flatMap { try forms.find($0) }
+                try inspection.submit(answering: form, at: author.moment)
+            }
+            try close(inspection, by: author)
+            submitted = inspection
+        }
+        guard let submitted else { throw RecordActionError(.notFound, .inspection, id) }
+        return submitted
+    }
+
+    /// The assignment of an inspection is done; only whoever it was given to may say so.
+    private func close(_ inspection: Inspection, by author: Author) throws {
+        guard let id = inspection.assignment, let assignment = try assignments.find(id), assignment.status == .open,
+            author.name.map({ assignment.inspector.utf8.elementsEqual($0.utf8) }) ?? true
+        else { return }
+        try assignments.update(id, by: author) { assignment in
+            assignment.status = .done
+            assignment.inspection = inspection.id
         }
     }
 

@@ -19,6 +19,7 @@ public struct Author: Sendable, Hashable {
 /// The records of one kind, as typed values over their collection.
 public struct RecordRepository<Record: FieldRecord>: Sendable {
     let collection: Collection
+    let journal: ChangeJournal
 
     public var count: Int { Int(collection.count) }
 
@@ -53,10 +54,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         record.envelope.createdAt = author.moment
         record.envelope.device = author.device
         try record.validate()
-        guard
-            try collection.save(
-                document: MutableDocument(id: record.id, body: record.object), concurrencyControl: .failOnConflict)
-        else { throw RecordActionError(.exists, Record.kind, record.id) }
+        let document = MutableDocument(id: record.id, body: record.object)
+        guard try save(document, over: nil) else { throw RecordActionError(.exists, Record.kind, record.id) }
         return record
     }
 
@@ -80,7 +79,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             try record.validate()
             let changed = document.toMutable()
             changed.setBody(record.object)
-            if try collection.save(document: changed, concurrencyControl: .failOnConflict) { return record }
+            if try save(changed, over: document) { return record }
         }
     }
 
@@ -90,8 +89,17 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         guard let document = try collection.document(id: id) else {
             throw RecordActionError(.notFound, Record.kind, id)
         }
-        if try collection.purgeIfUnsent(id: id) { return }
-        try collection.delete(document: document)
+        try collection.database.inBatch {
+            if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
+            try journal.note(
+                Record.kind, id, before: JournalRecord.Version(document),
+                after: try collection.exchange(of: id)?.revision)
+        }
+    }
+
+    /// - Returns: false if somebody else has changed it.
+    private func save(_ document: MutableDocument, over present: Document?) throws -> Bool {
+        try journal.save(document, over: present, of: Record.kind, in: collection)
     }
 }
 
@@ -140,7 +148,7 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         case .inUse(let others): "The \(kind.rawValue) \(id) has \(others). Delete them first."
         case .changedMeanwhile:
             "The \(kind.rawValue) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
-        case .attachment(let reason): "Nothing was attached to the \(kind.rawValue) \(id): \(reason)"
+        case .attachment(let reason): "Nothing was changed of the files of the \(kind.rawValue) \(id): \(reason)"
         }
     }
 }

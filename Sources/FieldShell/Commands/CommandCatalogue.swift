@@ -16,6 +16,7 @@ public enum CommandCatalogue {
             "--passphrase-file", "FILE", about: "first line: the passphrase (or $FIELDBOOK_PASSPHRASE_FILE)"),
         OptionSpecification("--json", about: "write JSON, one object a line"),
         OptionSpecification("--yes", about: "ask nothing: take the default, and yes"),
+        OptionSpecification("--all", about: "show all at once, not page by page"),
     ]
 
     private static let setup = [
@@ -53,7 +54,17 @@ public enum CommandCatalogue {
             ]),
     ]
 
+    private static let days = [
+        OptionSpecification("--since", "DAY", about: "of this day or later: 2026-03-04, today, -7"),
+        OptionSpecification("--until", "DAY", about: "of this day or earlier"),
+    ]
+
     private static let records = [
+        CommandSpecification(.today, about: "what is due, overdue, begun, returned or refused"),
+        CommandSpecification(
+            .start, "ASSIGNMENT", arguments: 1...1, about: "begin the inspection that an assignment asks for",
+            examples: ["start 1"],
+            notes: ["The inspection takes the assignment's site and form. submit closes the assignment, too."]),
         CommandSpecification(
             .sites, "[TEXT …]", arguments: 0...20, about: "list sites, or those with these words",
             options: [OptionSpecification("--district", "CODE", about: "of one district")], examples: ["sites quay"]),
@@ -64,10 +75,19 @@ public enum CommandCatalogue {
                 OptionSpecification("--site", "SITE", about: "of one site"),
                 OptionSpecification("--district", "CODE", about: "of one district"),
                 OptionSpecification("--mine", about: "only mine"),
-                OptionSpecification("--all", about: "all, not only the last \(ShellLimits.listed)"),
-            ], examples: ["list", "list findings --site mill", "list --status draft"]),
+            ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
+        CommandSpecification(
+            .find, "TEXT …", arguments: 1...20, about: "look for words in sites, inspections, findings and assignments",
+            options: days, examples: ["find cold store", "find ruckgabe --since 2026-01-01"],
+            notes: ["All words must be there; accents and capital letters do not matter."]),
         CommandSpecification(
             .show, "RECORD", arguments: 1...1, about: "show a record with all that belongs to it", examples: ["show 3"]),
+        CommandSpecification(
+            .log, "RECORD", arguments: 1...1, about: "what this laptop knows of a record's history", examples: ["log 3"]
+        ),
+        CommandSpecification(
+            .undo, about: "take back the last change, as long as it was not sent",
+            notes: ["Again, and it takes back the change before. A deleted record comes back if it was never sent."]),
         CommandSpecification(
             .new, "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40, about: "make a record",
             options: [
@@ -85,6 +105,14 @@ public enum CommandCatalogue {
             about: "add a photo or another file to an inspection or a finding",
             options: [OptionSpecification("--caption", "TEXT", about: "what it shows")],
             examples: ["attach 1 ~/photos/door.jpg --caption \"Back door\""]),
+        CommandSpecification(
+            .photo, "list|open|save|remove|rename RECORD [PHOTO] [FILE|NAME]", arguments: 2...4,
+            about: "the photos of an inspection or a finding, one by one",
+            examples: ["photo list 1", "photo save 1 door.jpg ~/pictures", "photo rename 1 2 back-door.jpg"],
+            notes: [
+                "PHOTO is a number of photo list, or a name; a record's only photo needs none. save writes into FILE,",
+                "a folder or a new file. What open shows lies unsealed in a private folder until you log out.",
+            ]),
         CommandSpecification(.submit, "INSPECTION", arguments: 1...1, about: "hand an inspection in"),
         CommandSpecification(.approve, "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
         CommandSpecification(
@@ -162,6 +190,7 @@ public enum CommandCatalogue {
             .shell, about: "open the shell",
             options: [OptionSpecification("--replay", "FILE", about: "read the lines of a file as if they were typed")],
             place: .oneShotOnly),
+        CommandSpecification(.more, about: "the next page of what was shown last", place: .shellOnly),
         CommandSpecification(.help, "[COMMAND]", arguments: 0...1, about: "this list, or more about a command"),
         CommandSpecification(.quit, about: "leave", place: .shellOnly),
     ]

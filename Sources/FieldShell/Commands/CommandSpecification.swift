@@ -55,12 +55,18 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case initialize = "init"
     case login
     case passphrase
+    case today
+    case start
     case sites
+    case find
+    case log
+    case undo
     case new
     case edit
     case list
     case show
     case attach
+    case photo
     case submit
     case approve
     case sendBack = "return"
@@ -74,6 +80,7 @@ public enum CommandName: String, Sendable, Hashable, CaseIterable {
     case importFiles = "import"
     case export
     case shell
+    case more
     case help
     case quit
 }

@@ -6,11 +6,17 @@ public enum ShellCommand: Sendable, Hashable {
     case initialize(usesKeyFile: Bool)
     case login(LoginRequest)
     case passphrase(PassphraseChange)
+    case today
+    case start(assignment: String)
     case list(ListRequest)
+    case find(FindRequest)
+    case log(record: String)
+    case undo
     case show(record: String)
     case new(NewRequest)
     case edit(record: String, values: [FieldValue])
     case attach(record: String, file: String, caption: String?)
+    case photo(PhotoRequest)
     case submit(record: String)
     case approve(record: String)
     case sendBack(record: String, reason: String)
@@ -24,6 +30,7 @@ public enum ShellCommand: Sendable, Hashable {
     case importFiles(paths: [String], report: String?)
     case export(folder: String, format: RecordExport.Format)
     case shell(replay: String?)
+    case more
     case help(CommandName?)
     case quit
 }
@@ -77,15 +84,44 @@ public struct ListRequest: Sendable, Hashable {
     public var site: String?
     public var district: String?
     public var mineOnly = false
-    public var showsAll = false
+    /// Days as they were typed.
+    public var since: String?
+    public var until: String?
 
     init(_ kind: RecordKind) { self.kind = kind }
+}
+
+public struct FindRequest: Sendable, Hashable {
+    public var text: String
+    /// Days as they were typed.
+    public var since: String?
+    public var until: String?
+}
+
+public struct PhotoRequest: Sendable, Hashable {
+    public enum Action: String, Sendable, Hashable, CaseIterable {
+        case list
+        case open
+        case save
+        case remove
+        case rename
+    }
+
+    public var action: Action
+    public var record: String
+    /// A number or a name; `nil` for the only one.
+    public var photo: String?
+    /// Where it is saved, or its new name.
+    public var target: String?
 }
 
 public struct NewRequest: Sendable, Hashable {
     public var kind: RecordKind
     /// The site of an inspection, the inspection of a finding.
     public var owner: String?
+    /// The document ids of an inspection's form and of the assignment that it is made for.
+    var form: String?
+    var assignment: String?
     public var values: [FieldValue] = []
     public var findings: [String] = []
 

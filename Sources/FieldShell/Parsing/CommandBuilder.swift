@@ -11,12 +11,19 @@ struct CommandBuilder {
         case .initialize: return .initialize(usesKeyFile: flag("--key-file"))
         case .login: return .login(try login())
         case .passphrase: return .passphrase(try passphrase())
+        case .today: return .today
+        case .start: return .start(assignment: argument(0))
         case .sites: return .list(sites())
         case .list: return .list(try list())
+        case .find:
+            return .find(FindRequest(text: rest(from: 0), since: option("--since"), until: option("--until")))
+        case .log: return .log(record: argument(0))
+        case .undo: return .undo
         case .show: return .show(record: argument(0))
         case .new: return .new(try new())
         case .edit: return .edit(record: argument(0), values: try values(from: 1))
         case .attach: return .attach(record: argument(0), file: argument(1), caption: option("--caption"))
+        case .photo: return .photo(try photo())
         case .submit: return .submit(record: argument(0))
         case .approve: return .approve(record: argument(0))
         case .sendBack: return .sendBack(record: argument(0), reason: rest(from: 1))
@@ -34,6 +41,7 @@ struct CommandBuilder {
         case .importFiles: return .importFiles(paths: line.arguments, report: option("--report"))
         case .export: return .export(folder: argument(0), format: try format())
         case .shell: return .shell(replay: option("--replay"))
+        case .more: return .more
         case .help: return .help(try topic())
         case .quit: return .quit
         }
@@ -87,11 +95,32 @@ struct CommandBuilder {
         request.site = option("--site")
         request.district = option("--district")
         request.mineOnly = flag("--mine")
-        request.showsAll = flag("--all")
+        (request.since, request.until) = (option("--since"), option("--until"))
         if let status = request.status {
             let known = try statuses(of: request.kind)
             request.status = try CommandParser.choose(
                 status, among: known, what: "status", hint: known.joined(separator: ", "))
+        }
+        return request
+    }
+
+    private func photo() throws(UsageError) -> PhotoRequest {
+        let words = PhotoRequest.Action.allCases.map(\.rawValue)
+        let word = try CommandParser.choose(
+            argument(0), among: words, what: "action", hint: words.joined(separator: ", "))
+        var request = PhotoRequest(action: PhotoRequest.Action(rawValue: word) ?? .list, record: argument(1))
+        let rest = Array(line.arguments.dropFirst(2))
+        switch request.action {
+        case .list, .open, .remove:
+            guard rest.count <= 1 else { throw UsageError("'photo \(word)' takes fewer words.") }
+            request.photo = rest.first
+        case .save: (request.photo, request.target) = (rest.first, rest.dropFirst().first)
+        case .rename:
+            // With one word less it is the only photo that is meant.
+            guard let target = rest.last else {
+                throw UsageError("Say the new name: photo rename RECORD [PHOTO] NAME.")
+            }
+            (request.photo, request.target) = (rest.count > 1 ? rest[0] : nil, target)
         }
         return request
     }

@@ -73,7 +73,8 @@ public struct ParsedCommand: Sendable, Hashable {
         self.command = command
         common = CommonOptions(
             folder: line.options["--folder"]?.last, passphraseFile: line.options["--passphrase-file"]?.last,
-            isJSON: line.flags.contains("--json"), asksNothing: line.flags.contains("--yes"))
+            isJSON: line.flags.contains("--json"), asksNothing: line.flags.contains("--yes"),
+            isWhole: line.flags.contains("--all"))
     }
 }
 
@@ -82,6 +83,8 @@ public struct CommonOptions: Sendable, Hashable {
     public var passphraseFile: String?
     public var isJSON = false
     public var asksNothing = false
+    /// Shown all at once, not page by page.
+    public var isWhole = false
 }
 
 extension CommandSpecification {

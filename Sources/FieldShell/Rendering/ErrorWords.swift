@@ -31,7 +31,7 @@ public enum ErrorWords {
             || error is ImportInterruption || error is ExportError || error is ImportReportError
             || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
             || error is UnreadableRecord || error is ServiceTrouble || error is SystemdError
-            || error is FolderAccessError || error is FieldProblem || error is UnansweredQuestions
+            || error is FolderAccessError || error is FieldProblem || error is UnansweredQuestions || error is UndoError
     }
 
     private static func words(_ error: ReplicationError) -> String {

@@ -15,6 +15,10 @@ public enum JSONRenderer {
         switch result {
         case .done(let done): [done.object]
         case .listing(let listing): listing.rows.map(\.object)
+        case .groups(let groups):
+            groups.groups.flatMap { group in
+                group.rows.map { ["list": .string(group.title), "record": .object($0.object)] }
+            }
         case .detail(let detail): [detail.object]
         case .status(let report): [object(report)]
         case .imported(let report, let file): object(report, file)
@@ -23,8 +27,8 @@ public enum JSONRenderer {
         case .quarantine(let records): records.map(\.object)
         case .outbox(let records): records.map(\.object)
         case .conflicts(let rows): rows.map(\.object)
-        case .help(let text): [["help": .string(text)]]
-        case .quit: []
+        case .help(let topic): [["help": .string(HelpText.text(topic, width: 100))]]
+        case .more, .quit: []
         }
     }
 

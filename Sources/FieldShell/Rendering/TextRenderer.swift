@@ -31,6 +31,7 @@ public struct TextRenderer {
         switch result {
         case .done(let done): return done.text.printable
         case .listing(let listing): return text(listing)
+        case .groups(let groups): return text(groups)
         case .detail(let detail): return text(detail)
         case .status(let report): return text(report)
         case .imported(let report, let file): return text(report, reportFile: file)
@@ -39,8 +40,8 @@ public struct TextRenderer {
         case .quarantine(let records): return text(records)
         case .outbox(let records): return text(records)
         case .conflicts(let rows): return text(rows)
-        case .help(let text): return text
-        case .quit: return ""
+        case .help(let topic): return HelpText.text(topic, width: wraps ? width : 100)
+        case .more, .quit: return ""
         }
     }
 
@@ -59,6 +60,21 @@ public struct TextRenderer {
         }
         lines += unreadable(listing.unreadable)
         return lines.joined(separator: "\n")
+    }
+
+    private func text(_ groups: RecordGroups) -> String {
+        var lines: [String] = []
+        var number = 0
+        for group in groups.groups {
+            let numbers = group.rows.indices.map { numbersRows ? [String(number + $0 + 1)] : [] }
+            number += group.rows.count
+            let table = TextTable(
+                columns: (numbersRows ? ["#"] : []) + group.columns,
+                rows: zip(numbers, group.rows).map { $0 + $1.cells.map(\.printable) })
+            lines += [group.title] + table.lines(width: width)
+        }
+        lines += groups.notes
+        return lines.isEmpty ? groups.empty : lines.joined(separator: "\n")
     }
 
     private func unreadable(_ errors: [RecordError]) -> [String] {

@@ -6,6 +6,7 @@ import FieldRecords
 public enum CommandResult: Sendable {
     case done(Done)
     case listing(Listing)
+    case groups(RecordGroups)
     case detail(Detail)
     case status(StatusReport)
     case imported(ImportReport, reportFile: String?)
@@ -14,7 +15,8 @@ public enum CommandResult: Sendable {
     case quarantine([KeptRecord])
     case outbox([RefusedRecord])
     case conflicts([ConflictRow])
-    case help(String)
+    case more
+    case help(CommandName?)
     case quit
 
     /// 0, or 1 where the command ran but did not do all that it is for.
@@ -47,8 +49,6 @@ public struct Listing: Sendable, Hashable {
     public let kind: RecordKind
     public let columns: [String]
     public var rows: [Row]
-    /// How many there are, of which `rows` may be the first.
-    public var total: Int
     /// Documents of the collection that are no such records.
     public var unreadable: [RecordError]
 }

@@ -7,21 +7,56 @@ extension CommandRunner {
     func list(_ request: ListRequest) throws -> Listing {
         let field = try session.field()
         let site = try request.site.map { try RecordFinder(session: session).find($0, among: [.site]).id }
-        let filter = ListFilter(request: request, site: site, user: session.author().name)
-        var listing: Listing
+        let days = try (day(request.since), day(request.until))
+        if days.0 != nil || days.1 != nil, request.kind == .site || request.kind == .form {
+            throw UsageError("A \(request.kind.rawValue) has no day.")
+        }
+        let filter = ListFilter(
+            request: request, site: site, user: session.author().name, since: days.0, until: days.1)
+        let listing: Listing
         switch request.kind {
         case .site: listing = try ListingBuilder(field, filter).sites()
         case .inspection: listing = try ListingBuilder(field, filter).inspections()
         case .finding: listing = try ListingBuilder(field, filter).findings()
         case .form: listing = try ListingBuilder(field, filter).forms()
-        case .assignment: listing = try ListingBuilder(field, filter).assignments()
-        }
-        listing.total = listing.rows.count
-        if !request.showsAll, listing.rows.count > ShellLimits.listed, session.numbersLists {
-            listing.rows.removeSubrange(ShellLimits.listed...)
+        case .assignment: listing = try ListingBuilder(field, filter).assignments(on: session.environment.today())
         }
         session.listing = listing.rows.map(\.reference)
         return listing
+    }
+
+    /// A day as somebody types it.
+    private func day(_ text: String?) throws -> CalendarDay? {
+        guard let text else { return nil }
+        guard let day = AnswerReader.day(text, today: session.environment.today()) else {
+            throw UsageError(
+                "'\(text)' is no day.", hint: "A day is 2026-03-04, today, yesterday, or -7 for a week ago.")
+        }
+        return day
+    }
+
+    func find(_ request: FindRequest) throws -> RecordGroups {
+        let field = try session.field()
+        let search = RecordSearch(request.text, since: try day(request.since), until: try day(request.until))
+        let found = try search.run(in: field)
+        let names = try SiteNames(field)
+        var groups = RecordGroups(empty: "'\(request.text)' is found nowhere.")
+        for kind in RecordKind.allCases {
+            let rows = found.filter { $0.kind == kind }.map { row($0, names) }
+            let columns = kind == .site ? ["ID", "SITE", "FOUND"] : ["ID", "DATE", "SITE", "FOUND"]
+            groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns, rows)
+        }
+        session.listing = groups.references
+        return groups
+    }
+
+    private func row(_ found: FoundRecord, _ names: SiteNames) -> Listing.Row {
+        let reference = RecordReference(found.kind, found.id)
+        let date = found.date.map { [$0.description] } ?? []
+        return Listing.Row(
+            reference: reference,
+            cells: [reference.shortID] + date + [names[found.site ?? ""], found.excerpt],
+            object: ["_id": .string(found.id), "kind": .string(found.kind.rawValue), "found": .string(found.excerpt)])
     }
 
     func show(_ text: String) throws -> Detail {
@@ -43,8 +78,14 @@ struct ListFilter {
     let request: ListRequest
     let site: String?
     let user: String?
+    let since: CalendarDay?
+    let until: CalendarDay?
 
-    func accepts(_ record: some FieldRecord, site: String?, owner: String?, status: String?) -> Bool {
+    func accepts(
+        _ record: some FieldRecord, site: String?, owner: String?, status: String?, day: CalendarDay? = nil
+    ) -> Bool {
+        if let since, let day, day < since { return false }
+        if let until, let day, until < day { return false }
         if let district = request.district, record.district?.code.lowercased() != district.lowercased() { return false }
         if let wanted = self.site, wanted != site { return false }
         if let wanted = request.status, wanted != status { return false }
@@ -69,7 +110,9 @@ struct ListingBuilder {
         let last = try lastInspections()
         let sites = list.records
             .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(words) }
-            .sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+            .sorted { left, right in
+                left.name == right.name ? left.id.isNaturallyBefore(right.id) : left.name.isNaturallyBefore(right.name)
+            }
         return listing(list, ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], sites) { site in
             [
                 RecordReference.short(site.id, .site), site.name, site.address.line, site.district?.code ?? "",
@@ -84,7 +127,7 @@ struct ListingBuilder {
         let counts = Dictionary(
             try field.findings.all().records.compactMap { $0.inspection }.map { ($0, 1) }, uniquingKeysWith: +)
         let inspections = list.records
-            .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue) }
+            .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.date) }
             .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
         return listing(list, ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], inspections) {
             inspection in
@@ -100,7 +143,7 @@ struct ListingBuilder {
         let list = try field.findings.all()
         let names = try siteNames()
         let findings = list.records
-            .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil) }
+            .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil, day: $0.date) }
             .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
         return listing(list, ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], findings) { finding in
             [
@@ -118,15 +161,18 @@ struct ListingBuilder {
         }
     }
 
-    func assignments() throws -> Listing {
+    /// - Parameter today: what is due then or was before is marked.
+    func assignments(on today: CalendarDay) throws -> Listing {
         let list = try field.assignments.all()
         let names = try siteNames()
         let assignments = list.records
-            .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue) }
+            .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.due) }
             .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
         return listing(list, ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], assignments) { assignment in
             [
-                RecordReference.short(assignment.id, .assignment), assignment.due.description, assignment.inspector,
+                RecordReference.short(assignment.id, .assignment),
+                assignment.due.description + (assignment.urgency(on: today).map { ", \($0)" } ?? ""),
+                assignment.inspector,
                 names[assignment.site] ?? assignment.site,
                 assignment.status.rawValue, assignment.instructions ?? "",
             ]
@@ -150,6 +196,6 @@ struct ListingBuilder {
                 Listing.Row(
                     reference: RecordReference(Record.kind, record.id), cells: cells(record),
                     object: record.identifiedObject)
-            }, total: records.count, unreadable: list.unreadable)
+            }, unreadable: list.unreadable)
     }
 }

@@ -29,8 +29,9 @@ extension CommandRunner {
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
         inspection.inspector = session.author().name
-        let form = try form(request.values, asks: session.canAsk)
+        let form = try request.form.flatMap { try field.forms.find($0) } ?? form(request.values, asks: session.canAsk)
         inspection.form = form?.id
+        inspection.assignment = request.assignment
         let draft = RecordDraft(inspection, in: field.inspections, session, form: form) { try $0.checkIsOpen() }
         let values = request.values.filter { $0.field.lowercased() != "form" }
         try take(values, draft)

@@ -12,15 +12,22 @@ public struct CommandRunner {
     public init(_ session: ShellSession) { self.session = session }
 
     public func run(_ command: ShellCommand) async throws -> CommandResult {
+        if let title = command.changeTitle { try session.field().journal.begin(title, by: session.author()) }
         switch command {
         case .initialize(let usesKeyFile): return .done(try initialize(usesKeyFile: usesKeyFile))
         case .login(let request): return .done(try await login(request))
         case .passphrase(let change): return .done(try passphrase(change))
+        case .today: return .groups(try todaysWork())
+        case .start(let assignment): return .done(try start(assignment))
         case .list(let request): return .listing(try list(request))
+        case .find(let request): return .groups(try find(request))
+        case .log(let record): return .detail(try log(record))
+        case .undo: return .done(try undo())
         case .show(let record): return .detail(try show(record))
         case .new(let request): return .done(try new(request))
         case .edit(let record, let values): return .done(try edit(record, values))
         case .attach(let record, let file, let caption): return .done(try attach(record, file, caption: caption))
+        case .photo(let request): return try photo(request)
         case .submit(let record): return .done(try submit(record))
         case .approve(let record): return .done(try approve(record))
         case .sendBack(let record, let reason): return .done(try sendBack(record, because: reason))
@@ -35,7 +42,8 @@ public struct CommandRunner {
         case .export(let folder, let format):
             return .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
         case .shell: throw UsageError("You are in the shell.")
-        case .help(let topic): return .help(HelpText.text(topic))
+        case .more: return .more
+        case .help(let topic): return .help(topic)
         case .quit: return .quit
         }
     }

@@ -51,6 +51,7 @@ struct DetailBuilder {
             [
                 ("Visit", inspection.visit.words), ("Status", inspection.status.rawValue),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
+                ("Assignment", inspection.assignment.map { RecordReference.short($0, .assignment) }),
             ] + answers + [
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
                 ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
@@ -89,10 +90,19 @@ struct DetailBuilder {
         Detail(
             assignment, clock, title: try siteName(assignment.site),
             [
-                ("Assigned to", assignment.inspector), ("Due", assignment.due.description),
-                ("Status", assignment.status.rawValue), ("What", assignment.instructions), ("Form", assignment.form),
+                ("Assigned to", assignment.inspector), ("Due", due(assignment)),
+                ("Status", assignment.status.rawValue), ("What", assignment.instructions),
+                ("Form", try formName(assignment.form)),
+                ("Inspection", assignment.inspection.map { RecordReference.short($0, .inspection) }),
             ])
     }
+
+    private func due(_ assignment: Assignment) -> String {
+        let urgency = assignment.urgency(on: clock.day(of: clock.now)).map { ", \($0)" } ?? ""
+        return assignment.due.description + urgency
+    }
+
+    private func formName(_ id: String?) throws -> String? { try id.map { try field.forms.find($0)?.name ?? $0 } }
 
     private func siteName(_ id: String) throws -> String { try field.sites.find(id)?.name ?? id }
 }
@@ -141,7 +151,7 @@ extension Inspection {
 }
 
 extension Photo {
-    fileprivate var line: String {
+    var line: String {
         let size = blob.length.map { ", \(($0 + 1023) / 1024) KB" } ?? ""
         return name + (caption.map { ": \($0)" } ?? "") + size
     }

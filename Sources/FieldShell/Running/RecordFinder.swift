@@ -9,17 +9,33 @@ struct RecordFinder {
     let session: ShellSession
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {
-        if let number = Int(text), session.listing.indices.contains(number - 1) {
-            let reference = session.listing[number - 1]
-            if kinds.contains(reference.kind) { return reference }
-            throw UsageError("Number \(number) is a \(reference.kind.rawValue), not \(Self.words(kinds)).")
-        }
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty { return try row(text, kinds) }
         let candidates = try candidates(text, kinds)
         switch candidates.count {
         case 1: return candidates[0].reference
         case 0: throw try notFound(text, kinds)
         default: return try choose(text, candidates)
         }
+    }
+
+    /// A number is that of a row, and never a part of an id.
+    private func row(_ text: String, _ kinds: [RecordKind]) throws -> RecordReference {
+        if let number = Int(text), session.listing.indices.contains(number - 1) {
+            let reference = session.listing[number - 1]
+            if kinds.contains(reference.kind) { return reference }
+            throw UsageError(
+                "\(number) is \(Self.article(reference.kind)); \(Self.words(kinds, withArticle: true)) is needed here.")
+        }
+        let field = try session.field()
+        let ids = kinds.map { RecordReference($0, "\($0.rawValue)-\(text)") }
+        let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
+        guard session.listing.isEmpty else {
+            let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
+            throw UsageError("The last list has \(session.listing.count.of("row")), and no number \(text).\(whole)")
+        }
+        // Without a list there is nothing that it could be taken for.
+        if present.count == 1 { return present[0] }
+        throw try notFound(text, kinds)
     }
 
     struct Candidate {
@@ -73,17 +89,25 @@ struct RecordFinder {
     }
 
     private func notFound(_ text: String, _ kinds: [RecordKind]) throws -> any Error {
-        var hint = "See them with: list"
+        var hint = "Lists: list, sites, list findings"
         if kinds.contains(.site) {
             let names = try session.field().sites.all().records.map(\.name)
             let near = WordChoice.nearest(to: text.lowercased(), among: names)
-            hint = near.isEmpty ? "See them with: sites" : "Did you mean \(near.joined(separator: " or "))?"
+            hint = near.isEmpty ? hint : "Did you mean \(near.joined(separator: " or "))?"
         }
         return NotFoundError(text: text, kinds: Self.words(kinds), hint: hint)
     }
 
-    private static func words(_ kinds: [RecordKind]) -> String {
-        kinds.count == RecordKind.allCases.count ? "record" : kinds.map(\.rawValue).joined(separator: " or ")
+    private static func words(_ kinds: [RecordKind], withArticle: Bool = false) -> String {
+        if kinds.count == RecordKind.allCases.count { return withArticle ? "a record" : "record" }
+        return kinds.map { withArticle ? article($0) : $0.rawValue }.joined(separator: " or ")
+    }
+
+    private static func article(_ kind: RecordKind) -> String {
+        switch kind {
+        case .inspection, .assignment: "an \(kind.rawValue)"
+        case .site, .finding, .form: "a \(kind.rawValue)"
+        }
     }
 
     /// What can be said of a record that cannot be read, too: it can still be deleted.
@@ -120,7 +144,7 @@ struct NotFoundError: Error, CustomStringConvertible {
     let kinds: String
     let hint: String
 
-    var description: String { "There is no \(kinds) '\(text)'. \(hint)" }
+    var description: String { "No \(kinds) has the id '\(text)'. \(hint)" }
 }
 
 extension Site {
@@ -129,9 +153,4 @@ extension Site {
         let text = "\(name) \(address.line) \(id)".searchable
         return words.allSatisfy { text.contains($0) }
     }
-}
-
-extension String {
-    /// For searching: as somebody types it who has no accents on the keyboard.
-    var searchable: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }

@@ -39,7 +39,7 @@ public struct ShellEnvironment: Sendable {
         if let given { return given }
         if let folder = variables["FIELDBOOK_FOLDER"], !folder.isEmpty { return folder }
         if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/fieldbook/records" }
-        if let home = variables["HOME"], home.hasPrefix("/") { return home + "/.local/share/fieldbook/records" }
-        return "~/.local/share/fieldbook/records"
+        let home = variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "~"
+        return home + "/.local/share/fieldbook/records"
     }
 }

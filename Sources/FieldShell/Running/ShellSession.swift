@@ -10,14 +10,13 @@ public final class ShellSession {
     public let dialogue: any Dialogue
     public let meter: any ProgressMeter
     public private(set) var folder: FieldFolder
+    /// Shows what is longer than the screen.
+    let pager = Pager()
     /// What the numbers that a person types stand for.
     var listing: [RecordReference] = []
     public var asksNothing = false
     /// Takes results that come while a command still runs, such as those of a continuous sync.
     public var emit: (CommandResult) -> Void = { _ in }
-    /// Lists are cut to what fits a screen, and their rows numbered for the next command; not for programs.
-    public var numbersLists = true
-
     /// Whether Ctrl-C stops a sync rather than the program.
     public var stopsOnInterrupt = false
 
@@ -158,11 +157,15 @@ public struct RecordReference: Sendable, Hashable, Codable {
         self.id = id
     }
 
-    /// The id as people see it: without the kind in front.
+    /// The id as people see it: without the kind in front, unless that would leave a number, which nobody could tell
+    /// from the number of a row.
     var shortID: String { Self.short(id, kind) }
 
     static func short(_ id: String, _ kind: RecordKind) -> String {
         let prefix = kind.rawValue + "-"
-        return id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id
+        guard id.utf8.starts(with: prefix.utf8) else { return id }
+        let rest = id.utf8.dropFirst(prefix.utf8.count)
+        let isNumber = rest.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? id : String(decoding: rest, as: UTF8.self)
     }
 }

@@ -19,6 +19,7 @@ struct SyncTally {
         self.session = session
         field = try session.field()
         keptBefore = try field.quarantine().count
+        try field.forgetChangesOfRemovedRecords()
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {
@@ -37,6 +38,7 @@ struct SyncTally {
         let kept = try field.quarantine().count
         let (counted, pulled, resolved) = recorder.take()
         var report = counted
+        if !report.purged.isEmpty { try field.forgetChangesOfRemovedRecords() }
         report.merged = try MergedRecords(session).all(resolved)
         report.returned = try ReturnedInspections(session).among(pulled)
         let refused = try field.refusedRecords()

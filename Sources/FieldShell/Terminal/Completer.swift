@@ -1,4 +1,5 @@
 import FieldModels
+import FieldRecords
 import Foundation
 
 /// Completes the word before the cursor by where it stands: a command, then what this command takes there.
@@ -52,11 +53,18 @@ public struct Completer: Sendable {
         case .conflicts where place > 1:
             return Self.matches(word, ["mine", "theirs", "standing", "other", "keep", "delete"])
         case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
+        case .photo where place == 0: return Self.matches(word, PhotoRequest.Action.allCases.map(\.rawValue))
+        case .photo where place > 1: return files(word)
         case .attach where place > 0: return files(word)
         case .importFiles, .export: return files(word)
-        case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox:
+        case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
+            .log, .photo,
+            .start:
             return Self.matches(word, listing)
-        case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit: return []
+        case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit, .today,
+            .find,
+            .undo, .more:
+            return []
         }
     }
 

@@ -21,6 +21,9 @@ public protocol Dialogue: AnyObject {
     /// Completes what is being typed.
     var completer: Completer { get set }
 
+    /// Lines of the screen; `nil` where there is no screen, or nobody to turn its pages.
+    var screenHeight: Int? { get }
+
     /// For a person; never part of what a program reads.
     func tell(_ text: String)
 }
@@ -50,6 +53,8 @@ public struct EditorError: Error, CustomStringConvertible {
 }
 
 extension Dialogue {
+    public var screenHeight: Int? { nil }
+
     public func edit(_ text: String) throws(EditorError) -> String {
         throw EditorError("There is no editor here; a line that ends with \\ goes on in the next.")
     }
@@ -83,6 +88,7 @@ public final class SilentDialogue: Dialogue {
 public final class ScriptedDialogue: Dialogue {
     public var completer = Completer()
     public private(set) var transcript = ""
+    public var screenHeight: Int?
     private var lines: ArraySlice<String>
     private let output: (String) -> Void
 

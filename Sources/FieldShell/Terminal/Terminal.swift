@@ -15,6 +15,13 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
+    /// Lines of the screen.
+    static var rows: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return ShellLimits.rows }
+        return Int(size.ws_row)
+    }
+
     /// The line editor drops everything but ASCII under a locale such as `C`, which services and rescue systems have.
     static func useUTF8() {
         setlocale(LC_CTYPE, "")

@@ -53,7 +53,12 @@ public final class TerminalDialogue: Dialogue {
         return try ExternalEditor(variables: ProcessInfo.processInfo.environment, folder: folder).edit(text)
     }
 
-    public func tell(_ text: String) { Terminal.write(text + "\n", to: STDOUT_FILENO) }
+    public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
+
+    public func tell(_ text: String) {
+        let text = Terminal.hasOutput ? text.wrappedText(to: Terminal.columns) : text
+        Terminal.write(text + "\n", to: STDOUT_FILENO)
+    }
 
     // MARK: History
 

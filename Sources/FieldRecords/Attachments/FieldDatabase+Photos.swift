@@ -1,0 +1,78 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+import Glibc
+
+/// The photos of a record, one by one.
+extension FieldDatabase {
+    /// - Throws: `RecordActionError` where there is no such record, or its kind has no photos.
+    public func photos(of kind: RecordKind, _ id: String) throws -> [Photo] {
+        switch kind {
+        case .inspection: return try found(inspections, id).photos
+        case .finding: return try found(findings, id).photos
+        case .site, .form, .assignment:
+            throw RecordActionError(.attachment("only inspections and findings have any."), kind, id)
+        }
+    }
+
+    private func found<Record>(_ records: RecordRepository<Record>, _ id: String) throws -> Record {
+        guard let record = try records.find(id) else { throw RecordActionError(.notFound, Record.kind, id) }
+        return record
+    }
+
+    /// Takes a photo out of a record that is still open. Its bytes go once nothing refers to them any more.
+    public func removePhoto(_ name: String, of kind: RecordKind, _ id: String, by author: Author) throws {
+        try changePhotos(of: kind, id, by: author) { photos in
+            photos.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+        }
+    }
+
+    /// - Throws: `RecordError` for a name that no file can have; `RecordActionError` for one that another photo has.
+    public func renamePhoto(
+        _ name: String, to new: String, of kind: RecordKind, _ id: String, by author: Author
+    ) throws {
+        try changePhotos(of: kind, id, by: author) { photos in
+            if photos.contains(where: { $0.name.utf8.elementsEqual(new.utf8) }) {
+                throw RecordActionError(.attachment("another photo has the name \(new) already."), kind, id)
+            }
+            for place in photos.indices where photos[place].name.utf8.elementsEqual(name.utf8) {
+                photos[place].name = new
+            }
+        }
+    }
+
+    private func changePhotos(
+        of kind: RecordKind, _ id: String, by author: Author, _ change: (inout [Photo]) throws -> Void
+    ) throws {
+        switch kind {
+        case .inspection:
+            try inspections.update(id, by: author) { inspection in
+                try inspection.checkIsOpen()
+                try change(&inspection.photos)
+            }
+        case .finding: try findings.update(id, by: author) { try change(&$0.photos) }
+        case .site, .form, .assignment: _ = try photos(of: kind, id)
+        }
+    }
+
+    /// Writes a photo's bytes into a new file that only its owner can read.
+    ///
+    /// - Throws: `RecordActionError` where the bytes have not come yet; an error of the system where the file is there
+    ///   already or cannot be written.
+    public func savePhoto(_ photo: Photo, of kind: RecordKind, _ id: String, to file: URL) throws {
+        guard let reader = try database.blobStorage().reader(for: photo.blob.digest) else {
+            throw RecordActionError(.attachment("\(photo.name) has not come yet; sync first."), kind, id)
+        }
+        defer { reader.close() }
+        let descriptor = Glibc.open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSFilePathErrorKey: file.path])
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        while let portion = try reader.read(upTo: FieldRecordsLimits.attachmentPortion) {
+            try handle.write(contentsOf: Data(portion))
+        }
+        try handle.close()
+    }
+}

@@ -1,0 +1,110 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// What was taken back.
+public struct UndoneChange: Sendable, Hashable {
+    public enum Outcome: String, Sendable, Hashable {
+        /// It was new; nothing is left of it.
+        case removed
+        /// It is as it was before.
+        case restored
+        /// It was deleted, and is there again.
+        case broughtBack
+    }
+
+    public struct Record: Sendable, Hashable {
+        public let kind: RecordKind
+        public let id: String
+        public let outcome: Outcome
+    }
+
+    public let title: String
+    public let moment: Timestamp
+    public let records: [Record]
+}
+
+/// Why nothing can be taken back.
+public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: Sendable, Hashable {
+        case nothing
+        /// The gateway has it already.
+        case sent(RecordKind, String)
+        /// It was deleted, and the gateway has it: only what nobody else has comes back.
+        case deleted(RecordKind, String)
+        /// Something else has happened to it since.
+        case changedSince(RecordKind, String)
+    }
+
+    public let code: Code
+
+    public var description: String {
+        switch code {
+        case .nothing: "There is nothing to be undone: no change of this laptop waits to be sent."
+        case .sent(let kind, let id):
+            "The last change cannot be undone: the \(kind.rawValue) \(id) has been sent. Change it back with: edit"
+        case .deleted(let kind, let id):
+            "The last change cannot be undone: the \(kind.rawValue) \(id), which the gateway has, was deleted."
+        case .changedSince(let kind, let id):
+            "The last change cannot be undone: the \(kind.rawValue) \(id) has been changed since, by a sync or by "
+                + "another command. See it with: log"
+        }
+    }
+}
+
+extension FieldDatabase {
+    /// Takes back the last change of this laptop, as long as nothing of it was sent.
+    ///
+    /// - Throws: `UndoError`; nothing is changed then.
+    public func undo() throws -> UndoneChange {
+        guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
+        var records: [UndoneChange.Record] = []
+        try database.inBatch {
+            for record in entry.records { try check(record) }
+            for record in entry.records.reversed() {
+                records.append(
+                    UndoneChange.Record(kind: record.kind, id: record.id, outcome: try takeBack(record)))
+            }
+            try journal.forget(entry)
+        }
+        return UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
+    }
+
+    private func check(_ record: JournalRecord) throws {
+        let present = try collection(of: record.kind).exchange(of: record.id)
+        guard present?.revision == record.after else {
+            throw UndoError(code: .changedSince(record.kind, record.id))
+        }
+        if let present, present.isDeleted, present.isKnownToRemotes {
+            throw UndoError(code: .deleted(record.kind, record.id))
+        }
+        if present?.isSent == true { throw UndoError(code: .sent(record.kind, record.id)) }
+    }
+
+    private func takeBack(_ record: JournalRecord) throws -> UndoneChange.Outcome {
+        let collection = collection(of: record.kind)
+        let present = try collection.exchange(of: record.id)
+        guard let before = record.before else {
+            _ = try collection.revert(id: record.id)
+            return .removed
+        }
+        // Where the gateway has just this version, nothing is left to be sent.
+        if present?.newestSent == before.revision {
+            _ = try collection.revert(id: record.id)
+        } else {
+            try collection.save(bodies: [(record.id, before.body.bytes)])
+            let now = try collection.exchange(of: record.id)?.revision
+            try journal.note(record.kind, record.id, before.revision, isNow: now)
+        }
+        return present?.isDeleted ?? true ? .broughtBack : .restored
+    }
+
+    /// What a sync has taken from the laptop leaves its journal, too.
+    public func forgetChangesOfRemovedRecords() throws {
+        try journal.forgetRecords { record in
+            // What was deleted before it was ever sent was taken by nobody.
+            guard record.after != nil else { return false }
+            return try collection(of: record.kind).exchange(of: record.id) == nil
+        }
+    }
+}

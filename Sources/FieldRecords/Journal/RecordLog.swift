@@ -1,0 +1,115 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// One thing that happened to a record, as far as this laptop knows.
+public struct RecordEvent: Sendable, Hashable {
+    /// `nil` for what is so now.
+    public let moment: Timestamp?
+    public let author: String?
+    /// `created`, `edit: score 80 → 88`.
+    public let text: String
+}
+
+extension FieldDatabase {
+    /// What is known here of a record's history, the oldest first. What others have changed is known by its last
+    /// change only.
+    public func log(of kind: RecordKind, _ id: String) throws -> [RecordEvent] {
+        let body = try collection(of: kind).bodies(of: [id])[0].flatMap { JSONObject.readable($0.body) } ?? JSONObject()
+        let own = try ownChanges(kind, id, now: body)
+        var events: [RecordEvent] = []
+        if let created = event(body, "created", at: "createdAt", by: "createdBy") { events.append(created) }
+        if let file = body["source"]?["file"]?.stringValue {
+            events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
+        }
+        events += own
+        if let submitted = event(body, "submitted", at: "submittedAt", by: "inspector") { events.append(submitted) }
+        if let changed = event(body, "changed last", at: "changedAt", by: "changedBy"),
+            !own.contains(where: { $0.moment == changed.moment })
+        {
+            events.append(changed)
+        }
+        let dated = events.enumerated().sorted { left, right in
+            (left.element.moment ?? .distantPast, left.offset) < (right.element.moment ?? .distantPast, right.offset)
+        }
+        return dated.map(\.element) + (try state(kind, id))
+    }
+
+    private func event(_ body: JSONObject, _ text: String, at moment: String, by author: String) -> RecordEvent? {
+        guard let moment = body[moment]?.stringValue.flatMap({ Timestamp($0) }) else { return nil }
+        return RecordEvent(moment: moment, author: body[author]?.stringValue, text: text)
+    }
+
+    private func ownChanges(_ kind: RecordKind, _ id: String, now: JSONObject) throws -> [RecordEvent] {
+        let entries = try journal.entries().compactMap { entry in
+            entry.records.first { $0.kind == kind && $0.id.utf8.elementsEqual(id.utf8) }.map { (entry, $0) }
+        }
+        return entries.enumerated().compactMap { index, item in
+            guard let before = item.1.before else { return nil }
+            let after = index + 1 < entries.count ? entries[index + 1].1.before?.body ?? now : now
+            let changes = RecordDifference.lines(from: before.body, to: after)
+            return RecordEvent(
+                moment: item.0.author.moment, author: item.0.author.name,
+                text: ([item.0.title] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")]))
+                    .joined(separator: ": "))
+        }
+    }
+
+    private func state(_ kind: RecordKind, _ id: String) throws -> [RecordEvent] {
+        guard let exchange = try collection(of: kind).exchange(of: id) else { return [] }
+        let sent =
+            exchange.isSent
+            ? "the gateway has it as it is here"
+            : exchange.isKnownToRemotes ? "changes wait to be sent" : "never sent; nobody else has it"
+        var events = [RecordEvent(moment: nil, author: nil, text: "revision \(exchange.revision): \(sent)")]
+        if let refused = try refusedRecords().first(where: {
+            $0.kind == kind && $0.documentID.utf8.elementsEqual(id.utf8)
+        }) {
+            events.append(
+                RecordEvent(moment: refused.since, author: nil, text: "refused by the gateway: \(refused.reason)"))
+        }
+        return events
+    }
+}
+
+extension Timestamp {
+    fileprivate static let distantPast = Timestamp(secondsSince1970: .min / 2)
+}
+
+/// What differs between two versions of a record.
+public enum RecordDifference {
+    private static let own: [String] = [
+        "changedAt", "changedBy", "createdAt", "createdBy", "device", "type", "schema", ContestedValues.member,
+    ]
+
+    /// `score 80 → 88`, one for each field; answers by their names.
+    public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
+        fields(old, new).map { "\($0.name) \(words($0.old)) → \(words($0.new))" }
+    }
+
+    /// The fields that differ, in the order of the new version.
+    public static func fields(
+        _ old: JSONObject, _ new: JSONObject
+    ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
+        names(old, new).flatMap { name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
+            let (before, after) = (old[name], new[name])
+            if before == after { return [] }
+            guard name == "answers" else { return [(name, before, after)] }
+            return fields(before?.objectValue ?? JSONObject(), after?.objectValue ?? JSONObject())
+        }
+    }
+
+    private static func names(_ old: JSONObject, _ new: JSONObject) -> [String] {
+        let names = new.members.map(\.key)
+        return (names + old.members.map(\.key).filter { new[$0] == nil }).filter { !own.contains($0) }
+    }
+
+    private static func words(_ value: JSONValue?) -> String {
+        guard let value else { return "nothing" }
+        switch value {
+        case .array(let elements): return "\(elements.count) of them"
+        case .object: return "other values"
+        case .null, .bool, .number, .string: return value.cell ?? "nothing"
+        }
+    }
+}

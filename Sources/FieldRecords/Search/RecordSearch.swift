@@ -1,0 +1,153 @@
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// A record in which a text was found.
+public struct FoundRecord: Sendable, Hashable {
+    public let kind: RecordKind
+    public let id: String
+    public let date: CalendarDay?
+    public let site: String?
+    /// The part of the record in which it was found, shortened around it.
+    public let excerpt: String
+}
+
+/// Looks for words in what people have written; accents and case do not matter.
+public struct RecordSearch {
+    private let words: [String]
+    private let since: CalendarDay?
+    private let until: CalendarDay?
+
+    /// - Parameter text: words of which a record must have all, each as a part of a word or more.
+    public init(_ text: String, since: CalendarDay? = nil, until: CalendarDay? = nil) {
+        words = text.searchable.split(whereSeparator: \.isWhitespace).map(String.init)
+        self.since = since
+        self.until = until
+    }
+
+    /// Sites by their names, then what is newest first.
+    public func run(in field: FieldDatabase) throws -> [FoundRecord] {
+        guard !words.isEmpty else { return [] }
+        var found: [FoundRecord] = []
+        if since == nil, until == nil {
+            found += try field.sites.all().records.sorted { $0.name.isNaturallyBefore($1.name) }
+                .compactMap { match($0, nil, $0.id, $0.texts) }
+        }
+        found += try newest(field.inspections.all().records, \.date).compactMap {
+            match($0, $0.date, $0.site, $0.texts)
+        }
+        found += try newest(field.findings.all().records, \.date).compactMap { match($0, $0.date, $0.site, $0.texts) }
+        found += try newest(field.assignments.all().records, \.due).compactMap {
+            match($0, $0.due, $0.site, $0.texts)
+        }
+        return found
+    }
+
+    private func newest<Record: FieldRecord>(
+        _ records: [Record], _ day: KeyPath<Record, CalendarDay>
+    ) -> [Record] {
+        records.filter { record in
+            since.map { record[keyPath: day] >= $0 } ?? true && until.map { record[keyPath: day] <= $0 } ?? true
+        }.sorted { ($1[keyPath: day], $1.id) < ($0[keyPath: day], $0.id) }
+    }
+
+    private func match(_ record: some FieldRecord, _ date: CalendarDay?, _ site: String?, _ texts: [String])
+        -> FoundRecord?
+    {
+        let plain = texts.map(\.searchable)
+        guard words.allSatisfy({ word in plain.contains { $0.contains(word) } }) else { return nil }
+        let place = plain.firstIndex { $0.contains(words[0]) } ?? 0
+        return FoundRecord(
+            kind: type(of: record).kind, id: record.id, date: date, site: site,
+            excerpt: Self.excerpt(texts[place], around: words[0]))
+    }
+
+    /// The line with the word; of a long line the part around it.
+    private static func excerpt(_ text: String, around word: String) -> String {
+        let line = text.split(separator: "\n").first { $0.searchable.contains(word) } ?? Substring(text)
+        guard line.count > FieldRecordsLimits.quotedValue,
+            let range = line.range(of: word, options: [.caseInsensitive, .diacriticInsensitive])
+        else { return String(line) }
+        let before = line.distance(from: line.startIndex, to: range.lowerBound)
+        let start = line.index(line.startIndex, offsetBy: max(0, before - FieldRecordsLimits.quotedValue / 3))
+        let part = line[start...].prefix(FieldRecordsLimits.quotedValue)
+        return (start == line.startIndex ? "" : "…") + part + (part.endIndex == line.endIndex ? "" : "…")
+    }
+}
+
+extension StringProtocol {
+    /// For searching: as somebody types it who has no accents on the keyboard.
+    public var searchable: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
+
+    /// Numbers within texts by their values: `Stand 2` before `Stand 10`; accents and case do not matter.
+    public func isNaturallyBefore(_ other: some StringProtocol) -> Bool {
+        let (left, right) = (NaturalKey(searchable), NaturalKey(other.searchable))
+        return left == right ? Array(utf8).lexicographicallyPrecedes(Array(other.utf8)) : left < right
+    }
+}
+
+/// A text as texts and numbers in turn.
+private struct NaturalKey: Comparable {
+    private enum Part: Equatable {
+        /// Digits without zeros in front; fewer of them are less.
+        case number(Int, [UInt8])
+        case text([UInt8])
+    }
+
+    private var parts: [Part] = []
+
+    init(_ text: String) {
+        var run: [UInt8] = []
+        var isNumber = false
+        for byte in text.utf8 {
+            let isDigit = (0x30...0x39).contains(byte)
+            if isDigit != isNumber { end(&run, isNumber) }
+            isNumber = isDigit
+            run.append(byte)
+        }
+        end(&run, isNumber)
+    }
+
+    private mutating func end(_ run: inout [UInt8], _ isNumber: Bool) {
+        guard !run.isEmpty else { return }
+        let digits = isNumber ? Array(run.drop { $0 == 0x30 }) : []
+        parts.append(isNumber ? .number(digits.count, digits) : .text(run))
+        run = []
+    }
+
+    static func < (left: NaturalKey, right: NaturalKey) -> Bool {
+        for (a, b) in zip(left.parts, right.parts) where a != b {
+            switch (a, b) {
+            case (.number(let count, let digits), .number(let otherCount, let others)):
+                return count == otherCount ? digits.lexicographicallyPrecedes(others) : count < otherCount
+            case (.text(let text), .text(let other)): return text.lexicographicallyPrecedes(other)
+            case (.number, .text): return true
+            case (.text, .number): return false
+            }
+        }
+        return left.parts.count < right.parts.count
+    }
+}
+
+extension Site {
+    fileprivate var texts: [String] { [name, address.line, phone, notes, id].compactMap(\.self) }
+}
+
+extension Inspection {
+    fileprivate var texts: [String] {
+        [notes, review, inspector].compactMap(\.self) + answers.members.compactMap { $0.value.stringValue }
+            + photos.flatMap(\.texts) + [id]
+    }
+}
+
+extension Finding {
+    fileprivate var texts: [String] { [text, notes].compactMap(\.self) + photos.flatMap(\.texts) + [id] }
+}
+
+extension Assignment {
+    fileprivate var texts: [String] { [instructions, inspector].compactMap(\.self) + [id] }
+}
+
+extension Photo {
+    fileprivate var texts: [String] { [caption, name].compactMap(\.self) }
+}

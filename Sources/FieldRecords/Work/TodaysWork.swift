@@ -1,0 +1,76 @@
+import FieldModels
+
+/// What there is to be done, for one person on one day.
+public struct TodaysWork: Sendable, Hashable {
+    /// Open assignments whose day has passed, those that wait longest first.
+    public var overdue: [Assignment] = []
+    /// Open assignments of the day itself.
+    public var due: [Assignment] = []
+    /// Inspections that a reviewer has sent back.
+    public var returned: [Inspection] = []
+    public var drafts: [Inspection] = []
+    /// Refused records of which nobody has said yet what is to become of them.
+    public var refused = 0
+    /// Records with values of two people of which one has to be chosen.
+    public var conflicts = 0
+
+    public init() {}
+
+    /// - Parameter user: whose work it is; `nil` where nobody has signed in: everybody's.
+    public init(
+        assignments: [Assignment], inspections: [Inspection], user: String?, today: CalendarDay, refused: Int = 0,
+        conflicts: Int = 0
+    ) {
+        let open = assignments.filter { $0.status == .open && Self.isOwn($0.inspector, user) }
+            .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+        overdue = open.filter { $0.due < today }
+        due = open.filter { $0.due == today }
+        let own = inspections.filter { Self.isOwn($0.inspector ?? $0.envelope.createdBy, user) }
+            .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+        returned = own.filter { $0.status == .returned }
+        drafts = own.filter { $0.status == .draft }
+        self.refused = refused
+        self.conflicts = conflicts
+    }
+
+    /// What belongs to nobody is everybody's.
+    private static func isOwn(_ owner: String?, _ user: String?) -> Bool {
+        guard let owner, let user else { return true }
+        return owner.utf8.elementsEqual(user.utf8)
+    }
+
+    /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused`; `nil` where nothing is to be done.
+    public var line: String? {
+        func count(_ number: Int, _ word: String, _ many: String? = nil) -> String? {
+            number == 0 ? nil : "\(number) \(number == 1 ? word : many ?? word)"
+        }
+        let parts = [
+            count(due.count, "due today"), count(overdue.count, "overdue"), count(drafts.count, "draft", "drafts"),
+            count(returned.count, "returned"), count(refused, "refused"), count(conflicts, "conflict", "conflicts"),
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension FieldDatabase {
+    public func todaysWork(of user: String?, on today: CalendarDay) throws -> TodaysWork {
+        TodaysWork(
+            assignments: try assignments.all().records, inspections: try inspections.all().records, user: user,
+            today: today, refused: try unsettledRefusals().count)
+    }
+
+    /// The inspection that was begun for an assignment and is not handed in yet.
+    public func begun(_ assignment: String) throws -> Inspection? {
+        try inspections.all().records.first { inspection in
+            inspection.status.isOpen && inspection.assignment?.utf8.elementsEqual(assignment.utf8) == true
+        }
+    }
+}
+
+extension Assignment {
+    /// `overdue`, `today`, or nothing for what is not open or not due yet.
+    public func urgency(on today: CalendarDay) -> String? {
+        guard status == .open, due <= today else { return nil }
+        return due < today ? "overdue" : "today"
+    }
+}

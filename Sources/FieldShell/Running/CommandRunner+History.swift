@@ -1,0 +1,76 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What was changed, and taking it back.
+extension CommandRunner {
+    func undo() throws -> Done {
+        let field = try session.field()
+        let change = try field.undo()
+        let lines = try change.records.map { record in
+            let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, record.kind))"
+            switch record.outcome {
+            case .removed: return "The \(name) is gone."
+            case .restored: return "The \(name) is as it was before."
+            case .broughtBack:
+                return "The \(name), \(try RecordFinder.title(record.kind, record.id, field)), is there again."
+            }
+        }
+        session.listing = change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, $0.id) }
+        let head = "Undone: \(change.title), \(session.environment.clock.words(change.moment))."
+        return Done(
+            ([head] + lines).joined(separator: "\n"),
+            [
+                "undone": .string(change.title), "at": .string(change.moment.description),
+                "records": .array(
+                    change.records.map { ["_id": .string($0.id), "outcome": .string($0.outcome.rawValue)] }),
+            ])
+    }
+
+    func log(_ text: String) throws -> Detail {
+        let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
+        let field = try session.field()
+        let clock = session.environment.clock
+        let events = try field.log(of: reference.kind, reference.id)
+        let title = try RecordFinder.title(reference.kind, reference.id, field)
+        return Detail(
+            title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference,
+            fields: events.map { event in
+                Detail.Field(
+                    label: event.moment.map(clock.words) ?? "",
+                    value: (event.author.map { "\($0), " } ?? "") + event.text)
+            },
+            object: [
+                "_id": .string(reference.id),
+                "events": .array(
+                    events.map { event in
+                        var object: JSONObject = ["what": .string(event.text)]
+                        object["at"] = event.moment.map { .string($0.description) }
+                        object["by"] = event.author.map { .string($0) }
+                        return .object(object)
+                    }),
+            ])
+    }
+}
+
+extension ShellCommand {
+    /// What the journal calls a change that is made by this command; `nil` for those that change no record.
+    var changeTitle: String? {
+        switch self {
+        case .new(let request): "new \(request.kind.rawValue)"
+        case .start: "start"
+        case .edit: "edit"
+        case .attach: "attach"
+        case .photo(let request): "photo \(request.action.rawValue)"
+        case .submit: "submit"
+        case .approve: "approve"
+        case .sendBack: "return"
+        case .delete: "delete"
+        case .conflicts(.take): "conflicts take"
+        case .conflicts(.list), .conflicts(.show): nil
+        case .initialize, .login, .passphrase, .today, .list, .find, .log, .undo, .show, .sync, .service, .status,
+            .outbox, .quarantine, .importFiles, .export, .shell, .more, .help, .quit:
+            nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Glibc
+
+/// The photos of a record: shown, saved, taken out and renamed one by one.
+extension CommandRunner {
+    func photo(_ request: PhotoRequest) throws -> CommandResult {
+        let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
+        let field = try session.field()
+        let photos = try field.photos(of: reference.kind, reference.id)
+        if request.action == .list { return .detail(Self.list(photos, of: reference)) }
+        let photo = try Self.choose(request.photo, among: photos, of: reference)
+        switch request.action {
+        case .list: return .detail(Self.list(photos, of: reference))
+        case .open: return .done(try open(photo, of: reference))
+        case .save: return .done(try save(photo, of: reference, to: request.target ?? "."))
+        case .remove: return .done(try remove(photo, of: reference))
+        case .rename: return .done(try rename(photo, of: reference, to: request.target ?? ""))
+        }
+    }
+
+    private static func list(_ photos: [Photo], of reference: RecordReference) -> Detail {
+        Detail(
+            title: "\(photos.count.of("photo")) of \(reference.kind.rawValue) \(reference.shortID)",
+            reference: reference,
+            fields: photos.enumerated().map { Detail.Field(label: String($0.offset + 1), value: $0.element.line) },
+            object: [
+                "_id": .string(reference.id),
+                "photos": .array(
+                    photos.map { ["name": .string($0.name), "caption": $0.caption.map { .string($0) } ?? .null] }),
+            ])
+    }
+
+    /// By its number in `photo list`, its name or a beginning of that; without any the only one.
+    private static func choose(
+        _ text: String?, among photos: [Photo], of reference: RecordReference
+    ) throws(UsageError) -> Photo {
+        guard !photos.isEmpty else { throw UsageError("The \(reference.kind.rawValue) has no photos.") }
+        guard let text else {
+            if photos.count == 1 { return photos[0] }
+            throw UsageError(
+                "Say which of the \(photos.count) photos.", hint: "See them: photo list \(reference.shortID)")
+        }
+        if let exact = photos.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) { return exact }
+        if let number = Int(text), photos.indices.contains(number - 1) { return photos[number - 1] }
+        let name = try CommandParser.choose(
+            text, among: photos.map(\.name), what: "photo", hint: "See them: photo list \(reference.shortID)")
+        return photos.first { $0.name == name } ?? photos[0]
+    }
+
+    private func save(_ photo: Photo, of reference: RecordReference, to target: String) throws -> Done {
+        var file = URL(fileURLWithPath: (target as NSString).expandingTildeInPath)
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) {
+            guard isFolder.boolValue else { throw UsageError("\(file.path) is there already; nothing was saved.") }
+            file.appendPathComponent(photo.name)
+            guard !FileManager.default.fileExists(atPath: file.path) else {
+                throw UsageError("\(file.path) is there already; nothing was saved.")
+            }
+        }
+        try session.field().savePhoto(photo, of: reference.kind, reference.id, to: file)
+        return Done("Saved \(file.path).", ["_id": .string(reference.id), "file": .string(file.path)])
+    }
+
+    /// What leaves the sealed storage for it is in a private folder that is gone when its owner logs out, or else in
+    /// one that the system clears.
+    private func open(_ photo: Photo, of reference: RecordReference) throws -> Done {
+        let variables = session.environment.variables
+        let parent = variables["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+        let folder = (parent ?? FileManager.default.temporaryDirectory)
+            .appendingPathComponent("fieldbook-photo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let file = folder.appendingPathComponent(photo.name)
+        do {
+            try session.field().savePhoto(photo, of: reference.kind, reference.id, to: file)
+            try PhotoViewer(variables).show(file)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        return Done("Opened \(photo.name).", ["_id": .string(reference.id), "file": .string(file.path)])
+    }
+
+    private func remove(_ photo: Photo, of reference: RecordReference) throws -> Done {
+        guard try session.consents(to: "Remove \(photo.line) from the \(reference.kind.rawValue) \(reference.shortID)?")
+        else {
+            return Done("Nothing was removed.", [:])
+        }
+        try session.field().removePhoto(photo.name, of: reference.kind, reference.id, by: session.author())
+        return Done(
+            "Removed \(photo.name). Until the next sync it can be brought back: undo",
+            ["_id": .string(reference.id), "removed": .string(photo.name)])
+    }
+
+    private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
+        try session.field().renamePhoto(
+            photo.name, to: name, of: reference.kind, reference.id, by: session.author())
+        return Done(
+            "Renamed \(photo.name) to \(name).",
+            ["_id": .string(reference.id), "name": .string(name), "was": .string(photo.name)])
+    }
+}
+
+/// Whatever shows pictures on this desktop.
+private struct PhotoViewer {
+    private let variables: [String: String]
+
+    init(_ variables: [String: String]) { self.variables = variables }
+
+    func show(_ file: URL) throws {
+        let folders = (variables["PATH"] ?? "").split(separator: ":").map(String.init)
+        guard let program = folders.map({ $0 + "/xdg-open" }).first(where: { access($0, X_OK) == 0 }) else {
+            throw UsageError("Nothing here shows pictures (xdg-open is missing).", hint: "Save it instead: photo save")
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = [file.path]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw UsageError("Nothing here could show \(file.lastPathComponent).", hint: "Save it instead: photo save")
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// The day's work, and beginning with it.
+extension CommandRunner {
+    func todaysWork() throws -> RecordGroups {
+        let field = try session.field()
+        let today = session.environment.today()
+        let work = try field.todaysWork(of: try session.settings().user, on: today)
+        let groups = try TodayBuilder(field: field, today: today).groups(work)
+        session.listing = groups.references
+        return groups
+    }
+
+    /// A draft of what an assignment asks for; or the one that was begun before.
+    func start(_ text: String) throws -> Done {
+        let field = try session.field()
+        let reference = try RecordFinder(session: session).find(text, among: [.assignment])
+        guard let assignment = try field.assignments.find(reference.id) else {
+            throw RecordActionError(.notFound, .assignment, reference.id)
+        }
+        if let begun = try field.begun(assignment.id) {
+            let id = RecordReference.short(begun.id, .inspection)
+            session.dialogue.tell("This assignment was begun before: draft \(id).")
+            return try edit(begun.id, [])
+        }
+        guard assignment.status == .open else {
+            throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
+        }
+        var request = NewRequest(.inspection)
+        request.owner = assignment.site
+        request.form = assignment.form
+        request.assignment = assignment.id
+        return try new(request)
+    }
+}
+
+/// For the greeting of a shell: `Today: 3 due today, 2 overdue, …`.
+extension ShellSession {
+    /// `nil` where nothing is to be done.
+    func todaysLine() throws -> String? {
+        let work = try field().todaysWork(of: try settings().user, on: environment.today())
+        return work.line.map { "Today: \($0). See it with: today" }
+    }
+}
+
+/// Lays out the day's work.
+private struct TodayBuilder {
+    let field: FieldDatabase
+    let today: CalendarDay
+
+    func groups(_ work: TodaysWork) throws -> RecordGroups {
+        var groups = RecordGroups(empty: "Nothing is due, and nothing waits for you.")
+        let names = try SiteNames(field)
+        groups.add("Overdue", Self.assignmentColumns, work.overdue.map { row($0, names) })
+        groups.add("Due today", Self.assignmentColumns, work.due.map { row($0, names) })
+        groups.add(
+            "Returned to you", ["ID", "DATE", "SITE", "WHY"], work.returned.map { row($0, names, $0.review ?? "") })
+        groups.add(
+            "Drafts", ["ID", "DATE", "SITE", "VISIT"], work.drafts.map { row($0, names, $0.visit.words) })
+        if !(work.overdue + work.due).isEmpty { groups.notes.append("Begin with one: start NUMBER") }
+        if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
+        if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
+        if work.conflicts > 0 {
+            groups.notes.append("\(work.conflicts.of("record")) with values of two people: conflicts")
+        }
+        return groups
+    }
+
+    private static let assignmentColumns = ["ID", "DUE", "SITE", "WHAT"]
+
+    private func row(_ assignment: Assignment, _ names: SiteNames) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.assignment, assignment.id),
+            cells: [
+                RecordReference.short(assignment.id, .assignment), assignment.due.description,
+                names[assignment.site], assignment.instructions ?? "",
+            ], object: assignment.identifiedObject)
+    }
+
+    private func row(_ inspection: Inspection, _ names: SiteNames, _ last: String) -> Listing.Row {
+        Listing.Row(
+            reference: RecordReference(.inspection, inspection.id),
+            cells: [
+                RecordReference.short(inspection.id, .inspection), inspection.date.description,
+                names[inspection.site], last,
+            ], object: inspection.identifiedObject)
+    }
+}
+
+/// The names of sites by their ids.
+struct SiteNames {
+    private let names: [String: String]
+
+    init(_ field: FieldDatabase) throws {
+        names = Dictionary(
+            try field.sites.all().records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The id where the site is not here.
+    subscript(id: String) -> String { names[id] ?? id }
+}

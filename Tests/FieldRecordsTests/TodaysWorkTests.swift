@@ -1,0 +1,202 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Testing
+
+@Suite struct TodaysWorkTests {
+    private static let today = CalendarDay(daysSince1970: 20_516)
+
+    private static func assignment(
+        _ id: String, due: Int, of inspector: String = "mara", _ status: Assignment.Status = .open
+    ) -> Assignment {
+        var assignment = Assignment(
+            id: id, inspector: inspector, site: "site-1", due: today.adding(days: due), district: .unknown)
+        assignment.status = status
+        return assignment
+    }
+
+    private static func inspection(_ id: String, _ status: Inspection.Status, of inspector: String? = "mara")
+        -> Inspection
+    {
+        var inspection = Inspection(id: id, site: "site-1", date: today, district: .unknown)
+        (inspection.status, inspection.inspector) = (status, inspector)
+        return inspection
+    }
+
+    private static let assignments = [
+        assignment("late", due: -1), assignment("later", due: -20), assignment("now", due: 0),
+        assignment("soon", due: 1), assignment("done", due: -3, .done), assignment("dropped", due: -3, .dropped),
+        assignment("hers", due: -3, of: "ines"),
+    ]
+    private static let inspections = [
+        inspection("draft", .draft), inspection("back", .returned), inspection("in", .submitted),
+        inspection("nobody", .draft, of: nil), inspection("hers", .draft, of: "ines"),
+    ]
+
+    @Test func onlyWhatIsOnesOwnAndOpenIsToBeDone() {
+        let work = TodaysWork(
+            assignments: Self.assignments, inspections: Self.inspections, user: "mara", today: Self.today, refused: 1,
+            conflicts: 2)
+        #expect(work.overdue.map(\.id) == ["later", "late"])
+        #expect(work.due.map(\.id) == ["now"])
+        #expect(work.returned.map(\.id) == ["back"])
+        #expect(Set(work.drafts.map(\.id)) == ["draft", "nobody"])
+        #expect(work.line == "1 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 2 conflicts")
+    }
+
+    @Test func withoutASignInItIsEverybodysWork() {
+        let work = TodaysWork(
+            assignments: Self.assignments, inspections: Self.inspections, user: nil, today: Self.today)
+        #expect(work.overdue.map(\.id) == ["later", "hers", "late"])
+        #expect(work.drafts.count == 3)
+    }
+
+    /// Names that only look the same are those of two people.
+    @Test func namesAreComparedByTheirBytes() {
+        let work = TodaysWork(
+            assignments: [Self.assignment("a", due: 0, of: "jose\u{301}")], inspections: [], user: "jos\u{e9}",
+            today: Self.today)
+        #expect(work.due.isEmpty && work.line == nil)
+    }
+
+    @Test(
+        arguments: [(-1, Assignment.Status.open, "overdue"), (0, .open, "today"), (1, .open, nil), (-1, .done, nil)]
+            as [(Int, Assignment.Status, String?)])
+    func whatIsDueIsMarked(due: Int, status: Assignment.Status, mark: String?) {
+        #expect(Self.assignment("a", due: due, status).urgency(on: Self.today) == mark)
+    }
+}
+
+@Suite struct NaturalOrderTests {
+    @Test(arguments: [
+        (["100", "10", "2", "1"], ["1", "2", "10", "100"]),
+        (["Stand 10", "stand 9", "Stand 1"], ["Stand 1", "stand 9", "Stand 10"]),
+        (["a10b2", "a10b10", "a9"], ["a9", "a10b2", "a10b10"]), (["é", "f", "e"], ["e", "é", "f"]),
+        (["007", "7", "06"], ["06", "007", "7"]), (["", "a", "1"], ["", "1", "a"]),
+        (
+            ["99999999999999999999999", "100000000000000000000000"],
+            ["99999999999999999999999", "100000000000000000000000"]
+        ),
+    ])
+    func numbersCountByTheirValue(texts: [String], sorted: [String]) {
+        #expect(texts.sorted { $0.isNaturallyBefore($1) } == sorted)
+    }
+}
+
+@Suite struct JournalTests {
+    private let temporary: TemporaryField
+    private var field: FieldDatabase { temporary.field }
+
+    init() throws {
+        temporary = try TemporaryField()
+        field.journal.begin("new site", by: temporary.author)
+        try field.sites.add(
+            Site(id: "site-1", name: "Mill", address: Address(), district: .unknown), by: temporary.author)
+    }
+
+    @Test func aNewRecordIsGoneWithoutATrace() throws {
+        let change = try field.undo()
+        #expect(change.title == "new site" && change.records.map(\.outcome) == [.removed])
+        #expect(try field.collection(of: .site).exchange(of: "site-1") == nil)
+        #expect(throws: UndoError.self) { try field.undo() }
+    }
+
+    @Test func changesAreTakenBackOneAfterTheOther() throws {
+        for phone in ["1", "2"] {
+            field.journal.begin("edit", by: temporary.author)
+            try field.sites.update("site-1", by: temporary.author) { $0.phone = phone }
+            try field.sites.update("site-1", by: temporary.author) { $0.notes = "of \(phone)" }
+        }
+        _ = try field.undo()
+        #expect(try field.sites.find("site-1")?.phone == "1")
+        #expect(try field.sites.find("site-1")?.notes == "of 1")
+        _ = try field.undo()
+        #expect(try field.sites.find("site-1")?.phone == nil)
+        _ = try field.undo()
+        #expect(try field.sites.find("site-1") == nil)
+    }
+
+    @Test func anUnsentEditOfASentRecordLeavesNothingToBeSent() throws {
+        try field.acknowledge(.site, "site-1")
+        field.journal.begin("edit", by: temporary.author)
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
+        #expect(try field.undo().records.map(\.outcome) == [.restored])
+        #expect(try field.sites.find("site-1")?.phone == nil)
+        #expect(try field.collection(of: .site).exchange(of: "site-1")?.isSent == true)
+    }
+
+    @Test func whatWasSentStays() throws {
+        field.journal.begin("edit", by: temporary.author)
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
+        try field.acknowledge(.site, "site-1")
+        let error = #expect(throws: UndoError.self) { try field.undo() }
+        #expect(error?.code == .sent(.site, "site-1"))
+        #expect(try field.sites.find("site-1")?.phone == "1")
+    }
+
+    @Test func aDeletionIsTakenBack() throws {
+        field.journal.begin("delete", by: temporary.author)
+        try field.sites.delete("site-1")
+        #expect(try field.undo().records.map(\.outcome) == [.broughtBack])
+        #expect(try field.sites.find("site-1")?.name == "Mill")
+    }
+
+    @Test func theDeletionOfASentRecordStays() throws {
+        try field.acknowledge(.site, "site-1")
+        field.journal.begin("delete", by: temporary.author)
+        try field.sites.delete("site-1")
+        let error = #expect(throws: UndoError.self) { try field.undo() }
+        #expect(error?.code == .deleted(.site, "site-1"))
+        #expect(try field.collection(of: .site).exchange(of: "site-1")?.isDeleted == true)
+    }
+
+    /// Revoked records leave the disk, and with it the journal.
+    @Test func whatASyncTakesLeavesTheJournal() throws {
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
+        try field.collection(of: .site).purge(id: "site-1")
+        try field.forgetChangesOfRemovedRecords()
+        #expect(throws: UndoError.self) { try field.undo() }
+    }
+
+    @Test func theLogNamesWhatWasChanged() throws {
+        field.journal.begin("edit", by: temporary.author)
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
+        let events = try field.log(of: .site, "site-1").map(\.text)
+        #expect(events[0] == "created")
+        #expect(events.contains("edit: phone nothing → 1"))
+        #expect(events.last?.hasSuffix("never sent; nobody else has it") == true)
+    }
+}
+
+@Suite struct RecordSearchTests {
+    @Test func wordsAreFoundWhereverPeopleWriteThem() throws {
+        let temporary = try TemporaryField()
+        let field = temporary.field
+        let day = try #require(CalendarDay("2026-03-04"))
+        try field.sites.add(
+            Site(id: "site-1", name: "Café Zürich", address: Address(), district: .unknown), by: temporary.author)
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, district: .unknown)
+        inspection.answers["remark"] = "Rückgabe der Schlüssel"
+        inspection.notes = "back door\nis broken"
+        try field.inspections.add(inspection, by: temporary.author)
+        try field.findings.add(
+            Finding(
+                id: "finding-1", inspection: nil, site: "site-1", date: day.adding(days: 3),
+                text: "No soap at the back",
+                district: .unknown), by: temporary.author)
+        func ids(_ text: String, since: Int? = nil, until: Int? = nil) throws -> [String] {
+            try RecordSearch(
+                text, since: since.map { day.adding(days: $0) }, until: until.map { day.adding(days: $0) }
+            ).run(in: field).map(\.id)
+        }
+        #expect(try ids("cafe zurich") == ["site-1"])
+        #expect(try ids("RUCKGABE") == ["inspection-1"])
+        #expect(try ids("back") == ["inspection-1", "finding-1"])
+        #expect(try ids("back soap") == ["finding-1"])
+        #expect(try ids("back", since: 1) == ["finding-1"])
+        #expect(try ids("back", until: 1) == ["inspection-1"])
+        #expect(try ids("nowhere").isEmpty && ids(" ").isEmpty)
+        #expect(try RecordSearch("broken").run(in: field).map(\.excerpt) == ["is broken"])
+    }
+}

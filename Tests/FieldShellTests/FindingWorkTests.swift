@@ -1,0 +1,240 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// The day's work, looking things up, and taking things back, as they are typed.
+@Suite struct FindingWorkTests {
+    private func shell() throws -> Shell {
+        let shell = try Shell()
+        let today = shell.session.environment.today()
+        let hill = District("hill") ?? .unknown
+        for (id, due) in [("late", -3), ("now", 0), ("soon", 9)] {
+            var assignment = Assignment(
+                id: "assignment-\(id)", inspector: "mara", site: "site-mill", due: today.adding(days: due),
+                district: hill)
+            assignment.form = "form-kitchen"
+            // As a sync brings it: no change of this laptop.
+            let document = MutableDocument(id: assignment.id, body: assignment.object)
+            try shell.field.collection(of: .assignment).save(document: document)
+        }
+        try shell.signIn("mara")
+        return shell
+    }
+
+    @Test func anAssignmentIsStartedAndClosed() async throws {
+        let shell = try shell()
+        let transcript = try await shell.type("today", "start 1", "", "", "4", "y", "n", "", "", "")
+        #expect(transcript.contains("Overdue\n#  ID    DUE         SITE      WHAT\n1  late  2026-03-01  Old mill"))
+        #expect(
+            transcript.contains("Due today\n#  ID   DUE         SITE      WHAT\n2  now   2026-03-04  Old mill")
+                || transcript.contains("2  now  2026-03-04  Old mill"))
+        #expect(!transcript.contains("soon"))
+        let draft = try #require(try shell.field.inspections.all().records.first)
+        #expect(draft.assignment == "assignment-late" && draft.form == "form-kitchen" && draft.site == "site-mill")
+        let id = RecordReference.short(draft.id, .inspection)
+        let second = try await shell.type("edit \(id) fridge=4", "submit \(id)", "show late", "today")
+        #expect(second.contains("Inspection   \(id)") || second.contains(id))
+        let assignment = try #require(try shell.field.assignments.find("assignment-late"))
+        #expect(assignment.status == .done && assignment.inspection == draft.id)
+        #expect(!second.contains("Overdue"))
+        let again = try await shell.type("start late")
+        #expect(again.contains("This assignment is done. See it with: show late"))
+    }
+
+    @Test func whatWasBegunIsGoneOnWith() async throws {
+        let shell = try shell()
+        _ = try await shell.type("start now", "", "2", "\u{3}")
+        #expect(shell.field.inspections.count == 1)
+        let transcript = try await shell.type("start now", "\u{3}")
+        #expect(transcript.contains("This assignment was begun before: draft"))
+        #expect(shell.field.inspections.count == 1)
+    }
+
+    @Test func theGreetingIsOneLine() throws {
+        let shell = try shell()
+        #expect(try shell.session.todaysLine() == "Today: 1 due today, 1 overdue. See it with: today")
+        let idle = try Shell()
+        #expect(try idle.session.todaysLine() == nil)
+    }
+
+    @Test func assignmentsAreMarked() async throws {
+        let shell = try shell()
+        let transcript = try await shell.type("list assignments", "list assignments --until today --json")
+        #expect(transcript.contains("2026-03-01, overdue"))
+        #expect(transcript.contains("2026-03-04, today"))
+        #expect(transcript.contains("2026-03-13  "))
+        #expect(transcript.components(separatedBy: #""type":"assignment""#).count == 3)
+        let wrong = try await shell.type("list --since soon", "list sites --since today", "find mill --since -1")
+        #expect(wrong.contains("'soon' is no day."))
+        #expect(wrong.contains("A site has no day."))
+    }
+
+    @Test func aDeletionIsUndone() async throws {
+        let shell = try shell()
+        let transcript = try await shell.type(
+            "new inspection mill score=80 --finding Dust --yes", "delete 1 --yes", "undo")
+        #expect(try shell.withoutIDs(transcript).contains("Undone: delete, 11:15 today."))
+        #expect(transcript.contains("is there again."))
+        #expect(shell.field.findings.count == 1)
+        // The third takes back what the test itself has put there.
+        let more = try await shell.type("undo", "undo", "undo")
+        #expect(more.contains("Undone: new inspection, 11:15 today."))
+        #expect(more.contains("There is nothing to be undone"))
+        #expect(shell.field.findings.count == 0 && shell.field.inspections.count == 0)
+    }
+
+    @Test func theLogTellsWhatHappened() async throws {
+        let shell = try shell()
+        let transcript = try await shell.type("new inspection mill score=80 --yes", "edit 1 score=85", "log 1")
+        #expect(transcript.contains("mara, edit: score 80 → 85"))
+        #expect(transcript.contains("never sent; nobody else has it"))
+    }
+
+    @Test func textIsFoundWithoutItsAccents() async throws {
+        let shell = try shell()
+        let transcript = try await shell.type(
+            "new inspection quay notes=\"Kühlraum zu warm\" --yes", "find kuhlraum", "show 1", "find cafe",
+            "find nowhere")
+        #expect(transcript.contains("Inspections\n#  ID"))
+        #expect(transcript.contains("Kühlraum zu warm"))
+        #expect(transcript.contains("Quay café, 2026-03-04"))
+        #expect(transcript.contains("Sites\n"))
+        #expect(transcript.contains("'nowhere' is found nowhere."))
+    }
+
+    @Test func photosAreHandledOneByOne() async throws {
+        let shell = try shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
+        let out = shell.root.appendingPathComponent("copy.png").path
+        let transcript = try await shell.type(
+            "new inspection mill", "\u{3}", "new inspection mill score=1 --yes", "attach 1 \(photo.path)",
+            "attach 1 \(photo.path) --caption Side", "photo list 1", "photo rename 1 2 side.png",
+            "photo save 1 side.png \(out)",
+            "photo save 1 side.png \(out)", "photo remove 1", "photo remove 1 door.png", "n", "photo remove 1 door.png",
+            "y",
+            "photo rename 1 a/b", "photo list 1", "undo")
+        #expect(transcript.contains("2 photos of inspection"))
+        #expect(transcript.contains("Renamed door-2.png to side.png."))
+        #expect(transcript.contains("Saved \(out)."))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: out)) == Data(contentsOf: photo))
+        #expect(transcript.contains("is there already; nothing was saved."))
+        #expect(transcript.contains("Say which of the 2 photos."))
+        #expect(transcript.contains("Nothing was removed."))
+        #expect(transcript.contains("Removed door.png."))
+        #expect(transcript.contains("must be a file's name without a folder"))
+        #expect(transcript.contains("1 photo of inspection"))
+        #expect(try shell.field.inspections.all().records.first?.photos.map(\.name) == ["door.png", "side.png"])
+    }
+
+    // MARK: Numbers and ids
+
+    @Test func aNumberIsNeverAnID() async throws {
+        let shell = try Shell()
+        let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
+        for number in [1, 2, 10, 100] {
+            try shell.field.sites.add(
+                Site(id: "site-\(number)", name: "Stall \(number)", address: Address(), district: .unknown), by: author)
+        }
+        let first = try await shell.type("show 10")
+        #expect(first.contains("Stall 10"), "without a list there is nothing that it could be taken for")
+        let transcript = try await shell.type("sites stall", "show 3", "show 10", "show site-2", "start 1")
+        #expect(transcript.contains("1  site-1    Stall 1 "))
+        #expect(transcript.contains("4  site-100  Stall 100"), "by their value, not as text")
+        #expect(transcript.contains("The last list has 4 rows, and no number 10. The record with this id: site-10."))
+        #expect(transcript.contains("Stall 2\n"))
+        #expect(transcript.contains("1 is a site; an assignment is needed here."))
+    }
+}
+
+/// Pages of a screen.
+@Suite struct PagerTests {
+    private func dialogue(_ lines: String..., height: Int?) -> ScriptedDialogue {
+        let dialogue = ScriptedDialogue(lines: lines)
+        dialogue.screenHeight = height
+        return dialogue
+    }
+
+    private static let text = (1...10).map(String.init).joined(separator: "\n")
+
+    @Test func whatFitsIsShownAtOnce() {
+        for (height, isWhole) in [(11, false), (nil, false), (4, true)] as [(Int?, Bool)] {
+            let dialogue = dialogue(height: height)
+            #expect(Pager().show(Self.text, on: dialogue, isWhole: isWhole) == nil)
+            #expect(dialogue.transcript == Self.text + "\n")
+        }
+    }
+
+    @Test func pagesAreTurnedByEnter() {
+        let dialogue = dialogue("", "", "", height: 5)
+        let pager = Pager()
+        #expect(pager.show(Self.text, on: dialogue) == nil)
+        #expect(
+            dialogue.transcript == """
+                1
+                2
+                3
+                4
+                Enter: more (6 lines), q: stop: 
+                5
+                6
+                7
+                8
+                Enter: more (2 lines), q: stop: 
+                9
+                10
+
+                """)
+    }
+
+    @Test func whatWasNotShownIsShownByMore() {
+        let dialogue = dialogue("q", "show 3", height: 5)
+        let pager = Pager()
+        #expect(pager.show(Self.text, on: dialogue) == nil)
+        #expect(pager.more(on: dialogue) == "show 3")
+        #expect(dialogue.transcript.contains("\n8\n") && !dialogue.transcript.contains("\n9\n"))
+        dialogue.screenHeight = 24
+        #expect(pager.more(on: dialogue) == nil)
+        #expect(dialogue.transcript.hasSuffix("9\n10\n"))
+        #expect(pager.more(on: dialogue) == nil)
+        #expect(dialogue.transcript.hasSuffix("There is nothing more to show.\n"))
+    }
+
+    @Test(arguments: [1, 2, 3, 24]) func everyLineIsShownOnce(height: Int) {
+        let dialogue = ScriptedDialogue(lines: Array(repeating: "", count: 60))
+        dialogue.screenHeight = height
+        let text = (1...50).map { "line \($0)." }.joined(separator: "\n")
+        _ = Pager().show(text, on: dialogue)
+        for number in 1...50 {
+            #expect(dialogue.transcript.components(separatedBy: "line \(number).\n").count == 2)
+        }
+    }
+
+    @Test func theHelpFitsItsPagesAtAnyWidth() async throws {
+        let shell = try Shell()
+        for width in [40, 80] {
+            var transcript = ""
+            for topic in ["help", "help sync", "help photo", "help outbox"] {
+                transcript += try await shell.type("\(topic)", width: width)
+            }
+            let lines = transcript.split(separator: "\n").filter { !$0.hasPrefix("fieldbook>") }
+            #expect(lines.allSatisfy { $0.count <= width }, "\(lines.filter { $0.count > width })")
+        }
+    }
+
+    @Test func aLineTypedAtAPageIsACommand() async throws {
+        let shell = try Shell()
+        let dialogue = ScriptedDialogue(lines: ["help", "sites mill"])
+        dialogue.screenHeight = 10
+        shell.use(dialogue)
+        _ = await ShellLoop(shell.session) { [session = shell.session] in
+            TextRenderer(width: 80, numbersRows: true, clock: session.environment.clock)
+        }.run()
+        #expect(dialogue.transcript.contains("Old mill"))
+    }
+}
