@@ -77,12 +77,41 @@ function (doc, oldDoc) {
         }
     }
 
+    // The same value for the same content, whatever the order of its members.
+    function canonical(value) {
+        if (Array.isArray(value)) { return value.map(canonical); }
+        if (value === null || typeof value !== "object") { return value; }
+        var sorted = {};
+        Object.keys(value).sort().forEach(function (key) { sorted[key] = canonical(value[key]); });
+        return sorted;
+    }
+
+    function isSame(one, other) { return JSON.stringify(canonical(one)) === JSON.stringify(canonical(other)); }
+
+    function digests(photos) {
+        return [].concat(photos || []).map(function (photo) { return photo && photo.blob && photo.blob.digest; });
+    }
+
+    // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
+    // open, and photos. All else is as it was approved.
+    function checkApproved(record, old) {
+        var open = ["conflicts", "changedBy", "changedAt", "device", "photos"];
+        function isKept(key) { return isOneOf(open, key) || key.charAt(0) === "_" || isSame(record[key], old[key]); }
+        var kept = digests(record.photos);
+        var hasPhotos = digests(old.photos).every(function (digest) { return isOneOf(kept, digest); });
+        if (!hasPhotos || !Object.keys(record).concat(Object.keys(old)).every(isKept)) {
+            refuse("only a supervisor changes what is approved");
+        }
+    }
+
     // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
     // united the two versions of a record.
     function checkStatus(record, old) {
         if (record.status !== undefined && !isText(record.status)) { refuse("the record's status is not a word"); }
         var before = old ? old.status : undefined;
-        if (record.status === before || isSupervisor) { return; }
+        if (isSupervisor) { return; }
+        if (before === "approved" && record.status === before) { checkApproved(record, old); }
+        if (record.status === before) { return; }
         if (before === "approved") { refuse("only a supervisor takes an approval back"); }
         if (isOneOf(["approved", "returned"], record.status)) {
             refuse("only a supervisor approves or returns inspections");

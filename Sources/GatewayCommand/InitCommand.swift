@@ -64,7 +64,7 @@ struct PasswordCommand: ParsableCommand {
         do {
             let configuration = try GatewayConfiguration(file: config)
             let known = try Administrators.names(storage: configuration.storagePath)
-            guard new || known.isEmpty || known.contains(name) else {
+            guard new || known.isEmpty || known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
                 throw Failure(
                     "There is no administrator \(name), only \(known.joined(separator: ", ")). Add --new to make one")
             }

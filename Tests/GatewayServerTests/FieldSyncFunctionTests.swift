@@ -49,6 +49,8 @@ import Testing
     private static let site = record("site", #""createdBy":"bob""#)
     private static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
     private static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
+    private static let approvedWith = #""status":"approved","createdBy":"ann","score":1"#
+    private static let photographed = record("inspection", approvedWith + #","photos":[{"blob":{"digest":"a"}}]"#)
     private static let returned = record("inspection", #""status":"returned","createdBy":"ann""#)
     private static let others = record("inspection", #""status":"submitted","createdBy":"bob""#)
     private static let form = record("form", in: "!")
@@ -109,8 +111,23 @@ import Testing
         Row("the approval taken back by a supervisor", ines, submitted, over: approved),
         Row(
             "an approval that was merged with her edit", ann,
-            record("inspection", #""status":"approved","createdBy":"ann","notes":"mine","conflicts":[{"field":"x"}]"#),
+            record("inspection", #""createdBy":"ann","status":"approved","device":"x","conflicts":[{"field":"x"}]"#),
             over: approved),
+        Row(
+            "another answer under the approval", ann,
+            record("inspection", #""status":"approved","createdBy":"ann","score":100"#), over: approved,
+            refused: "changes what is approved"),
+        Row("an answer taken away under the approval", ann, approved, over: photographed, refused: "what is approved"),
+        Row(
+            "a photo beside the approved one", ann,
+            record(
+                "inspection", approvedWith + #","photos":[{"blob":{"digest":"b"}},{"name":"y","blob":{"digest":"a"}}]"#),
+            over: photographed),
+        Row(
+            "the approved photo replaced", ann,
+            record("inspection", approvedWith + #","photos":[{"blob":{"digest":"b"}}]"#), over: photographed,
+            refused: "what is approved"),
+        Row("another answer under the approval, by a supervisor", ines, approved, over: photographed),
         Row("the status in a list", ann, record("inspection", #""status":["approved"]"#), refused: "not a word"),
         Row("a register of earlier years", office, record("inspection", #""status":"approved","inspector":"bob""#)),
         Row("a register, by an administrator", admin, approved),

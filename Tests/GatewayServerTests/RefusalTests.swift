@@ -17,7 +17,7 @@ import Testing
             let (opened, isOpen) = AsyncStream<Int>.makeStream()
             async let feed = RawClient.onSocket(port: admin) { socket -> Int in
                 try socket.send(
-                    Array("GET /db/_changes?feed=continuous&timeout=60000 HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+                    Array("GET /db/_changes?feed=continuous&timeout=60000 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
                 isOpen.yield(try socket.head().status)
                 isOpen.finish()
                 while try socket.chunk() != nil {}

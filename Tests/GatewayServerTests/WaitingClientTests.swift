@@ -38,7 +38,7 @@ import Testing
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)
             let path = TestTeam.collection
-            let head = "Host: h\r\nAuthorization: \(TestTeam.basic("alice").1)\r\n\r\n"
+            let head = "Host: 127.0.0.1\r\nAuthorization: \(TestTeam.basic("alice").1)\r\n\r\n"
             let text = try await RawClient.onSocket(port: gateway.publicPort) { socket -> String in
                 try socket.send(Array("GET \(path)/_changes?feed=continuous HTTP/1.1\r\n\(head)".utf8))
                 _ = try socket.head()
@@ -52,7 +52,8 @@ import Testing
                     let other = try RawSocket(port: gateway.adminPort)
                     let rest =
                         "Connection: close\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)"
-                    try other.send(Array("\(method) \(target) HTTP/1.1\r\nHost: h\r\n\(rest)\r\n\r\n\(body)".utf8))
+                    let head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(rest)\r\n\r\n"
+                    try other.send(Array((head + body).utf8))
                     #expect(try other.head().status < 300)
                 }
                 while let chunk = try socket.chunk() { text += String(decoding: chunk, as: UTF8.self) }
@@ -70,13 +71,13 @@ import Testing
             let team = try await TestTeam(gateway)
             let path = "\(TestTeam.collection)/_changes?feed=\(feed)&since=50"
             let answer = try await RawClient.onSocket(port: gateway.adminPort) { socket -> RawAnswer in
-                try socket.send(Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+                try socket.send(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
                 var answer = try socket.head()
                 if feed == "continuous" { answer.body += try socket.chunk() ?? [] }
                 let method = change.isEmpty ? "DELETE" : "POST"
                 let rest = "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
                 let other = try RawSocket(port: gateway.adminPort)
-                try other.send(Array("\(method) /db/\(change) HTTP/1.1\r\nHost: h\r\n\(rest)".utf8))
+                try other.send(Array("\(method) /db/\(change) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(rest)".utf8))
                 _ = try other.head()
                 while let chunk = try socket.chunk() { answer.body += chunk }
                 return answer
@@ -95,8 +96,8 @@ import Testing
             let made = try await team.admin("PUT", path, ["channels": ["north"]])
             let revision = try #require(made.json?["rev"]?.stringValue)
             let feed =
-                "GET \(TestTeam.collection)/_changes?feed=continuous&active_only=true HTTP/1.1\r\nHost: h\r\n\r\n"
-            let delete = "DELETE \(path)?rev=\(revision) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+                "GET \(TestTeam.collection)/_changes?feed=continuous&active_only=true HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+            let delete = "DELETE \(path)?rev=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
             let lines = try await RawClient.onSocket(port: gateway.adminPort) { socket -> [String] in
                 try socket.send(Array(feed.utf8))
                 // The connection ends with the feed; a client that keeps connections has to know.
@@ -116,7 +117,7 @@ import Testing
 
     /// Asks, waits for the head of the answer, and closes the connection.
     private func leave(_ method: String, _ target: String, _ body: [UInt8], _ port: Int) async throws {
-        let head = "\(method) \(target) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.count)\r\n\r\n"
+        let head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n\r\n"
         try await RawClient.onSocket(port: port) { socket in
             try socket.send(Array(head.utf8) + body)
             _ = try socket.head()

@@ -27,7 +27,8 @@ struct DatabaseFolder: Sendable, Hashable {
 
     /// Checks a name for use in a path.
     static func checkName(_ name: String) throws {
-        guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), name != ".", name != ".." else {
+        let isPath = name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+        guard !name.isEmpty, !isPath, name != ".", name != ".." else {
             throw StoreError(
                 .invalidParameter, "A database name must not be empty or contain '/'.", context: ["name": name])
         }

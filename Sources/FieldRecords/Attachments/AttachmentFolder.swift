@@ -51,12 +51,18 @@ struct AttachmentFolder {
             while let row = rows.next() {
                 // A path that leads out of the export's own folder is nobody's attachment.
                 guard let file = row["file"], let digest = row["digest"].flatMap(BlobDigest.init),
-                    !file.hasPrefix("/"), !file.split(separator: "/").contains("..")
+                    !Self.leadsOut(file)
                 else { continue }
                 files[digest] = file
             }
         }
         self.files = files
         return files[digest]
+    }
+
+    /// By bytes: `/` and a combining mark behind it are one `Character`.
+    private static func leadsOut(_ path: String) -> Bool {
+        let slash = UInt8(ascii: "/")
+        return path.utf8.first == slash || path.utf8.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
     }
 }

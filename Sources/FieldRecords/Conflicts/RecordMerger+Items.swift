@@ -44,7 +44,7 @@ extension RecordMerger {
         return .object(JSONObject(members: merged))
     }
 
-    private static let quietNames: Set<Name> = [Name("name"), Name("takenAt"), Name("blob")]
+    private static let quietNames: Set<Name> = ["name", "takenAt", "attachedAt", "blob"]
 
     /// `nil` for what is no list; a missing one has no items.
     private static func items(_ value: JSONValue?) -> [JSONValue]? {

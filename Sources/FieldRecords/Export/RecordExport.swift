@@ -102,7 +102,7 @@ public struct ExportReport: Sendable, Hashable {
 extension Array where Element == Inspection {
     /// The names of all answers, in the order in which they first appear.
     fileprivate var answerNames: [String] {
-        var seen: Set<String> = []
-        return flatMap { $0.answers.keys }.filter { seen.insert($0).inserted }
+        var seen: Set<Name> = []
+        return flatMap { $0.answers.keys }.filter { seen.insert(Name($0)).inserted }
     }
 }

@@ -84,7 +84,17 @@ struct ServiceUnit {
     }
 
     private static func specifiersEscaped(_ text: String) -> String {
-        text.replacing("%", with: "%%").replacing("\n", with: " ").replacing("\\", with: "\\\\")
+        // By scalars: a line end and what comes before or behind it can be one `Character`.
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": escaped += "%%"
+            case "\n", "\r": escaped += " "
+            case "\\": escaped += "\\\\"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
 
     private static func escaped(path: String) -> String {

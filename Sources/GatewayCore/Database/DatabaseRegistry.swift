@@ -58,7 +58,7 @@ package final class DatabaseRegistry: Sendable {
 
     /// `PUT /{db}/`: 412 `Duplicate database name "db"`, 400 with what is wrong in the configuration.
     package func create(_ name: String, configuration: [UInt8]) async throws -> GatewayDatabase {
-        guard Self.isValid(name), !Self.reservedNames.contains(name) else {
+        guard Self.isValid(name), !Self.reservedNames.contains(Name(name)) else {
             throw DatabaseConfiguration.invalid("400 Illegal database name: \(name)")
         }
         let object = try DatabaseConfiguration.parse(configuration)
@@ -130,7 +130,7 @@ package final class DatabaseRegistry: Sendable {
     package static let localAdministratorFile = "local-administrator"
 
     /// What lies beside the databases' folders under a name that a database could have.
-    private static let reservedNames: Set<String> = [localAdministratorFile]
+    private static let reservedNames: Set<Name> = [Name(localAdministratorFile)]
 
     /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
     static func isValid(_ name: String) -> Bool {
