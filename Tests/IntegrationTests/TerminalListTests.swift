@@ -72,7 +72,10 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [80, 40]) func theHelpIsReadPageByPage(columns: Int) throws {
-        let terminal = try FieldLaptop().terminal(columns: columns)
+        // Its folder is there for as long as the laptop is.
+        let mara = try FieldLaptop()
+        let terminal = try mara.terminal(columns: columns)
+        defer { withExtendedLifetime(mara) {} }
         try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("help")
         try terminal.waitFor("q: stop:")
