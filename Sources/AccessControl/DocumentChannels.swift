@@ -60,7 +60,7 @@ public struct DocumentChannels: Sendable, Hashable {
     }
 
     /// Moves the entries of removals to a new sequence, where what they say of the document has changed: a tombstone is in
-    /// no channel, so that one on top of another would otherwise be told to nobody who was sent the first.
+    /// no channel, so that one on top of another would otherwise be announced to nobody who was sent the first.
     ///
     /// - Parameter changes: of the same revision; what moves is added to them.
     public mutating func move(_ removals: Set<Removal>, to sequence: UInt64, in changes: inout EntryChanges) {

@@ -83,7 +83,7 @@ final class DocumentTable {
         try statement.run()
     }
 
-    /// Has the document looked at again by whoever follows the changes, without a new revision.
+    /// Has the document looked at again by those who follow the changes, without a new revision.
     func touch(_ document: StoredDocument) throws {
         let statement = try RawStatement(
             db, "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1")

@@ -65,7 +65,7 @@ public struct JSONTopLevel: Sendable {
     public let hasRepeatedKeys: Bool
 
     /// The same of an object that comes from outside. Where a name stands twice in it, at any depth, `bytes` are written
-    /// anew with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
+    /// again with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
     /// first, and would find what nobody checked.
     public init(settling bytes: inout [UInt8]) throws(JSONError) {
         let found = try JSONTopLevel(scanning: bytes)

@@ -51,7 +51,7 @@ public struct ContestedValue: Sendable, Hashable {
         return JSONObject(members: object.members + rest.members)
     }
 
-    /// Two entries of the same field with the same value are one, whoever typed it.
+    /// Two entries of the same field with the same value are one, no matter who typed it.
     var identity: [UInt8] {
         switch subject {
         case .field(let path): Self.identity(of: path, value)

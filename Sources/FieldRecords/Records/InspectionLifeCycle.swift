@@ -22,7 +22,7 @@ extension FieldDatabase {
         return submitted
     }
 
-    /// The assignment of an inspection is done; only whoever it was given to may say so.
+    /// The assignment of an inspection is done; only the one it was given to may report that.
     private func close(_ inspection: Inspection, by author: Author) throws {
         guard let id = inspection.assignment, let assignment = try assignments.find(id), assignment.status == .open,
             author.name.map({ assignment.inspector.utf8.elementsEqual($0.utf8) }) ?? true
