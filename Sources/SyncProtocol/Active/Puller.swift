@@ -156,9 +156,10 @@ struct Puller: Sendable {
         announcements.append(Announcement(number: message.number, rows: changes.rows, lookups: lookups))
     }
 
-    /// `120:7` is an old document that comes because of an access change at 120.
+    /// `120:7` is an old document that comes because of an access change at 120. What comes before the pull has caught up
+    /// is of changes that were there when the session began, with which everything refused was tried again.
     private mutating func noteBackfill(_ text: String) {
-        guard text.utf8.contains(UInt8(ascii: ":")), let sequence = SequenceID(parsing: text),
+        guard isCaughtUp, text.utf8.contains(UInt8(ascii: ":")), let sequence = SequenceID(parsing: text),
             sequence.triggeredBy > lastTrigger
         else { return }
         lastTrigger = sequence.triggeredBy

@@ -90,6 +90,7 @@ extension Pusher {
         unacknowledgedBytes -= sent.bytes
         let candidate = sent.candidate
         context.completed += 1
+        acceptances += 1
         acknowledged.append(.sent(candidate, as: sent.revision))
         hasRetried[Name(candidate.documentID)] = nil
         if sending.contains(Name(candidate.documentID)), !candidate.isDeleted {
@@ -114,10 +115,8 @@ extension Pusher {
         if failure.domain == .http, failure.code == 403, !candidate.isQuietRetry,
             hasRetried[Name(candidate.documentID)] != candidate.revision
         {
-            hasRetried[Name(candidate.documentID)] = candidate.revision
-            context.total -= 1
             sending.remove(Name(candidate.documentID))
-            refusedOnce.append(candidate)
+            refusedOnce.append(RefusedOnce(candidate: candidate, failure: failure, acceptances: acceptances))
             return
         }
         hasRetried[Name(candidate.documentID)] = nil

@@ -35,6 +35,14 @@ struct Pusher: Sendable {
         var isTold = false
     }
 
+    /// A document that the gateway refused with 403 for the first time.
+    struct RefusedOnce: Sendable {
+        var candidate: PushCandidate
+        var failure: SyncFailure
+        /// How many revisions had been accepted by then.
+        var acceptances: UInt64
+    }
+
     let index: Int
     let isContinuous: Bool
     /// Whether the replication pulls too, and so resolves conflicts.
@@ -72,9 +80,11 @@ struct Pusher: Sendable {
     var sending: Set<Name> = []
     /// Those that the gateway has accepted since they were last asked for.
     var accepted: [(documentID: String, revision: RevisionID)] = []
-    /// Refused with 403 and to be proposed once more when nothing else is left to do.
-    var refusedOnce: [PushCandidate] = []
+    /// Refused with 403 and to be proposed once more, should the gateway accept anything else meanwhile.
+    var refusedOnce: [RefusedOnce] = []
     var hasRetried: [Name: RevisionID] = [:]
+    /// Revisions that the gateway has accepted.
+    var acceptances: UInt64 = 0
     /// In conflict; the pull brings the other side.
     var conflicted: [Name: Conflicted] = [:]
     /// When a continuous push tells of the oldest that it has not told of.
@@ -194,10 +204,7 @@ struct Pusher: Sendable {
         if let retryTime, retryTime <= context.now { retryRejections(&context) }
         judgeDisputes(&context)
         loadApproved(&context)
-        if isReadyForRetries {
-            proposable += refusedOnce
-            refusedOnce = []
-        }
+        if isReadyForRetries { retryForbidden(&context) }
         sendProposals(&context)
         readChanges(&context)
     }
@@ -206,6 +213,21 @@ struct Pusher: Sendable {
     private var isReadyForRetries: Bool {
         !refusedOnce.isEmpty && proposable.isEmpty && proposals.isEmpty && approved.isEmpty && loads.isEmpty
             && inFlight.isEmpty && !isReading
+    }
+
+    /// Where nothing was accepted since, nothing has changed what the user may do: the refusal holds.
+    private mutating func retryForbidden(_ context: inout ActiveContext) {
+        let refused = refusedOnce
+        refusedOnce = []
+        for refusal in refused {
+            if refusal.acceptances < acceptances {
+                hasRetried[Name(refusal.candidate.documentID)] = refusal.candidate.revision
+                context.total -= 1
+                proposable.append(refusal.candidate)
+            } else {
+                reject(refusal.candidate, refusal.failure, &context)
+            }
+        }
     }
 
     private mutating func sendProposals(_ context: inout ActiveContext) {

@@ -73,6 +73,23 @@ import Testing
         #expect(Checkpoint(parsing: checkpoint)?.completed.through == 2)
     }
 
+    /// Nothing has changed what the user may do: neither an acceptance nor the rows of old access changes.
+    @Test(arguments: [false, true]) func aForbiddenDocumentAloneIsSentOnce(pulls: Bool) throws {
+        var gateway = try ScriptedGateway.opened(pulls: pulls, client("a"))
+        try gateway.answer(.proposeChanges, [:], "[]")
+        try gateway.refuse(.rev, .http(403, "no"))
+        if pulls {
+            _ = gateway.announce(#"[["7:3","b","1-bb"]]"#)
+            gateway.sendRev("b", "1-bb", sequence: #""7:3""#)
+            gateway.tellCaughtUp()
+        }
+        #expect(gateway.sent(.proposeChanges).allSatisfy(\.isNoReply) && gateway.sent(.rev).isEmpty)
+        try gateway.takeCheckpoints()
+        #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
+        #expect(gateway.harness.events.filter(\.isPush).map(\.failure?.code) == [403])
+        #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
+    }
+
     @Test func whatWasForbiddenIsTriedAgainInSilence() throws {
         var client = client("a")
         client.reject("a", in: 0)
