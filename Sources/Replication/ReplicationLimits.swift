@@ -25,6 +25,8 @@ package enum ReplicationLimits {
     /// Refused documents of one connection that have a line of the log each; of the others it gets the number. A gateway
     /// whose rules were changed may refuse thousands.
     static let loggedRefusals = 20
+    /// Scalars of a document's id in a line of the log: an id that is refused may have any length.
+    static let loggedID = 300
     /// Times that a conflict is resolved anew because the document changed meanwhile.
     static let resolutionAttempts = 10
     /// Bytes received and not yet worked on at which the socket is read no further, and at which it is again.

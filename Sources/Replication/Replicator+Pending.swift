@@ -6,18 +6,26 @@ import Synchronization
 extension Replicator {
     /// Ids of documents whose present revision has yet to be pushed: neither known to the gateway, nor refused by it,
     /// nor kept back by the push filter or the list of documents.
+    ///
+    /// A `Set<String>` holds one only of ids that Swift's `String` takes for the same, such as `"é"` in one code point
+    /// and in two. To the store they are two documents: ask for each with ``isDocumentPending(_:collection:)``.
     public func pendingDocumentIds(collection: Collection) throws -> Set<String> {
+        Set(try pendingNames(collection: collection).map(\.text))
+    }
+
+    /// The same, with look-alike ids as the two that they are.
+    package func pendingNames(collection: Collection) throws -> Set<Name> {
         let (part, store) = try pushedPart(collection)
         let done =
             try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
             ?? SequenceRanges()
-        var pending: Set<String> = []
+        var pending: Set<Name> = []
         var position = done.through
         while true {
             let batch = try store.changes(
                 in: part.name, after: position, limit: ActiveLimits.changesPerRead, documentIDs: part.documentIDs)
             let candidates = batch.changes.filter { !done.contains($0.sequence) }
-            pending.formUnion(try PushSelection(part, store).filter(candidates).map(\.documentID))
+            pending.formUnion(try PushSelection(part, store).filter(candidates).map { Name($0.documentID) })
             if batch.isCaughtUp { return pending }
             position = batch.through
         }
@@ -26,7 +34,7 @@ extension Replicator {
     /// Whether a document's present revision has yet to be pushed.
     public func isDocumentPending(_ documentID: String, collection: Collection) throws -> Bool {
         let (part, store) = try pushedPart(collection)
-        if let chosen = part.documentIDs, !chosen.contains(documentID) { return false }
+        if let chosen = part.documentIDs, !chosen.contains(Name(documentID)) { return false }
         guard let revision = try store.revision(of: documentID, in: part.name),
             !revision.isKnownToRemote
         else { return false }

@@ -1,6 +1,7 @@
 import BLIPTransport
 import Dispatch
 import DocumentStore
+import DocumentValues
 import Foundation
 import SyncProtocol
 import Synchronization
@@ -188,7 +189,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         case .documents(let events): documents(events)
         case .conflict(let conflict):
             LibraryLog.replicator.info(
-                "Conflict of '\(conflict.id)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
+                "Conflict of '\(conflict.id.withControlsEscaped)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
             )
             replicator?.conflictListeners.tell(conflict)
         case .attachment(let attachment): replicator?.attachmentListeners.tell(attachment)
@@ -325,7 +326,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         let documents = events.map { document($0) }
         for (event, document) in zip(events, documents) where event.failure != nil {
             if event.failure == .rejectedByPullFilter {
-                LibraryLog.replicator.verbose("The pull filter keeps '\(event.documentID)' out")
+                LibraryLog.replicator.verbose("The pull filter keeps '\(event.documentID.withControlsEscaped)' out")
             } else if let line = refusals.line(document.1, isPush: event.isPush) {
                 LibraryLog.replicator.warning(line)
             }

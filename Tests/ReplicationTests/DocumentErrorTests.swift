@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import Foundation
 import SyncModels
 import Synchronization

@@ -80,7 +80,8 @@ import WireSupport
         let there = model.collections[0]
         #expect(laptop.collection.count == UInt64(there.count) && there.count == 2 * (Self.count + 1), "\(label)")
         for (id, document) in there {
-            #expect(try laptop.collection.document(id: id)?.revisionID == document.current.id.description, "\(label)")
+            #expect(
+                try laptop.collection.document(id: id.text)?.revisionID == document.current.id.description, "\(label)")
         }
         // Whatever was stored twice would have a higher number.
         #expect(there.values.map(\.sequence).max() == UInt64(there.count), "\(label)")

@@ -1,7 +1,9 @@
 import DocumentStore
+import DocumentValues
 import Foundation
 import NIOHTTP1
 import SyncModels
+import SyncProtocol
 import Synchronization
 import Testing
 import WireSupport
@@ -72,6 +74,34 @@ import WireSupport
         #expect(refusals.allSatisfy { $0.hasPrefix("Not pushed: 'd") && $0.contains("10403") }, "\(refusals)")
         #expect(lines.texts(.warning, .replicator, "15 more documents could not be replicated").count == 1)
         try await gateway.stop()
+    }
+
+    /// What others name is shown as it is, but moves no cursor and begins no line.
+    @Test(.timeLimit(.minutes(1))) func aDocumentThatIsSkippedIsAWarningOnce() async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop("skipped\(UInt32.random(in: 0 ... .max))")
+        gateway.state.withLock { $0.known = [laptop.collection.fullName] }
+        gateway.put("_\u{1B}[2Jx", #"{"c":"north"}"#)
+        gateway.put("plain", #"{"c":"north"}"#)
+        let lines = Lines()
+        defer { lines.close() }
+        for _ in 0..<2 {
+            let log = try await run(try laptop.configuration(gateway))
+            #expect(log.error == nil)
+        }
+        #expect(laptop.collection.count == 1)
+        let warnings = lines.texts(.warning, .replicator, laptop.collection.fullName)
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.contains(#"Not pulled: '_\u{1b}[2Jx' in"#) == true, "\(warnings)")
+        try await gateway.stop()
+    }
+
+    /// Whoever announces without end is not kept up with, and a line says so.
+    @Test func announcementsWithoutEndAreAWarning() throws {
+        let lines = Lines()
+        defer { lines.close() }
+        SessionLog([]).note(.close(code: 4001, reason: "", .tooManyAnnounced), nil)
+        #expect(!lines.texts(.warning, .replicator, "More than 100000 documents are announced").isEmpty)
     }
 
     @Test(.timeLimit(.minutes(1))) func certificatesAndTheirVerdictsAreNamed() async throws {

@@ -124,7 +124,7 @@ extension Collection {
     /// Names with `_` in front belong to the protocol; a gateway would refuse or drop them. `_attachments` comes from
     /// gateways and is kept.
     private func check(_ body: JSONObject, documentID: String) throws {
-        if let reserved = body.keys.first(where: { $0.hasPrefix("_") && $0 != "_attachments" }) {
+        if let reserved = body.keys.first(where: { $0.hasExactPrefix("_") && !$0.isExactly("_attachments") }) {
             throw StoreError(
                 .invalidParameter, "The top-level property '\(reserved)' is reserved: names must not begin with '_'.",
                 context: ["document": documentID], hint: "Choose another name.")

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// A namespace of collections.
 public final class Scope: Sendable {
     public static let defaultScopeName = "_default"
@@ -18,11 +20,11 @@ public final class Scope: Sendable {
 
 extension Scope: Hashable {
     public static func == (left: Scope, right: Scope) -> Bool {
-        left.name == right.name && left.database === right.database
+        left.name.isExactly(right.name) && left.database === right.database
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
+        hasher.combine(Name(name))
         hasher.combine(ObjectIdentifier(database))
     }
 }

@@ -8,12 +8,12 @@ extension Database {
 
     /// The default scope and those that have collections.
     public func scopes() throws -> [Scope] {
-        let names = Set(try core().read(CollectionCatalog.all).map(\.name.scope)).union([Self.defaultScopeName])
-        return names.sorted().map { Scope(name: $0, database: self) }
+        let names = Set(try core().read(CollectionCatalog.all).map { Name($0.name.scope) })
+        return names.union([Name(Self.defaultScopeName)]).sorted().map { Scope(name: $0.text, database: self) }
     }
 
     /// `nil` if no collection is in that scope.
-    public func scope(name: String) throws -> Scope? { try scopes().first { $0.name == name } }
+    public func scope(name: String) throws -> Scope? { try scopes().first { $0.name.isExactly(name) } }
 
     public func defaultCollection() throws -> Collection {
         guard let collection = try collection(name: Self.defaultCollectionName) else {
@@ -24,7 +24,7 @@ extension Database {
 
     public func collections(scope: String? = defaultScopeName) throws -> [Collection] {
         let scope = scope ?? Self.defaultScopeName
-        return try core().read(CollectionCatalog.all).filter { $0.name.scope == scope }.map(collection)
+        return try core().read(CollectionCatalog.all).filter { $0.name.scope.isExactly(scope) }.map(collection)
     }
 
     /// Returns the collection, which is made if it does not exist.

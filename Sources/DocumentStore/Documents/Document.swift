@@ -94,10 +94,11 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
 extension Document: Hashable {
     /// Same id, same collection, same members.
     public static func == (left: Document, right: Document) -> Bool {
-        left === right || (left.id == right.id && left.collection == right.collection && left.body == right.body)
+        left === right
+            || (left.id.isExactly(right.id) && left.collection == right.collection && left.body == right.body)
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(Name(id)) }
 }
 
 extension Document {

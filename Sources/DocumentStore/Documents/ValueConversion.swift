@@ -39,7 +39,7 @@ enum ValueConversion {
         _ values: [String: Any?], origin: ValueOrigin, depth: Int = 1
     ) -> [(key: String, value: NodeValue)] {
         // A Swift dictionary has no order of its own; sorted keys at least make equal documents equal bytes.
-        values.sorted { $0.key < $1.key }.map { ($0.key, node($0.value, origin: origin, depth: depth)) }
+        values.sorted { $0.key.isExactlyBefore($1.key) }.map { ($0.key, node($0.value, origin: origin, depth: depth)) }
     }
 
     private static func dictionary(_ values: [String: Any?], origin: ValueOrigin, depth: Int) -> DictionaryNode {

@@ -205,7 +205,7 @@ extension ChangeHub.Observer {
         case .commits, .everyCommit: break
         case .collection(_, let queue, let body): queue.async { body(ids) }
         case .document(_, let id, let queue, let body):
-            if ids.contains(id) { queue.async { body() } }
+            if ids.containsExactly(id) { queue.async { body() } }
         }
     }
 }

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// Writes messages to standard error, a line each.
@@ -32,7 +33,7 @@ enum LogLine {
     /// `2026-11-21T10:15:02.123Z [Replicator] Warning: …`
     static func text(_ level: LogLevel, _ domain: LogDomain, _ message: String) -> String {
         let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
-        let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ").withControlsEscaped
         return "\(time) [\(domain.title)] \(title(level)): \(oneLine)\n"
     }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// A local revision and a remote one of which neither descends from the other.
 package struct DocumentConflict: Sendable, Hashable {
-    package let documentID: String
+    @Exact package private(set) var documentID: String
     package let local: LocalRevision
     /// `sequence` is 0.
     package let remote: LocalRevision
@@ -29,15 +29,15 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Names the entry in the database's quarantine; a document may have several.
     public let id: Int64
     package let collection: CollectionName
-    public let documentID: String
+    @Exact public private(set) var documentID: String
     package let revision: RevisionID
     /// The edit that was kept is a deletion.
     public let isDeleted: Bool
     package let body: [UInt8]
     /// The gateway that took the access away, by its URL.
-    public let remote: String
+    @Exact public private(set) var remote: String
     /// Why the document was purged.
-    public let reason: String
+    @Exact public private(set) var reason: String
     /// Seconds since 1970.
     package let date: Double
 
@@ -56,14 +56,14 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
     /// To refer to it; the same as long as it is refused.
     package let number: Int64
     package let collection: CollectionName
-    public let documentID: String
+    @Exact public private(set) var documentID: String
     package let revision: RevisionID
     /// The gateway that refused it, by its URL.
-    public let remote: String
+    @Exact public private(set) var remote: String
     /// The gateway's error number, such as 403.
     public let code: Int
     /// Why, in the gateway's own text.
-    public let reason: String
+    @Exact public private(set) var reason: String
     /// When it was refused last, in seconds since 1970.
     package let date: Double
     /// When this revision was refused first, in seconds since 1970.

@@ -3,7 +3,7 @@ import DocumentValues
 /// A document that the remote does not know in its present revision.
 package struct LocalChange: Sendable, Hashable {
     package let sequence: UInt64
-    package let documentID: String
+    @Exact package private(set) var documentID: String
     package let revision: RevisionID
     package let isDeleted: Bool
     /// What the remote is known to have.
@@ -23,7 +23,7 @@ package struct LocalChangeBatch: Sendable {
 
 /// A document's current revision.
 package struct LocalRevision: Sendable, Hashable {
-    package let documentID: String
+    @Exact package private(set) var documentID: String
     package let revision: RevisionID
     package let history: RevisionHistory
     package let isDeleted: Bool
@@ -45,7 +45,7 @@ package struct LocalRevision: Sendable, Hashable {
 
 /// What a remote is known to have.
 package struct AcknowledgedRevision: Sendable, Hashable {
-    package let documentID: String
+    @Exact package private(set) var documentID: String
     package let revision: RevisionID
     /// Our revision of the same content, where the remote has it under another name.
     package let standsFor: RevisionID?
@@ -59,7 +59,7 @@ package struct AcknowledgedRevision: Sendable, Hashable {
 
 /// A revision as it came from a remote; the body is without members that begin with `_`, `_attachments` aside.
 package struct PulledRevision: Sendable, Hashable {
-    package let documentID: String
+    @Exact package private(set) var documentID: String
     package let revision: RevisionID
     package let history: RevisionHistory
     package let isDeleted: Bool

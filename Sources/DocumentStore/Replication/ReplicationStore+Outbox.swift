@@ -34,7 +34,7 @@ extension ReplicationStore {
 
     /// Refused pushes of this remote.
     package func rejections(in collection: CollectionName) throws -> [RejectedPush] {
-        try core.read { try Outbox.all($0).filter { $0.collection == collection && $0.remote == remote } }
+        try core.read { try Outbox.all($0).filter { $0.collection == collection && $0.remote.isExactly(remote) } }
     }
 }
 

@@ -4,7 +4,7 @@ extension ReplicationStore {
     /// Documents after a sequence whose present revision the remote does not know; with `includingKnown` also those
     /// that it is believed to know, for a remote that may have lost them.
     package func changes(
-        in collection: CollectionName, after sequence: UInt64, limit: Int, documentIDs: Set<String>? = nil,
+        in collection: CollectionName, after sequence: UInt64, limit: Int, documentIDs: Set<Name>? = nil,
         includingKnown: Bool = false
     ) throws -> LocalChangeBatch {
         try read(collection) { reader in
@@ -105,12 +105,12 @@ extension ReplicationStore {
 private struct ChangeScan {
     let remote: Int64
     let limit: Int
-    let documentIDs: Set<String>?
+    let documentIDs: Set<Name>?
     let includesKnown: Bool
     private let now = Timestamp.now.seconds
     private var changes: [LocalChange] = []
 
-    init(remote: Int64, limit: Int, documentIDs: Set<String>?, includesKnown: Bool) {
+    init(remote: Int64, limit: Int, documentIDs: Set<Name>?, includesKnown: Bool) {
         self.includesKnown = includesKnown
         self.remote = remote
         self.limit = limit
@@ -144,11 +144,11 @@ private struct ChangeScan {
         let revision = row.text(2)
         let known = row.text(3)
         // The one case that a million freshly pulled rows are in.
-        if !includesKnown, known.hasSuffix(revision), known == "\(remote)=\(revision)" { return nil }
+        if !includesKnown, known.hasExactSuffix(revision), known.isExactly("\(remote)=\(revision)") { return nil }
         let remotes = RemoteRevisions(parsing: known)
-        if !includesKnown, let known = remotes.local(of: remote), known.description == revision { return nil }
+        if !includesKnown, let known = remotes.local(of: remote), known.description.isExactly(revision) { return nil }
         let id = row.text(1)
-        if let documentIDs, !documentIDs.contains(id) { return nil }
+        if let documentIDs, !documentIDs.contains(Name(id)) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }
         return LocalChange(
             sequence: UInt64(row.int(0)), documentID: id, revision: try row.revision(2),

@@ -32,11 +32,11 @@ struct RevisionContent {
                 members: attachments.members.map { attachment in
                     guard let entry = attachment.value.objectValue else { return attachment }
                     return JSONObject.Member(
-                        key: attachment.key, value: .object(entry.filter { !bookkeeping.contains($0) }))
+                        key: attachment.key, value: .object(entry.filter { !bookkeeping.contains(Name($0)) }))
                 }))
         return .object(document)
     }
 
     private static let attachmentsName = "_attachments"
-    private static let bookkeeping: Set<String> = ["revpos", "stub", "ver"]
+    private static let bookkeeping: Set<Name> = ["revpos", "stub", "ver"]
 }

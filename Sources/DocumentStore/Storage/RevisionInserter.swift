@@ -70,8 +70,10 @@ struct RevisionInserter {
     // MARK: Checks
 
     private func problem(with pulled: PulledRevision) throws -> StoreError? {
-        guard !pulled.documentID.isEmpty, pulled.documentID.utf8.count <= DocumentIDRules.maximumReceivedLength else {
-            return StoreError(.badDocumentID, "The remote sent an impossible document id.")
+        guard DocumentIDRules.isAcceptable(pulled.documentID) else {
+            return StoreError(
+                .badDocumentID, "The remote sent a document under an id that cannot be kept here.",
+                context: ["document": pulled.documentID.withControlsEscaped])
         }
         if let error = StoreError.tooLarge(pulled.body, documentID: pulled.documentID) { return error }
         do throws(JSONError) { _ = try JSONTopLevel(scanning: pulled.body) } catch {

@@ -8,8 +8,16 @@ public enum DocumentIDRules {
     /// Whether a document may be created under this id: not empty, at most 240 bytes, no leading `_`, no control
     /// characters.
     public static func isValid(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= maximumLength && id.utf8.first != UInt8(ascii: "_")
-            && id.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        isWellFormed(id) && id.utf8.count <= maximumLength
+    }
+
+    /// Whether a document may come from a peer under this id: the same, with at most 250 bytes.
+    public static func isAcceptable(_ id: String) -> Bool {
+        isWellFormed(id) && id.utf8.count <= maximumReceivedLength
+    }
+
+    private static func isWellFormed(_ id: String) -> Bool {
+        !id.isEmpty && id.utf8.first != UInt8(ascii: "_") && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
     /// `~` and 22 base64url characters, from 16 bytes of `randomness`.

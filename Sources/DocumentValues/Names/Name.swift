@@ -42,7 +42,7 @@ extension Name: ExpressibleByStringInterpolation, CustomStringConvertible {
 
 extension String {
     /// Whether both have the same UTF-8. Most strings that differ do so in their length or in their first bytes.
-    package func isExactly(_ other: String) -> Bool {
+    public func isExactly(_ other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }
         return withBytes(of: other) { $0.commonPrefix(with: $1) == count } ?? utf8.elementsEqual(other.utf8)
@@ -76,7 +76,7 @@ extension StringProtocol {
     /// finds no `_` with an accent behind it.
     package func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-    package func hasExactSuffix(_ suffix: String) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
+    package func hasExactSuffix(_ suffix: String) -> Bool { utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
 
     /// The parts between the separators, which are found among the bytes: a comma with an accent behind it is one, too.
     package func split(

@@ -124,7 +124,7 @@ extension FieldDatabase {
     public func newFindings(of record: RefusedRecord) throws -> [Finding] {
         guard record.kind == .inspection, record.change == .new else { return [] }
         return try findings.all().records.filter { finding in
-            guard finding.inspection == record.documentID else { return false }
+            guard finding.inspection.isExactly(record.documentID) else { return false }
             return try findings.collection.exchange(of: finding.id)?.isKnownToRemotes == false
         }
     }

@@ -25,7 +25,7 @@ extension FieldDatabase {
     /// The assignment of an inspection is done; only the one it was given to may report that.
     private func close(_ inspection: Inspection, by author: Author) throws {
         guard let id = inspection.assignment, let assignment = try assignments.find(id), assignment.status == .open,
-            author.name.map({ assignment.inspector.utf8.elementsEqual($0.utf8) }) ?? true
+            author.name.map({ assignment.inspector.isExactly($0) }) ?? true
         else { return }
         try assignments.update(id, by: author) { assignment in
             assignment.status = .done
@@ -56,7 +56,7 @@ extension FieldDatabase {
     public func deleteInspection(_ id: String) throws -> Int {
         guard let inspection = try inspections.find(id) else { throw RecordActionError(.notFound, .inspection, id) }
         try inspection.checkIsOpen()
-        let findings = try findings.all().records.filter { $0.inspection == id }
+        let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
         try database.inBatch {
             for finding in findings { try self.findings.delete(finding.id) }
             try inspections.delete(id)
@@ -66,7 +66,7 @@ extension FieldDatabase {
 
     /// Deletes a site that no record refers to.
     public func deleteSite(_ id: String) throws {
-        let visits = try inspections.all().records.filter { $0.site == id }.count
+        let visits = try inspections.all().records.filter { $0.site.isExactly(id) }.count
         if visits > 0 {
             throw RecordActionError(.inUse(by: visits == 1 ? "1 inspection" : "\(visits) inspections"), .site, id)
         }

@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
@@ -97,7 +98,7 @@ struct WaitingRecords {
     /// Those that the gateway refused wait too. `nil` before the first login.
     func count(of kind: RecordKind) throws -> Int? {
         guard let replicator else { return nil }
-        let refused = try field.refusedRecords().filter { $0.kind == kind }.map(\.documentID)
-        return try replicator.pendingDocumentIds(collection: field.collection(of: kind)).union(refused).count
+        let refused = try field.refusedRecords().filter { $0.kind == kind }.map { Name($0.documentID) }
+        return try replicator.pendingNames(collection: field.collection(of: kind)).union(refused).count
     }
 }

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// Who we are to the gateway.
@@ -5,8 +6,8 @@ public protocol Authenticator: Sendable {}
 
 /// A user's name and password, sent with the first request.
 public struct BasicAuthenticator: Authenticator, Hashable {
-    public let username: String
-    public let password: String
+    @Exact public private(set) var username: String
+    @Exact public private(set) var password: String
 
     public init(username: String, password: String) {
         self.username = username
@@ -26,8 +27,8 @@ extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConverti
 public struct SessionAuthenticator: Authenticator, Hashable {
     public static let defaultCookieName = "SyncGatewaySession"
 
-    public let sessionID: String
-    public let cookieName: String
+    @Exact public private(set) var sessionID: String
+    @Exact public private(set) var cookieName: String
 
     public init(sessionID: String) { self.init(sessionID: sessionID, cookieName: nil) }
 

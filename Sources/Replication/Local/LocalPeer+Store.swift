@@ -54,8 +54,8 @@ extension LocalPeer {
 
     private func save(_ client: String, _ revision: String?, _ body: [UInt8]) throws -> PassiveResult {
         let known = try checkpoint(client)?.revision
-        guard known == revision else { return .failed(.http(409, "Document update conflict")) }
-        let number = (known?.dropFirst("0-".count)).flatMap { UInt64($0) } ?? 0
+        guard known.isExactly(revision) else { return .failed(.http(409, "Document update conflict")) }
+        let number = (known?.droppingExactPrefix("0-")).flatMap { UInt64($0) } ?? 0
         let next = "0-\(number + 1)"
         let stored: JSONValue = ["rev": .string(next), "body": .object(try JSONObject(parsing: body))]
         try store.saveCheckpoint(Self.key(client), stored.bytes)
@@ -75,7 +75,7 @@ extension LocalPeer {
         while true {
             let batch = try store.changes(
                 in: feed.collection, after: feed.position, limit: limit,
-                documentIDs: feed.options.documentIDs.map { Set($0) }, includingKnown: true)
+                documentIDs: feed.options.documentIDs.map { Set($0.map { Name($0) }) }, includingKnown: true)
             feed.position = batch.through
             let leavesOutDeleted = feed.options.isActiveOnly && !feed.hasToldCaughtUp
             rows += batch.changes.filter { !(leavesOutDeleted && $0.isDeleted) }.map { change in
@@ -104,8 +104,8 @@ extension LocalPeer {
         guard let current else { return .send }
         let revision = current.revision.description
         let isAncestor = RevisionID(row.revision).map { current.history.contains($0) } ?? false
-        if revision == row.revision || isAncestor { return .known }
-        if revision == row.serverRevision { return .send }
+        if revision.isExactly(row.revision) || isAncestor { return .known }
+        if revision.isExactly(row.serverRevision) { return .send }
         // What was deleted here may be made anew there.
         if row.serverRevision.isEmpty, current.isDeleted { return .send }
         return .conflict(serverRevision: revision)

@@ -8,7 +8,7 @@ struct CheckpointIdentity {
     var pushes: Bool
     var pulls: Bool
     var channels: [String]?
-    var documentIDs: Set<String>?
+    var documentIDs: Set<Name>?
     /// As whom: what one user has got says nothing of what another may get. `nil` where only the gateway knows.
     var user: String?
 
@@ -19,8 +19,8 @@ struct CheckpointIdentity {
             .bool(pulls),
         ]
         // The order in which they are given means nothing.
-        inputs.append(channels.map { .array(Set($0).sorted().map { .string($0) }) } ?? .null)
-        inputs.append(documentIDs.map { .array($0.sorted().map { .string($0) }) } ?? .null)
+        inputs.append(channels.map { JSONValue.list(Set($0.map { Name($0) })) } ?? .null)
+        inputs.append(documentIDs.map { JSONValue.list($0) } ?? .null)
         if let user { inputs.append(.string(user)) }
         return "cp-" + BlobDigest(of: JSONValue.array(inputs).bytes).text.dropFirst("sha1-".count)
     }

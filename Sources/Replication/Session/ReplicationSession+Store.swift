@@ -111,9 +111,10 @@ extension ReplicationSession {
             return isVetoed
         }
         let purged = Set(
-            try store.purge(doomed, in: collection.name, quarantine: true, reason: "Access to the document was lost."))
+            try store.purge(doomed, in: collection.name, quarantine: true, reason: "Access to the document was lost.")
+                .map { Name($0) })
         return zip(documents, vetoes).map { document, isVetoed in
-            isVetoed ? .vetoed : purged.contains(document.documentID) ? .purged : .notThere
+            isVetoed ? .vetoed : purged.contains(Name(document.documentID)) ? .purged : .notThere
         }
     }
 

@@ -9,7 +9,7 @@ struct SessionConfiguration: Sendable {
         var name: CollectionName
         var configuration: CollectionConfiguration
         /// `nil`: all. An empty list chooses nothing in particular, as in the reference.
-        var documentIDs: Set<String>?
+        var documentIDs: Set<Name>?
         var channels: [String]?
         var checkpointID: String
         /// A replication of chosen documents says nothing of those that are not chosen.
@@ -22,7 +22,7 @@ struct SessionConfiguration: Sendable {
         ) throws {
             name = try CollectionName(scope: part.collection.scope.name, name: part.collection.name)
             self.configuration = part
-            documentIDs = part.documentIDs.flatMap { $0.isEmpty ? nil : Set($0) }
+            documentIDs = part.documentIDs.flatMap { $0.isEmpty ? nil : Set($0.map { Name($0) }) }
             channels = part.channels.flatMap { $0.isEmpty ? nil : $0 }
             purgesLostDocuments = configuration.enableAutoPurge && documentIDs == nil
             checkpointID =

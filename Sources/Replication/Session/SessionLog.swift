@@ -37,6 +37,9 @@ struct SessionLog {
         case .download(let index, let request, _): verbose(index, "Fetching blob \(request.digest)")
         case .serveAttachment(_, let digest, _): LibraryLog.replicator.verbose("Sending blob \(digest)")
         case .close(let code, _, let failure):
+            if let failure, failure == .tooManyAnnounced {
+                LibraryLog.replicator.warning("The gateway's announcements are refused: \(failure.message)")
+            }
             LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
         case .send, .report, .status, .wakeUp, .recordRejection, .loadSources, .examine, .resolveConflicts,
             .proveAttachment:

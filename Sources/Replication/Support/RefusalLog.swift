@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Which of a connection's refused documents have a line of their own in the log, and what is said of the others.
 struct RefusalLog: Sendable {
     private var count = 0
@@ -7,7 +9,8 @@ struct RefusalLog: Sendable {
         guard let error = document.error else { return nil }
         count += 1
         guard count <= ReplicationLimits.loggedRefusals else { return nil }
-        let place = "'\(document.id)' in \(document.scope).\(document.collection)"
+        let id = document.id.shortened(toScalars: ReplicationLimits.loggedID).withControlsEscaped
+        let place = "'\(id)' in \(document.scope).\(document.collection)"
         let number = (error as? ReplicationError).map { " (\($0.code))" } ?? ""
         return "\(isPush ? "Not pushed" : "Not pulled"): \(place): \(error)\(number)"
     }

@@ -122,7 +122,8 @@ struct Puller: Sendable {
     // MARK: - Rows
 
     mutating func changesArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
-        let changes = try Changes(message)
+        // Whose id is too long is skipped below: one row must not end the replication of all the others.
+        let changes = try Changes(message, longestID: .max)
         guard !changes.rows.isEmpty else {
             isCaughtUp = true
             if !message.isNoReply { context.respond(message.number) }
@@ -131,7 +132,7 @@ struct Puller: Sendable {
         // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
         guard !message.isNoReply else { throw .badRequest("Changes that take no reply") }
         guard announcedRows + changes.rows.count <= ActiveLimits.announcedRows else {
-            throw .http(503, "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
+            throw SyncFailure.tooManyAnnounced.reply
         }
         announcedRows += changes.rows.count
         var lost: [Lost] = []
@@ -142,6 +143,9 @@ struct Puller: Sendable {
             if version.hasRowFlags, row.flags.isAccessLost {
                 lostPlaces[Name(row.documentID)] = place
                 lost.append(Lost(sequence: row.sequence, documentID: row.documentID, replyTo: nil))
+                lookups.append(nil)
+            } else if !DocumentIDRules.isAcceptable(row.documentID) {
+                giveUp(row.sequence, row.documentID, isDeleted: false, .badDocumentID, &context)
                 lookups.append(nil)
             } else if row.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(row.revision) {
                 lookups.append(AnnouncedRevision(documentID: row.documentID, revision: revision))
@@ -279,6 +283,8 @@ struct Puller: Sendable {
     }
 
     static func badRevision(_ text: String) -> SyncFailure {
-        SyncFailure(.liteCore, SyncFailure.badRevisionCode, "'\(text.prefix(60))' is not a revision id")
+        SyncFailure(
+            .liteCore, SyncFailure.badRevisionCode,
+            "'\(text.shortened(toScalars: 60).withControlsEscaped)' is not a revision id")
     }
 }

@@ -1,4 +1,5 @@
 import BLIPProtocol
+import DocumentValues
 
 /// Why a document or a whole replication failed, in the terms of the replication protocol.
 package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -26,12 +27,23 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package static let rejectedByPullFilter = http(403, "rejected by the pull filter")
 
     /// What the peer did makes no sense.
+    /// Of an announced document that is not asked for.
+    static let badDocumentID = SyncFailure(
+        .liteCore, badDocumentIDCode,
+        "Its id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no control characters "
+            + "and no '_' in front")
+
+    /// The gateway announces ever more without waiting for an answer.
+    package static let tooManyAnnounced = http(
+        503, "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
+
     package static func remoteError(_ message: String) -> SyncFailure {
         SyncFailure(.liteCore, remoteErrorCode, message)
     }
 
     static let notFoundCode = 7
     static let badRevisionCode = 4
+    static let badDocumentIDCode = 29
     static let corruptDataCode = 5
     static let remoteErrorCode = 26
     static let deltaBaseUnknownCode = 31

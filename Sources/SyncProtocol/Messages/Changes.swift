@@ -46,7 +46,10 @@ public struct Changes: Sendable, Hashable {
     }
 
     /// Accepts `null`, `[]` and an empty body as the caught-up marker.
-    public init(_ message: BLIPMessage) throws(BLIPErrorReply) {
+    /// - Parameter longestID: bytes; a row whose id has more makes the whole message invalid.
+    public init(
+        _ message: BLIPMessage, longestID: Int = SyncLimits.documentIDLength
+    ) throws(BLIPErrorReply) {
         collection = message.properties.integer(MessageProperty.collection)
         rows = []
         guard message.body.readableBytes > 0 else { return }
@@ -56,12 +59,12 @@ public struct Changes: Sendable, Hashable {
         if body.isNull { return }
         guard let elements = body.arrayValue else { throw .badRequest("Invalid changes message") }
         rows.reserveCapacity(elements.count)
-        for element in elements { rows.append(try Self.row(element)) }
+        for element in elements { rows.append(try Self.row(element, longestID: longestID)) }
     }
 
-    private static func row(_ element: JSONValue) throws(BLIPErrorReply) -> ChangeRow {
+    private static func row(_ element: JSONValue, longestID: Int) throws(BLIPErrorReply) -> ChangeRow {
         guard let cells = element.arrayValue, cells.count >= 3, let id = cells[1].stringValue,
-            let revision = cells[2].stringValue, !id.isEmpty, id.utf8.count <= SyncLimits.documentIDLength,
+            let revision = cells[2].stringValue, !id.isEmpty, id.utf8.count <= longestID,
             revision.utf8.contains(UInt8(ascii: "-")) || revision.utf8.contains(UInt8(ascii: "@"))
         else { throw BLIPErrorReply(domain: "LiteCore", code: 26, message: "Invalid row in changes message") }
         var flags: RowFlags = []

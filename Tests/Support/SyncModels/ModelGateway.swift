@@ -46,9 +46,9 @@ package struct ModelGateway: Sendable {
         var hasToldCaughtUp = false
     }
 
-    package var collections: [[String: Document]]
+    package var collections: [[Name: Document]]
     /// Revisions that were replaced, as long as they are kept for differences.
-    private var replaced: [[String: [Document]]]
+    private var replaced: [[Name: [Document]]]
     /// As if no source of a pushed difference were there.
     package var forgetsSources = false
     /// How often something went as a difference, from here and to here.
@@ -65,7 +65,7 @@ package struct ModelGateway: Sendable {
     /// What was accepted from clients since somebody looked.
     package var acceptances: [Acceptance] = []
     /// Statuses with which pushes of documents are refused.
-    package var refusals: [String: Int] = [:]
+    package var refusals: [Name: Int] = [:]
     private var sequence: UInt64 = 0
     private var checkpoints: [String: (body: JSONObject, revision: Int)] = [:]
     private var checkpointIDs: [String] = []
@@ -111,9 +111,9 @@ package struct ModelGateway: Sendable {
                 guard let channel = document.channel else { continue }
                 let place = SequenceID(document.sequence, triggeredBy: sequence)
                 if lost.contains(channel) {
-                    logs[index].append(LogEntry(sequence: place, documentID: id, flags: .revoked))
+                    logs[index].append(LogEntry(sequence: place, documentID: id.text, flags: .revoked))
                 } else if gained.contains(channel) {
-                    logs[index].append(LogEntry(sequence: place, documentID: id, flags: []))
+                    logs[index].append(LogEntry(sequence: place, documentID: id.text, flags: []))
                 }
             }
         }
@@ -125,7 +125,7 @@ package struct ModelGateway: Sendable {
         if let old = collections[index][id] { replaced[index][id, default: []].append(old) }
         let wasVisible = collections[index][id].map { isVisible($0) } ?? false
         // Who was sent a deletion is sent the one on top of it.
-        let lastTold = logs[index].last { $0.documentID == id }
+        let lastTold = logs[index].last { $0.documentID.isExactly(id) }
         let wasToldGone = revision.isDeleted && lastTold?.flags.contains(.deleted) ?? false
         sequence += 1
         let document = Document(current: revision, sequence: sequence, attachments: attachments)
@@ -223,7 +223,7 @@ package struct ModelGateway: Sendable {
             let entry = log[feed.position]
             feed.position += 1
             // Of each document only the last entry counts.
-            guard !log[feed.position...].contains(where: { $0.documentID == entry.documentID }),
+            guard !log[feed.position...].contains(where: { $0.documentID.isExactly(entry.documentID) }),
                 let document = collections[feed.collection][entry.documentID]
             else { continue }
             rows.append(
@@ -317,5 +317,18 @@ package struct ModelRevision: Hashable, Sendable {
         self.history = history
         self.isDeleted = isDeleted
         self.body = body
+    }
+}
+
+/// Documents under their ids.
+extension Dictionary where Key == Name {
+    package subscript(id: String) -> Value? {
+        get { self[Name(id)] }
+        set { self[Name(id)] = newValue }
+    }
+
+    subscript(id: String, default value: @autoclosure () -> Value) -> Value {
+        get { self[Name(id), default: value()] }
+        set { self[Name(id), default: value()] = newValue }
     }
 }

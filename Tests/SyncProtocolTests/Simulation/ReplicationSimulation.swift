@@ -306,15 +306,16 @@ struct ReplicationSimulation {
         problems += accepted.problems(gateway)
         for index in collectionNames.indices {
             let here = client.collections[index]
-            for (id, document) in gateway.collections[index] where gateway.isVisible(document) {
+            for (name, document) in gateway.collections[index] where gateway.isVisible(document) {
+                let id = name.text
                 guard let ours = here.documents[id] else {
                     problems.append("\(id) is missing here; there \(Self.text(document))")
                     continue
                 }
                 if here.rejected[id] == ours.current.id { continue }
                 // It may have another name there.
-                let name = ours.isKnownToRemote ? ours.remote : ours.current.id
-                if name != document.current.id
+                let expected = ours.isKnownToRemote ? ours.remote : ours.current.id
+                if expected != document.current.id
                     || !Self.isSame(ours.current.body, document.current.body)
                 {
                     problems.append("\(id) is \(ours.current.id) here and \(document.current.id) there")

@@ -1,0 +1,34 @@
+extension String {
+    /// In one line, with the control characters of C0 and C1, line and paragraph ends and what turns the direction of
+    /// writing as escapes, such as `\u{1b}`: for names and messages that others chose, on their way to a log.
+    package var withControlsEscaped: String {
+        guard unicodeScalars.contains(where: { $0.isControl }) else { return self }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.isControl {
+                text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            } else {
+                text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+
+    /// Not longer than `limit` scalars, the last of which is `…` where something was cut off. A `Character` can be of any
+    /// length.
+    package func shortened(toScalars limit: Int) -> String {
+        guard utf8.count > limit, let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex),
+            end < endIndex
+        else { return self }
+        return String(unicodeScalars[..<unicodeScalars.index(before: end)]) + "…"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x061C, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
