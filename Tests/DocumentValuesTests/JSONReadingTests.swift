@@ -52,6 +52,28 @@ import Testing
         #expect(throws: JSONError(.notUTF8, offset: 6)) { try JSONTopLevel(scanning: object) }
     }
 
+    /// Strings are passed over eight bytes at once: what ends or interrupts them is found at each place among the eight,
+    /// and also where fewer follow.
+    @Test(arguments: [
+        ("", true), (#"\n"#, true), (#"\""#, true), (#"\\"#, true), ("é", true), ("😀", true), ("\u{7F}", true),
+        ("\u{1F}", false), ("\n", false), (#"\x"#, false), ("\"", false),
+    ])
+    func stringsEndWhereTheyEnd(special: String, isAllowed: Bool) throws {
+        for before in 0..<18 {
+            for after in 0..<10 {
+                let text = String(repeating: "a", count: before) + special + String(repeating: "z", count: after)
+                let bytes = Array(#"{"v":"\#(text)"}"#.utf8)
+                guard isAllowed else {
+                    #expect(throws: JSONError.self) { try JSONTopLevel(scanning: bytes) }
+                    #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
+                    continue
+                }
+                #expect(try JSONTopLevel(scanning: bytes)["v"] == 5..<(bytes.count - 1))
+                #expect(try JSONValue(parsing: bytes).bytes == bytes)
+            }
+        }
+    }
+
     @Test func depthIsLimited() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

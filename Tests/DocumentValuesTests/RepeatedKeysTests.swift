@@ -43,4 +43,17 @@ import Testing
         }
         #expect(try !JSONTopLevel(scanning: Array("{\(members.joined(separator: ","))}".utf8)).hasRepeatedKeys)
     }
+
+    /// Names of one length that begin and end alike are not the same.
+    @Test(arguments: [2, 16, 17, 90])
+    func namesThatBeginAndEndAlike(count: Int) throws {
+        let names = (10..<(10 + count)).map { "beginning \($0) ending" }
+        func bytes(_ names: [String]) -> [UInt8] {
+            Array("{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}".utf8)
+        }
+        #expect(try !JSONTopLevel(scanning: bytes(names)).hasRepeatedKeys)
+        for twin in [0, count / 2, count - 1] {
+            #expect(try JSONTopLevel(scanning: bytes(names + [names[twin]])).hasRepeatedKeys)
+        }
+    }
 }

@@ -7,19 +7,19 @@ struct JSONReader {
     private var depth = 0
     private let limit: Int
     /// Of objects that were passed over, not of those that were read: there the last value counts.
-    private(set) var repeatedKeys = RepeatedKeys()
+    private(set) var repeatedKeys: RepeatedKeys
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth) {
         self.bytes = bytes
         self.limit = limit
+        repeatedKeys = RepeatedKeys(in: bytes)
     }
 
     mutating func skipWhitespace() {
         while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x09, 0x0A, 0x0D: position += 1
-            default: return
-            }
+            let byte = bytes[position]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            position += 1
         }
     }
 
@@ -124,7 +124,7 @@ struct JSONReader {
                 try skipScalar(first)
             }
             while depth > outside, try endOfContainer(kinds.last ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-                if kinds.last { try repeatedKeys.close(in: self) }
+                if kinds.last { try repeatedKeys.close() }
                 kinds.removeLast()
             }
             guard depth > outside else { return start..<position }
@@ -159,7 +159,7 @@ struct JSONReader {
             let key = try skipKey()
             repeatedKeys.append(key.range, hasEscapes: key.hasEscapes)
             try body(&self, key.range, key.hasEscapes)
-            if try endOfContainer(UInt8(ascii: "}")) { return try repeatedKeys.close(in: self) }
+            if try endOfContainer(UInt8(ascii: "}")) { return try repeatedKeys.close() }
         }
     }
 
@@ -255,27 +255,28 @@ extension JSONReader {
     /// Passes over a string and returns where its text stands, without the quotation marks.
     private mutating func skipString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         let start = position + 1
-        position = start
+        var index = start
         var hasEscapes = false
         var isASCII = true
-        while position < bytes.count {
-            let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") {
-                let range = start..<position
-                if !isASCII { try checkUTF8(range) }
-                position += 1
-                return (range, hasEscapes)
-            }
-            guard byte >= 0x20 else { throw JSONError(.badString, offset: position) }
-            if byte == UInt8(ascii: "\\") {
+        while true {
+            index = bytes.endOfPlainText(from: index)
+            guard index < bytes.count else { throw JSONError(.unexpectedEnd, offset: bytes.count) }
+            switch bytes[index] {
+            case UInt8(ascii: "\""):
+                if !isASCII { try checkUTF8(start..<index) }
+                position = index + 1
+                return (start..<index, hasEscapes)
+            case UInt8(ascii: "\\"):
                 hasEscapes = true
+                position = index
                 try skipEscape()
-            } else {
-                if byte >= 0x80 { isASCII = false }
-                position += 1
+                index = position
+            case 0x80...:
+                isASCII = false
+                repeat { index += 1 } while index < bytes.count && bytes[index] >= 0x80
+            default: throw JSONError(.badString, offset: index)
             }
         }
-        throw JSONError(.unexpectedEnd, offset: bytes.count)
     }
 }
 
@@ -304,16 +305,6 @@ extension JSONReader {
 // MARK: - Text
 
 extension JSONReader {
-    func piece(_ range: Range<Int>) -> Piece { Piece(bytes: UnsafeBufferPointer(rebasing: bytes[range])) }
-
-    func equal(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-        guard left.count == right.count else { return false }
-        for offset in 0..<left.count where bytes[left.lowerBound + offset] != bytes[right.lowerBound + offset] {
-            return false
-        }
-        return true
-    }
-
     func string(_ range: Range<Int>, hasEscapes: Bool) throws(JSONError) -> String {
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {

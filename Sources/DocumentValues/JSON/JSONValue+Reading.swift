@@ -82,6 +82,7 @@ public struct JSONTopLevel: Sendable {
                 throw JSONError(.notAnObject, offset: reader.position)
             }
             var found: [Member] = []
+            found.reserveCapacity(16)
             try reader.readMembers { reader, key, hasEscapes throws(JSONError) in
                 let name = try reader.string(key, hasEscapes: hasEscapes)
                 found.append(Member(key: name, value: try reader.skipValue()))

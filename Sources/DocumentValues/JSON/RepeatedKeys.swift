@@ -1,71 +1,126 @@
 /// Notices names that stand twice in one object, at any depth, while a text is passed over.
 ///
-/// Readers differ in which of the values they take, so that what was checked would not be what is read.
+/// Readers differ in which of the values they take, so that what was checked would not be what is read. Every document
+/// that is pushed, pulled or put is passed over, some of them twice: a name costs a few dozen instructions here.
 struct RepeatedKeys {
     private struct Key {
         /// Where it stands, without the quotation marks.
         let range: Range<Int>
-        let hasEscapes: Bool
+        let mark: UInt64
     }
 
-    /// Up to so many names are compared with each other faster than they are hashed.
-    private static let fewKeys = 12
+    private struct OpenObject {
+        /// The index of its first name.
+        let start: Int
+        /// The same name may be written in more than one way.
+        var hasEscapes = false
+    }
 
+    /// Up to so many names are compared with each other faster than they are sorted.
+    private static let fewKeys = 16
+
+    private let bytes: UnsafeBufferPointer<UInt8>
     /// Of all open objects, the outer ones first.
     private var keys: [Key] = []
-    /// Where the names of each open object begin.
-    private var starts: [Int] = []
+    private var objects: [OpenObject] = []
     private(set) var areFound = false
 
-    mutating func open() { starts.append(keys.count) }
+    init(in bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func open() {
+        if objects.isEmpty {
+            keys.reserveCapacity(Self.fewKeys)
+            objects.reserveCapacity(4)
+        }
+        objects.append(OpenObject(start: keys.count))
+    }
 
     mutating func append(_ range: Range<Int>, hasEscapes: Bool) {
-        keys.append(Key(range: range, hasEscapes: hasEscapes))
+        keys.append(Key(range: range, mark: mark(of: range)))
+        if hasEscapes { objects[objects.count - 1].hasEscapes = true }
     }
 
     /// An object ends whose names were all appended.
-    mutating func close(in reader: JSONReader) throws(JSONError) {
-        let start = starts.removeLast()
-        if !areFound { areFound = try haveTwins(keys[start...], reader) }
-        keys.removeSubrange(start...)
+    mutating func close() throws(JSONError) {
+        let object = objects.removeLast()
+        let count = keys.count - object.start
+        if count > 1, !areFound { areFound = try haveTwins(object) }
+        keys.removeLast(count)
     }
 
-    private func haveTwins(_ keys: ArraySlice<Key>, _ reader: JSONReader) throws(JSONError) -> Bool {
-        guard keys.count > 1 else { return false }
-        // The same name may be written in more than one way.
-        guard !keys.contains(where: \.hasEscapes) else { return try haveTwinsAsText(keys, reader) }
-        guard keys.count <= Self.fewKeys else { return haveTwinsByHash(keys, reader) }
-        for index in keys.indices.dropFirst() {
-            for earlier in keys.startIndex..<index where reader.equal(keys[earlier].range, keys[index].range) {
-                return true
+    private mutating func haveTwins(_ object: OpenObject) throws(JSONError) -> Bool {
+        guard !object.hasEscapes else { return try haveTwinsAsText(keys[object.start...]) }
+        if keys.count - object.start <= Self.fewKeys { return haveTwins(from: object.start) }
+        // Where they stand in the text does not matter any more.
+        keys[object.start...].sort { $0.mark < $1.mark }
+        return haveTwinMarks(from: object.start) && haveTwinsByHash(keys[object.start...])
+    }
+
+    private func haveTwins(from start: Int) -> Bool {
+        keys.withUnsafeBufferPointer { keys in
+            for index in (start + 1)..<keys.count {
+                let mark = keys[index].mark
+                for earlier in start..<index where keys[earlier].mark == mark {
+                    if piece(keys[earlier]) == piece(keys[index]) { return true }
+                }
             }
+            return false
         }
-        return false
     }
 
-    private func haveTwinsByHash(_ keys: ArraySlice<Key>, _ reader: JSONReader) -> Bool {
-        var seen: Set<JSONReader.Piece> = []
+    private func haveTwinMarks(from start: Int) -> Bool {
+        keys.withUnsafeBufferPointer { keys in
+            for index in (start + 1)..<keys.count where keys[index].mark == keys[index - 1].mark { return true }
+            return false
+        }
+    }
+
+    private func haveTwinsByHash(_ keys: ArraySlice<Key>) -> Bool {
+        var seen: Set<Piece> = []
         seen.reserveCapacity(keys.count)
-        return !keys.allSatisfy { seen.insert(reader.piece($0.range)).inserted }
+        return !keys.allSatisfy { seen.insert(piece($0)).inserted }
     }
 
-    private func haveTwinsAsText(_ keys: ArraySlice<Key>, _ reader: JSONReader) throws(JSONError) -> Bool {
+    private func haveTwinsAsText(_ keys: ArraySlice<Key>) throws(JSONError) -> Bool {
+        let reader = JSONReader(bytes)
         var seen: Set<Name> = []
         for key in keys {
-            let text = Name(try reader.string(key.range, hasEscapes: key.hasEscapes))
+            let text = Name(try reader.string(key.range, hasEscapes: true))
             guard seen.insert(text).inserted else { return true }
         }
         return false
     }
 }
 
-extension JSONReader {
+// MARK: - Bytes
+
+extension RepeatedKeys {
     /// Some bytes of the text that is read, compared by what they are.
-    struct Piece: Hashable {
+    private struct Piece: Hashable {
         let bytes: UnsafeBufferPointer<UInt8>
 
         static func == (left: Piece, right: Piece) -> Bool { left.bytes.elementsEqual(right.bytes) }
 
         func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+    }
+
+    private func piece(_ key: Key) -> Piece { Piece(bytes: UnsafeBufferPointer(rebasing: bytes[key.range])) }
+
+    /// Of its length, its first and its last eight bytes: equal for equal names, and different for most others.
+    private func mark(of range: Range<Int>) -> UInt64 {
+        let head = word(at: range.lowerBound, count: min(range.count, 8))
+        guard range.count > 8 else { return head }
+        let tail = word(at: range.upperBound - 8, count: 8)
+        return head ^ (tail &* 0x9E37_79B9_7F4A_7C15) &+ UInt64(range.count)
+    }
+
+    /// Up to eight bytes as a number.
+    private func word(at start: Int, count: Int) -> UInt64 {
+        let raw = UnsafeRawBufferPointer(bytes)
+        guard start &+ 8 <= raw.count else {
+            return (0..<count).reduce(0) { $0 | UInt64(raw[start + $1]) << (8 * $1) }
+        }
+        let whole = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        return whole & ~(UInt64.max << (8 &* count))
     }
 }
