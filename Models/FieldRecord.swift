@@ -22,6 +22,16 @@ public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID 
     var title: String { get }
 }
 
+/// Two records are the same when what would be stored of them is. Members compared one by one as `String`s would take
+/// two spellings of an accent for one.
+extension FieldRecord {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.id.isExactly(right.id) && left.object == right.object
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(Name(id)) }
+}
+
 extension FieldRecord {
     public static var collection: CollectionName { kind.collection }
 

@@ -5,14 +5,14 @@ public struct RecordEnvelope: Sendable, Hashable {
     /// `nil` only for records that everybody sees, such as forms.
     public var district: District?
     /// Where the gateway's sync function routes the record to.
-    public var channels: [String]
-    public var createdBy: String?
+    @Exact public var channels: [String]
+    @Exact public var createdBy: String?
     public var createdAt: Timestamp?
     /// Who changed it last; absent as long as the record is as it was made or imported.
-    public var changedBy: String?
+    @Exact public var changedBy: String?
     public var changedAt: Timestamp?
     /// The name of the device on which it was made or changed last.
-    public var device: String?
+    @Exact public var device: String?
     /// The row of a file that the record was made from, where it was.
     public var source: RecordSource?
     /// Members that this version of the program does not know. They are kept as they are.
@@ -30,7 +30,8 @@ public struct RecordEnvelope: Sendable, Hashable {
 
     /// Moves the record to another district, and out of the channel of the old one.
     public mutating func move(to new: District) {
-        channels.removeAll { $0 == district?.channel || $0 == new.channel }
+        let left = [district?.channel, new.channel].compactMap(\.self)
+        channels.removeAll { left.containsExactly($0) }
         channels.insert(new.channel, at: 0)
         district = new
     }
@@ -64,7 +65,7 @@ public struct RecordEnvelope: Sendable, Hashable {
     }
 
     func problems() -> [FieldProblem] {
-        if let district, !channels.contains(district.channel) {
+        if let district, !channels.containsExactly(district.channel) {
             return [
                 FieldProblem("channels", "must hold \(district.channel), or nobody in the district gets the record")
             ]
@@ -76,9 +77,9 @@ public struct RecordEnvelope: Sendable, Hashable {
 /// The row of a file that a record was made from.
 public struct RecordSource: Sendable, Hashable {
     /// The file's name without folders.
-    public var file: String
+    @Exact public var file: String
     /// A digest over the row's fields: an unchanged row changes nothing when the file is imported again.
-    public var digest: String
+    @Exact public var digest: String
 
     public init(file: String, digest: String) {
         self.file = file

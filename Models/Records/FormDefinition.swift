@@ -40,15 +40,15 @@ public struct FormDefinition: FieldRecord {
         if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
         if version < 1 { problems.append(FieldProblem("version", "must be 1 or more, but is \(version)")) }
         problems += TextLength.problems(atMost: TextLength.line, ["name": name])
-        var seen: Set<String> = []
+        var seen: Set<Name> = []
         for (index, field) in fields.enumerated() {
             let place = "fields[\(index + 1)]"
             problems += field.problems(in: place)
-            if let condition = field.condition, !seen.contains(condition.field) {
+            if let condition = field.condition, !seen.contains(Name(condition.field)) {
                 let advice = "must name a question that is asked before, but is '\(condition.field)'"
                 problems.append(FieldProblem("\(place).when.field", advice))
             }
-            if !seen.insert(field.name).inserted {
+            if !seen.insert(Name(field.name)).inserted {
                 problems.append(FieldProblem("\(place).name", "stands there twice: '\(field.name)'"))
             }
         }

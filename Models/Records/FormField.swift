@@ -3,7 +3,7 @@ import DocumentValues
 /// One question of a form, with what its answer may be.
 public struct FormField: Sendable, Hashable {
     /// The answer's name in `Inspection.answers`.
-    public var name: String
+    @Exact public var name: String
     /// The question as it is asked, in a few words.
     public var label: String
     public var kind: Kind
@@ -12,7 +12,7 @@ public struct FormField: Sendable, Hashable {
     public var minimum: Double?
     public var maximum: Double?
     /// For a choice, in the order in which they are offered.
-    public var choices: [String]
+    @Exact public var choices: [String]
     /// The question is asked only when an earlier one was answered so.
     public var condition: Condition?
     /// Members that this version does not know.
@@ -29,7 +29,7 @@ public struct FormField: Sendable, Hashable {
 
     /// Skip logic: an earlier question and the answer it needs.
     public struct Condition: Sendable, Hashable {
-        public var field: String
+        @Exact public var field: String
         public var equals: JSONValue
 
         public init(field: String, equals: JSONValue) {
@@ -53,7 +53,8 @@ public struct FormField: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        name = reader.requiredText("name")
+        let name = reader.requiredText("name")
+        self.name = name
         label = reader.text("label") ?? name
         kind = reader.word("kind", as: Kind.self) ?? .text
         isRequired = reader.bool("required") ?? false

@@ -3,8 +3,8 @@ import DocumentValues
 /// A picture or another file that belongs to a record; its bytes are a blob.
 public struct Photo: Sendable, Hashable {
     /// The name it has in an export: `front-door.jpg`.
-    public var name: String
-    public var caption: String?
+    @Exact public var name: String
+    @Exact public var caption: String?
     /// By the camera's account, where it gives one.
     public var takenAt: Timestamp?
     /// When it was added to the record.
@@ -51,7 +51,7 @@ public struct Photo: Sendable, Hashable {
     /// Whether a file can have this name in any folder.
     func problems(in field: String) -> [FieldProblem] {
         if name.isBlank { return [FieldProblem("\(field).name", "is empty")] }
-        if name.contains("/") || name.hasPrefix(".") || name.unicodeScalars.contains(where: { $0.value < 0x20 }) {
+        if name.hasExactPrefix(".") || name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 }) {
             return [FieldProblem("\(field).name", "must be a file's name without a folder, but is '\(name)'")]
         }
         return TextLength.problems(

@@ -1,9 +1,11 @@
+import DocumentValues
+
 /// One thing that is wrong with one field, in words for the person who typed it.
 public struct FieldProblem: Sendable, Hashable, CustomStringConvertible {
     /// The field's name, such as `score` or `address.postalCode`.
-    public let field: String
+    @Exact public private(set) var field: String
     /// What it must be and what it is: `must be a whole number from 0 to 100, but is 120`.
-    public let message: String
+    @Exact public private(set) var message: String
 
     public init(_ field: String, _ message: String) {
         self.field = field
@@ -16,7 +18,7 @@ public struct FieldProblem: Sendable, Hashable, CustomStringConvertible {
 /// A record that cannot be read or may not be saved, with every field at fault.
 public struct RecordError: Error, Sendable, Hashable, CustomStringConvertible {
     public let kind: RecordKind
-    public let id: String
+    @Exact public private(set) var id: String
     /// At least one.
     public let problems: [FieldProblem]
 

@@ -10,7 +10,7 @@ public struct RecordReader {
     private let object: JSONObject
     /// What stands before a field's name in a message: `address.` inside an address.
     private let prefix: String
-    private var known: Set<String> = []
+    private var known: Set<Name> = []
 
     public init(_ object: JSONObject, prefix: String = "") {
         self.object = object
@@ -18,7 +18,7 @@ public struct RecordReader {
     }
 
     /// The members that were not read: those of a newer version of the program, or of another one. They are kept.
-    public var rest: JSONObject { object.filter { !known.contains($0) } }
+    public var rest: JSONObject { object.filter { !known.contains(Name($0)) } }
 
     public mutating func note(_ field: String, _ message: String) {
         problems.append(FieldProblem(prefix + field, message))
@@ -26,7 +26,7 @@ public struct RecordReader {
 
     /// The member, unless it is missing or `null`.
     public mutating func value(_ field: String) -> JSONValue? {
-        known.insert(field)
+        known.insert(Name(field))
         guard let value = object[field], !value.isNull else { return nil }
         return value
     }
@@ -126,6 +126,6 @@ public struct RecordReader {
 
     private static func quoted(_ value: JSONValue) -> String {
         let text = value.stringValue.map { "'\($0)'" } ?? value.description
-        return text.count <= 40 ? text : text.prefix(39) + "…"
+        return text.shortened(toScalars: 40)
     }
 }

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The part of the field that a record belongs to, and with it the people who may see it.
 public struct District: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Where a record goes whose district nobody knows.
@@ -6,7 +8,7 @@ public struct District: Sendable, Hashable, Comparable, CustomStringConvertible 
     public static let channelPrefix = "district."
 
     /// Such as `94110` or `harbour`.
-    public let code: String
+    @Exact public private(set) var code: String
 
     private init(uncheckedCode code: String) { self.code = code }
 
@@ -22,8 +24,8 @@ public struct District: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The district of a channel `district.<code>`.
     public init?(channel: String) {
-        guard channel.hasPrefix(Self.channelPrefix) else { return nil }
-        self.init(channel.dropFirst(Self.channelPrefix.count))
+        guard let code = channel.droppingExactPrefix(Self.channelPrefix) else { return nil }
+        self.init(code)
     }
 
     /// `district.<code>`: the channel that a sync function routes the record to.
@@ -31,5 +33,5 @@ public struct District: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     public var description: String { code }
 
-    public static func < (left: District, right: District) -> Bool { left.code < right.code }
+    public static func < (left: District, right: District) -> Bool { left.code.isExactlyBefore(right.code) }
 }

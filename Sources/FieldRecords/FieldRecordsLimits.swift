@@ -16,6 +16,9 @@ public enum FieldRecordsLimits {
     static let journal = 300
     /// Characters of a value that a report quotes.
     static let quotedValue = 60
+    /// Bytes of a file's or a folder's name in an export. File systems take 255; a day before it and a number behind it
+    /// have to fit, too.
+    static let exportedName = 200
     /// Bytes of an attachment that a person may add: what a gateway takes. A larger one could never be sent.
     public static let attachment: UInt64 = 20 * 1024 * 1024
     /// Bytes of an attachment that are copied at once.

@@ -69,4 +69,118 @@ import Testing
         #expect(try field.collection(of: .inspection).purgeIfUnsent(id: id))
         #expect(try field.database.rejectedPushes().map { Name($0.documentID) } == [Name(other)])
     }
+
+    // MARK: - Answers
+
+    @Test func answersBelongToTheirQuestions() throws {
+        let (name, other) = ("caf\u{E9}", "cafe\u{301}")
+        let isAsked = FormField.Condition(field: other, equals: true)
+        let form = FormDefinition(
+            id: "form", name: "Form",
+            fields: [FormField(name, "A", .yesNo), FormField("then", "B", .text, when: isAsked)])
+        let asked = FormCheck.asked(in: form, answers: JSONObject(members: [.init(key: other, value: true)]))
+        #expect(asked.map { Name($0.name) } == [Name(name)])
+        let today = try #require(CalendarDay("2026-03-04"))
+        let choice = FormField("which", "Which", .choice, choices: [name, other])
+        #expect(
+            FormCheck.problems(of: ["which": .string(other)], in: FormDefinition(id: "f", name: "F", fields: [choice]))
+                .isEmpty)
+        let one = FormDefinition(id: "f", name: "F", fields: [FormField("which", "Which", .choice, choices: [name])])
+        #expect(FormCheck.problems(of: ["which": .string(other)], in: one).count == 1)
+        for text in [name, other] {
+            #expect(try AnswerReader.read(text, for: choice, today: today) == .string(text), "as it was typed")
+        }
+    }
+
+    @Test func aFieldIsTheOneThatWasNamed() throws {
+        let (name, other) = ("caf\u{E9}", "cafe\u{301}")
+        let form = FormDefinition(
+            id: "form", name: "Form", fields: [FormField(name, "A", .text), FormField(other, "B", .text)])
+        let today = try #require(CalendarDay("2026-03-04"))
+        var inspection = Inspection(id: "i", site: "s", date: today, district: .unknown)
+        try inspection.apply([(other, "second")], form: form, today: today)
+        #expect(inspection.answers[name] == nil && inspection.answers[other] == "second")
+    }
+
+    // MARK: - Attachments, export and import
+
+    private func attach(_ name: String, _ byte: UInt8, to id: String) throws {
+        let folder = "in-\(byte)"
+        let file = try temporary.file("\(folder)/\(name)", [0x89, 0x50, 0x4E, 0x47, byte])
+        try field.attach(file: file, toInspection: id, caption: nil, by: temporary.author)
+    }
+
+    @Test func photosKeepTheirNames() throws {
+        try add("visit-1")
+        try attach("caf\u{E9}.png", 1, to: "visit-1")
+        try attach("cafe\u{301}.png", 2, to: "visit-1")
+        try attach("cafe\u{301}.png", 3, to: "visit-1")
+        let photos = try field.photos(of: .inspection, "visit-1")
+        #expect(photos.map { Name($0.name) } == ["caf\u{E9}.png", "cafe\u{301}.png", "cafe\u{301}-2.png"])
+        try field.removePhoto("caf\u{E9}.png", of: .inspection, "visit-1", by: temporary.author)
+        #expect(try field.photos(of: .inspection, "visit-1").count == 2)
+    }
+
+    private func table(_ name: String) throws -> [[String]] {
+        CSVReader(Array(try Data(contentsOf: URL(fileURLWithPath: temporary.path("out/\(name).csv"))))).map(\.fields)
+    }
+
+    @Test(arguments: pairs) func whatIsExportedComesBackApart(id: String, other: String) throws {
+        try add(id)
+        try add(other)
+        try attach("\u{C5}.png", 1, to: id)
+        try attach("\u{212B}.png", 2, to: other)
+        try field.sites.update("site-\(other)", by: temporary.author) { $0.name = "Other mill" }
+        let report = try RecordExport(of: field, to: temporary.path("out"), format: .csv).run()
+        #expect(report.attachments == 2 && report.missingAttachments.isEmpty)
+        let rows = try table("inspections")
+        let columns = try #require(rows.first)
+        let (names, photos) = (columns.firstIndex(of: "site_name"), columns.firstIndex(of: "photos"))
+        for row in rows.dropFirst() {
+            let isFirst = Name(row[0]) == Name(id)
+            #expect(row[try #require(names)] == (isFirst ? "Mill" : "Other mill"))
+            let file = temporary.path("out/\(row[try #require(photos)])")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)).last == (isFirst ? 1 : 2))
+        }
+        _ = try RecordExport(of: field, to: temporary.path("lines"), format: .jsonl).run()
+        let second = try TemporaryField()
+        let imported = try RecordImport(into: second.field).run([temporary.path("lines")])
+        #expect(imported.notes.filter { $0.kind == .leftOut }.isEmpty)
+        for (id, name, byte) in [(id, "\u{C5}.png", UInt8(1)), (other, "\u{212B}.png", 2)] {
+            let photo = try #require(try second.field.photos(of: .inspection, id).first)
+            #expect(Name(photo.name) == Name(name))
+            let file = second.root.appendingPathComponent("back-\(byte)")
+            try second.field.savePhoto(photo, of: .inspection, id, to: file)
+            #expect(try Data(contentsOf: file).last == byte)
+            #expect(try second.field.findings.find("finding-\(id)")?.inspection.map { Name($0) } == Name(id))
+        }
+    }
+
+    /// One character can have any number of marks; file systems count bytes. Nor is any of them hidden.
+    @Test func aNameOfAnyLengthIsExported() throws {
+        try add("visit-1")
+        let marks = String(repeating: "\u{345}", count: 110)
+        try attach("a\(marks).png", 1, to: "visit-1")
+        try field.sites.update("site-visit-1", by: temporary.author) { site in
+            site.name = ".\u{345}" + String(repeating: "\u{10400}\u{345}", count: 150)
+        }
+        let report = try RecordExport(of: field, to: temporary.path("out"), format: .csv).run()
+        #expect(report.attachments == 1)
+        let path = try #require(try table("attachments").last?.first)
+        for part in path.split(atByte: "/") {
+            #expect(part.utf8.count <= 255 && part.utf8.first != UInt8(ascii: "."))
+        }
+        #expect(path.utf8.suffix(4).elementsEqual(".png".utf8))
+    }
+
+    /// A member that begins with `_` is the database's, whatever mark follows.
+    @Test func aReservedMemberIsNotImported() throws {
+        let line =
+            #"{"_id":"site-1","_\#u{301}x":1,"type":"site","schema":1,"name":"Mill","district":"hill","#
+            + #""channels":["district.hill"]}"#
+        let file = try temporary.file("sites.jsonl", line)
+        let report = try RecordImport(into: field).run([file])
+        #expect(report.notes.isEmpty, "\(report.notes)")
+        #expect(try field.sites.find("site-1")?.envelope.rest.isEmpty == true)
+    }
 }

@@ -55,6 +55,20 @@ import Testing
         #expect(try sent(jar(header), to: "wss://sync.example.com/db") == ["a=1"])
     }
 
+    /// A sign with a mark behind it is one character to Swift, and still the sign.
+    @Test(arguments: ["a=1;\u{301} Path=/db; Secure", "a=1; Path=/db;\u{301}; Secure"])
+    func attributesEndAtTheByte(header: String) throws {
+        #expect(try sent(jar(header), to: "wss://sync.example.com/db") == ["a=1"])
+        #expect(try sent(jar(header), to: "ws://sync.example.com/db") == [], "it is for TLS only")
+    }
+
+    @Test func pathsAreComparedByTheirBytes() throws {
+        let jar = try jar("a=1; Path=/caf\u{E9}")
+        #expect(try sent(jar, to: "wss://sync.example.com/caf%C3%A9/x") == ["a=1"])
+        #expect(try sent(jar, to: "wss://sync.example.com/cafe%CC%81/x") == [])
+        #expect(try sent(jar, to: "wss://sync.example.com/caf%C3%A9x") == [])
+    }
+
     @Test func aNewValueReplacesTheOld() throws {
         let jar = try jar("a=1; Path=/")
         jar.store(

@@ -13,8 +13,9 @@ import Testing
         ]
         for file in try SourceTree.files(in: "Sources/\(module)") {
             #expect(!file.imports.contains("Foundation"), "\(file.path) imports Foundation")
+            let code = SwiftCode(file.text).lines
             for word in forbidden {
-                let line = file.lines.firstIndex { Self.code($0).contains(word) }
+                let line = code.firstIndex { $0.contains(word) }
                 #expect(line == nil, "\(file.path):\((line ?? 0) + 1) uses \(word)")
             }
         }
@@ -26,8 +27,7 @@ import Testing
     @Test func libraryCodeStartsNoUnstructuredTask() throws {
         for file in try Self.sourceFolders.flatMap({ try SourceTree.files(in: $0) })
         where !Self.bridges.contains(file.path) {
-            for (index, line) in file.lines.enumerated() {
-                let code = Self.code(line)
+            for (index, code) in SwiftCode(file.text).lines.enumerated() {
                 // `addTask` and `scheduleTask` belong to something that waits for them.
                 let starts = code.contains(/(?:^|[^A-Za-z])Task(?:\s*\{|\.detached|\()/)
                 #expect(!starts, "\(file.path):\(index + 1) starts an unstructured Task")
@@ -59,12 +59,5 @@ import Testing
             #expect(numbers.map(\.0).allSatisfy { $0 == prefix })
             #expect(numbers.map(\.1) == Array(1...max(1, numbers.count)))
         }
-    }
-
-    /// The line without a trailing comment and without what stands in quotation marks.
-    private static func code(_ line: Substring) -> String {
-        let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-        let outside = parts.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: " ")
-        return outside.components(separatedBy: "//").first ?? ""
     }
 }

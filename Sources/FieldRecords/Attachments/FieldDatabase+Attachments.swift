@@ -75,15 +75,8 @@ extension FieldDatabase {
 
     /// Two photos of one record never have the same name: `door.jpg`, `door-2.jpg`.
     private static func unused(_ name: String, among photos: [Photo]) -> String {
-        let taken = Set(photos.map(\.name))
-        guard taken.contains(name) else { return name }
-        let parts = (stem: (name as NSString).deletingPathExtension, suffix: (name as NSString).pathExtension)
-        var number = 2
-        while true {
-            let candidate = "\(parts.stem)-\(number)" + (parts.suffix.isEmpty ? "" : ".\(parts.suffix)")
-            if !taken.contains(candidate) { return candidate }
-            number += 1
-        }
+        let taken = Set(photos.map { Name($0.name) })
+        return FileNameParts(name).firstUnused { taken.contains(Name($0)) }
     }
 }
 

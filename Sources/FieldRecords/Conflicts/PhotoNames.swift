@@ -13,17 +13,11 @@ enum PhotoNames {
                 guard var photo = item.objectValue, let name = photo["name"]?.stringValue else { return item }
                 guard !taken.insert(Name(name)).inserted else { return item }
                 let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
-                let renamed = appending(mark(digest), to: name)
+                let renamed = FileNameParts(name).appending(mark(digest))
                 taken.insert(Name(renamed))
                 photo["name"] = .string(renamed)
                 return .object(photo)
             })
-    }
-
-    /// `door.jpg` as `door-MARK.jpg`.
-    static func appending(_ mark: String, to name: String) -> String {
-        let parts = (stem: (name as NSString).deletingPathExtension, suffix: (name as NSString).pathExtension)
-        return "\(parts.stem)-\(mark)" + (parts.suffix.isEmpty ? "" : ".\(parts.suffix)")
     }
 
     /// Letters and digits of a digest, past the name of its algorithm.

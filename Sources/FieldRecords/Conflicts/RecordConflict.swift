@@ -5,9 +5,9 @@ import FieldModels
 /// deletion that somebody else's edit overruled.
 public struct RecordConflict: Sendable, Hashable, Identifiable {
     public let kind: RecordKind
-    public let id: String
+    @Exact public private(set) var id: String
     /// What a list shows of the record.
-    public let title: String
+    @Exact public private(set) var title: String
     /// In the order of their names.
     public let fields: [ContestedField]
     /// Who deleted the record, as far as that is known; `nil` where nobody did.

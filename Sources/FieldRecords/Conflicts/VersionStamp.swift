@@ -3,9 +3,9 @@ import FieldModels
 
 /// Who made a version of a record, when by that device's clock, and on which device. Any part may be unknown.
 public struct VersionStamp: Sendable, Hashable {
-    public var by: String?
+    @Exact public var by: String?
     public var at: Timestamp?
-    public var device: String?
+    @Exact public var device: String?
 
     public init(by: String?, at: Timestamp?, device: String?) {
         self.by = by

@@ -6,16 +6,17 @@ import Foundation
 /// Copies photos out of the vault into `attachments/<day>-<site>/<name>`, and writes the table that tells which file is
 /// which blob.
 final class AttachmentExport {
-    /// Paths inside the export, by the record's id.
-    private(set) var paths: [String: [String]] = [:]
+    /// Paths inside the export, by the record.
+    private var paths: [RecordKind: [Name: [String]]] = [:]
 
     private let root: ExportFolder
     private let database: Database
-    private let siteNames: [String: String]
-    private var taken: Set<String> = []
+    private let siteNames: [Name: String]
+    /// As file systems see them that ignore case and normalization, such as that of a stick.
+    private var taken: Set<Name> = []
     private var table = CSVWriter()
 
-    init(folder root: ExportFolder, database: Database, siteNames: [String: String]) {
+    init(folder root: ExportFolder, database: Database, siteNames: [Name: String]) {
         self.root = root
         self.database = database
         self.siteNames = siteNames
@@ -36,7 +37,7 @@ final class AttachmentExport {
     }
 
     private func folder(on date: CalendarDay, at site: String) -> String {
-        "\(AttachmentFolder.name)/\(date)-\((siteNames[site] ?? site).fileName)"
+        "\(AttachmentFolder.name)/\(date)-\((siteNames[Name(site)] ?? site).fileName)"
     }
 
     private func write(
@@ -50,7 +51,7 @@ final class AttachmentExport {
             defer { reader.close() }
             let path = unused(photo.name.fileName, in: folder)
             try copy(reader, to: root.newFile(path))
-            paths[record, default: []].append(path)
+            paths[kind, default: [:]][Name(record), default: []].append(path)
             report.attachments += 1
             table.append([
                 path, kind.plural, record, photo.name, photo.caption ?? "", photo.blob.contentType ?? "",
@@ -66,28 +67,49 @@ final class AttachmentExport {
         try file.close()
     }
 
+    func paths(of kind: RecordKind) -> [Name: [String]] { paths[kind] ?? [:] }
+
     private func unused(_ name: String, in folder: String) -> String {
-        let parts = (stem: (name as NSString).deletingPathExtension, suffix: (name as NSString).pathExtension)
-        var path = "\(folder)/\(name)"
-        var number = 2
-        while !taken.insert(path).inserted {
-            path = "\(folder)/\(parts.stem)-\(number)" + (parts.suffix.isEmpty ? "" : ".\(parts.suffix)")
-            number += 1
-        }
-        return path
+        let free = FileNameParts(name).firstUnused { !taken.insert(Self.folded("\(folder)/\($0)")).inserted }
+        return "\(folder)/\(free)"
+    }
+
+    private static func folded(_ path: String) -> Name {
+        Name(path.lowercased().precomposedStringWithCanonicalMapping)
     }
 }
 
 extension String {
     /// A name that any file system takes, as close to this text as that allows: no folder, no control character, no
-    /// space to be quoted, at most 80 characters.
+    /// space to be quoted, neither hidden nor like an option, and not too long. Of a longer one the end is kept, which
+    /// says what kind of file it is.
     var fileName: String {
-        let kept = unicodeScalars.map { scalar -> Character in
+        var kept = UnicodeScalarView()
+        for scalar in unicodeScalars {
             let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            return isPlain || "._".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+            if isPlain || scalar == "." || scalar == "_" {
+                kept.append(scalar)
+            } else if kept.last != "-" {
+                kept.append("-")
+            }
         }
-        let words = String(kept).split(separator: "-").joined(separator: "-")
-        let name = words.drop { $0 == "." }
-        return name.isEmpty ? "unnamed" : String(name.suffix(80))
+        while kept.last == "-" { kept.removeLast() }
+        let name = kept.suffix(fitting: FieldRecordsLimits.exportedName).drop { $0 == "." || $0 == "-" }
+        return name.isEmpty ? "unnamed" : String(name)
+    }
+}
+
+extension String.UnicodeScalarView {
+    /// As many of the last scalars as have no more than so many bytes.
+    fileprivate func suffix(fitting bytes: Int) -> Substring.UnicodeScalarView {
+        var room = bytes
+        var start = endIndex
+        while start > startIndex {
+            let next = index(before: start)
+            room -= UTF8.width(self[next])
+            guard room >= 0 else { break }
+            start = next
+        }
+        return self[start...]
     }
 }

@@ -49,12 +49,12 @@ enum SiteColumns {
 enum InspectionColumns {
     /// - Parameter answers: one column each, `answer_<name>`.
     static func all(
-        answers: [String], _ siteNames: [String: String], _ photos: [String: [String]]
+        answers: [String], _ siteNames: [Name: String], _ photos: [Name: [String]]
     ) -> [Column<Inspection>] {
         [
             Column("id") { $0.id },
             Column("site") { $0.site },
-            Column("site_name") { siteNames[$0.site] },
+            Column("site_name") { siteNames[Name($0.site)] },
             Column("date") { $0.date.description },
             Column("visit") { $0.visit.rawValue },
             Column("status") { $0.status.rawValue },
@@ -63,7 +63,7 @@ enum InspectionColumns {
             Column("form") { $0.form },
         ] + answers.map { name in Column("answer_" + name) { $0.answers[name]?.cell } } + [
             Column("notes") { $0.notes },
-            Column("photos") { photos[$0.id]?.joined(separator: "; ") },
+            Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
             Column("submitted_at") { $0.submittedAt?.description },
             Column("review") { $0.review },
         ]
@@ -71,18 +71,18 @@ enum InspectionColumns {
 }
 
 enum FindingColumns {
-    static func all(_ siteNames: [String: String], _ photos: [String: [String]]) -> [Column<Finding>] {
+    static func all(_ siteNames: [Name: String], _ photos: [Name: [String]]) -> [Column<Finding>] {
         [
             Column("id") { $0.id },
             Column("inspection") { $0.inspection },
             Column("site") { $0.site },
-            Column("site_name") { siteNames[$0.site] },
+            Column("site_name") { siteNames[Name($0.site)] },
             Column("date") { $0.date.description },
             Column("text") { $0.text },
             Column("risk") { $0.risk?.rawValue },
             Column("corrected") { $0.corrected?.description },
             Column("notes") { $0.notes },
-            Column("photos") { photos[$0.id]?.joined(separator: "; ") },
+            Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
         ]
     }
 }
@@ -99,12 +99,12 @@ enum FormColumns {
 }
 
 enum AssignmentColumns {
-    static func all(_ siteNames: [String: String]) -> [Column<Assignment>] {
+    static func all(_ siteNames: [Name: String]) -> [Column<Assignment>] {
         [
             Column("id") { $0.id },
             Column("inspector") { $0.inspector },
             Column("site") { $0.site },
-            Column("site_name") { siteNames[$0.site] },
+            Column("site_name") { siteNames[Name($0.site)] },
             Column("form") { $0.form },
             Column("due") { $0.due.description },
             Column("status") { $0.status.rawValue },

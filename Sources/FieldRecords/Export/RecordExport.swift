@@ -27,16 +27,17 @@ public struct RecordExport {
     public func run() throws -> ExportReport {
         try folder.make()
         let sites = try field.sites.all().records
-        let names = Dictionary(sites.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(sites.map { (Name($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
         var report = ExportReport(folder: folder.url.path)
         let inspections = try field.inspections.all(), findings = try field.findings.all()
         let attachments = AttachmentExport(folder: folder, database: field.database, siteNames: names)
         try attachments.write(inspections.records, findings.records, report: &report)
-        let photos = attachments.paths
         try write(try field.sites.all(), SiteColumns.all, &report)
         try write(
-            inspections, InspectionColumns.all(answers: inspections.records.answerNames, names, photos), &report)
-        try write(findings, FindingColumns.all(names, photos), &report)
+            inspections,
+            InspectionColumns.all(answers: inspections.records.answerNames, names, attachments.paths(of: .inspection)),
+            &report)
+        try write(findings, FindingColumns.all(names, attachments.paths(of: .finding)), &report)
         try write(try field.forms.all(), FormColumns.all, &report)
         try write(try field.assignments.all(), AssignmentColumns.all(names), &report)
         return report

@@ -70,9 +70,8 @@ public enum AnswerReader {
 
     /// A choice by its number, by its text, or by a beginning that only one has.
     private static func choice(_ text: String, for field: FormField) throws(FieldProblem) -> String {
-        if let number = Int(text), field.choices.indices.contains(number - 1), !field.choices.contains(text) {
-            return field.choices[number - 1]
-        }
+        if field.choices.containsExactly(text) { return text }
+        if let number = Int(text), field.choices.indices.contains(number - 1) { return field.choices[number - 1] }
         let wanted = plain(text)
         if let exact = field.choices.first(where: { plain($0) == wanted }) { return exact }
         let beginnings = field.choices.filter { plain($0).hasPrefix(wanted) }

@@ -88,7 +88,10 @@ extension EditableRecord {
         var problems: [FieldProblem] = []
         for (name, text) in texts {
             let fields = changed.editableFields(form: form)
-            guard let field = fields.first(where: { $0.question.name.lowercased() == name.lowercased() }) else {
+            // As a person types it, but two names that only look alike are two.
+            let exact = fields.first { $0.question.name.isExactly(name) }
+            guard let field = exact ?? fields.first(where: { $0.question.name.lowercased() == name.lowercased() })
+            else {
                 let names = fields.map(\.question.name).joined(separator: ", ")
                 problems.append(FieldProblem(name, "is no field of this \(Self.kind.rawValue); it has \(names)"))
                 continue

@@ -5,14 +5,14 @@ import FieldModels
 public enum FormCheck {
     /// The questions that are asked, given the answers so far: skip logic leaves out the others.
     public static func asked(in form: FormDefinition, answers: JSONObject) -> [FormField] {
-        var asked: Set<String> = []
+        var asked: Set<Name> = []
         return form.fields.filter { field in
             guard let condition = field.condition else {
-                asked.insert(field.name)
+                asked.insert(Name(field.name))
                 return true
             }
-            let isAsked = asked.contains(condition.field) && answers[condition.field] == condition.equals
-            if isAsked { asked.insert(field.name) }
+            let isAsked = asked.contains(Name(condition.field)) && answers[condition.field] == condition.equals
+            if isAsked { asked.insert(Name(field.name)) }
             return isAsked
         }
     }
@@ -39,7 +39,7 @@ public enum FormCheck {
             number.int64 == nil ? FieldProblem(field.name, "must be a whole number") : range(number.double, in: field)
         case (.yesNo, .bool): nil
         case (.choice, .string(let text)):
-            field.choices.contains(text)
+            field.choices.containsExactly(text)
                 ? nil
                 : FieldProblem(field.name, "must be one of \(field.choices.joined(separator: ", ")), not '\(text)'")
         case (.day, .string(let text)):

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import Foundation
 
@@ -31,8 +32,8 @@ struct ImportFiles {
         }
         guard isFolder.boolValue else { return ([url], true) }
         do {
-            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-            let files = names.filter { $0.hasSuffix(".csv") || $0.hasSuffix(".jsonl") }
+            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted { $0.isExactlyBefore($1) }
+            let files = names.filter { $0.hasExactSuffix(".csv") || $0.hasExactSuffix(".jsonl") }
             return (files.map(url.appendingPathComponent), false)
         } catch {
             throw ImportError(.unreadable(error.localizedDescription), file: path)
@@ -51,7 +52,7 @@ struct ImportFiles {
         if let table = ImportTable.allCases.first(where: { $0.isNamed(name) }) ?? ImportTable(columns: header) {
             tables.append((table, name, bytes))
         } else if let table = ImportTable(nearestTo: header) {
-            let missing = table.columns.filter { !header.contains($0) }
+            let missing = table.columns.filter { !header.containsExactly($0) }
             try passOver(ImportError(.missingColumns(missing, present: header), file: name), isNamed)
         } else {
             try passOver(ImportError(.unknownTable(columns: header), file: name), isNamed)
@@ -95,17 +96,21 @@ enum ImportTable: Int, CaseIterable, Comparable {
 
     /// The table whose columns a file has.
     init?(columns: [String]) {
-        let present = Set(columns)
-        guard let table = Self.allCases.first(where: { present.isSuperset(of: $0.columns) }) else { return nil }
+        let present = Set(columns.map { Name($0) })
+        guard let table = Self.allCases.first(where: { present.isSuperset(of: $0.columns.map { Name($0) }) }) else {
+            return nil
+        }
         self = table
     }
 
     /// The table that a file was probably meant to be: it has most of its columns.
     init?(nearestTo columns: [String]) {
-        let present = Set(columns)
-        let nearest = Self.allCases.map { (table: $0, missing: $0.columns.filter { !present.contains($0) }.count) }
-            .filter { $0.missing * 2 <= $0.table.columns.count }
-            .min { $0.missing < $1.missing }
+        let present = Set(columns.map { Name($0) })
+        let nearest = Self.allCases.map {
+            (table: $0, missing: $0.columns.filter { !present.contains(Name($0)) }.count)
+        }
+        .filter { $0.missing * 2 <= $0.table.columns.count }
+        .min { $0.missing < $1.missing }
         guard let nearest else { return nil }
         self = nearest.table
     }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// A record that a row of a file was turned into.
@@ -19,13 +20,13 @@ struct ImportPlan {
     /// For rows whose site is in no file of this import: the district of the site that is here already.
     var knownDistrict: (_ site: String) -> District? = { _ in nil }
 
-    private var districts: [String: District] = [:]
-    private var ids: Set<String> = []
+    private var districts: [Name: District] = [:]
+    private var ids: Set<Name> = []
     /// The inspections of a site on a day, in the order of the file.
     private var inspections: [SiteDay: [String]] = [:]
 
     struct SiteDay: Hashable {
-        let site: String
+        @Exact private(set) var site: String
         let date: CalendarDay
     }
 
@@ -101,13 +102,13 @@ struct ImportPlan {
 
     /// The id itself, or with `-2`, `-3` … where an earlier row took it.
     mutating func unusedID(_ id: String) -> (id: String, isFirst: Bool) {
-        if ids.insert(id).inserted { return (id, true) }
+        if ids.insert(Name(id)).inserted { return (id, true) }
         var number = 2
-        while !ids.insert("\(id)-\(number)").inserted { number += 1 }
+        while !ids.insert(Name("\(id)-\(number)")).inserted { number += 1 }
         return ("\(id)-\(number)", false)
     }
 
-    mutating func remember(_ district: District, ofSite id: String) { districts[id] = district }
+    mutating func remember(_ district: District, ofSite id: String) { districts[Name(id)] = district }
 
     mutating func remember(inspection id: String, on key: SiteDay) -> Int {
         inspections[key, default: []].append(id)
@@ -118,7 +119,7 @@ struct ImportPlan {
 
     /// The district of the row's site; where nobody knows the site, the row goes where districts are unknown.
     mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) -> District {
-        if let district = districts[id] ?? knownDistrict(id) { return district }
+        if let district = districts[Name(id)] ?? knownDistrict(id) { return district }
         note(
             .siteUnknown, table, row, record: id, "its site is in no file and not in this database",
             "imported into the district '\(District.unknown)'")
@@ -128,16 +129,14 @@ struct ImportPlan {
 
 extension String {
     /// The text, cut to what a report quotes of it.
-    var shortened: String {
-        count <= FieldRecordsLimits.quotedValue ? self : prefix(FieldRecordsLimits.quotedValue - 1) + "…"
-    }
+    var shortened: String { shortened(toScalars: FieldRecordsLimits.quotedValue) }
 
     /// What stays the same when a name is written a little differently: letters and digits.
     var idPart: String {
-        let scalars = lowercased().unicodeScalars.map { scalar -> Character in
+        let kept = lowercased().unicodeScalars.map { scalar -> UInt8 in
             let isPlain = ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
-            return isPlain ? Character(scalar) : "-"
+            return isPlain ? UInt8(ascii: scalar) : UInt8(ascii: "-")
         }
-        return String(scalars).split(separator: "-").joined(separator: "-")
+        return String(decoding: kept, as: UTF8.self).split(atByte: "-").joined(separator: "-")
     }
 }

@@ -30,9 +30,9 @@ public struct ImportReport: Sendable {
 
 /// What became of the rows of one file.
 public struct ImportCount: Sendable, Hashable {
-    public let file: String
+    @Exact public private(set) var file: String
     /// The plural name of the records: `sites`.
-    public let records: String
+    @Exact public private(set) var records: String
     public internal(set) var rows = 0
     public internal(set) var added = 0
     public internal(set) var updated = 0
@@ -95,11 +95,11 @@ public struct ImportNote: Sendable, Hashable {
     }
 
     public let kind: Kind
-    public let file: String
+    @Exact public private(set) var file: String
     /// 0 where the note is about the whole file.
     public let line: Int
     /// The document's id.
-    public let record: String?
+    @Exact public private(set) var record: String?
     public let what: String
     public let outcome: String
 }

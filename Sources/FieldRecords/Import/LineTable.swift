@@ -42,7 +42,7 @@ struct LineTable {
         do {
             var object = try JSONObject(parsing: line)
             guard let id = object["_id"]?.stringValue else { throw LineProblem(reason: "it has no _id") }
-            object = object.filter { !$0.hasPrefix("_") }
+            object = object.filter { !$0.hasExactPrefix("_") }
             let record = try Record(id: id, object: object)
             try record.validate()
             return record

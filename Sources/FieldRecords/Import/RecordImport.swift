@@ -107,7 +107,8 @@ private enum Verdict {
             self = .same
         } else {
             let present = JSONObject.readable(stored.body)
-            let isSameRow = present?["source"]?["digest"]?.stringValue == record.digest && !record.digest.isEmpty
+            let isSameRow =
+                present?["source"]?["digest"]?.stringValue.isExactly(record.digest) == true && !record.digest.isEmpty
             let isEdited = present?["changedAt"] != nil
             self = isSameRow ? .same : isEdited ? .changedHere : .update
         }
@@ -123,7 +124,7 @@ extension JSONObject {
 
 extension ImportReport {
     fileprivate mutating func count(_ record: PlannedRecord, _ counter: WritableKeyPath<ImportCount, Int>) {
-        guard let index = counts.firstIndex(where: { $0.file == record.file }) else { return }
+        guard let index = counts.firstIndex(where: { $0.file.isExactly(record.file) }) else { return }
         counts[index][keyPath: counter] += 1
     }
 

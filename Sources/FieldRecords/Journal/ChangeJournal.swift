@@ -141,7 +141,7 @@ struct JournalRecord: Sendable, Hashable {
     }
 
     let kind: RecordKind
-    let id: String
+    @Exact private(set) var id: String
     /// `nil` for a new record.
     let before: Version?
     /// `nil` for one of which nothing is left.
@@ -150,8 +150,8 @@ struct JournalRecord: Sendable, Hashable {
 
 /// A change, as it is kept.
 struct JournalEntry: Sendable, Hashable {
-    let key: String
-    let title: String
+    @Exact private(set) var key: String
+    @Exact private(set) var title: String
     let author: Author
     var records: [JournalRecord]
 

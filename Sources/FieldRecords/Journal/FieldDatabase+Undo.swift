@@ -15,7 +15,7 @@ public struct UndoneChange: Sendable, Hashable {
 
     public struct Record: Sendable, Hashable {
         public let kind: RecordKind
-        public let id: String
+        @Exact public private(set) var id: String
         public let outcome: Outcome
     }
 

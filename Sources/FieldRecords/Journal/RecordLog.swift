@@ -42,7 +42,7 @@ extension FieldDatabase {
 
     private func ownChanges(_ kind: RecordKind, _ id: String, now: JSONObject) throws -> [RecordEvent] {
         let entries = try journal.entries().compactMap { entry in
-            entry.records.first { $0.kind == kind && $0.id.utf8.elementsEqual(id.utf8) }.map { (entry, $0) }
+            entry.records.first { $0.kind == kind && $0.id.isExactly(id) }.map { (entry, $0) }
         }
         return entries.enumerated().compactMap { index, item in
             guard let before = item.1.before else { return nil }
@@ -63,7 +63,7 @@ extension FieldDatabase {
             : exchange.isKnownToRemotes ? "changes wait to be sent" : "never sent; nobody else has it"
         var events = [RecordEvent(moment: nil, author: nil, text: "revision \(exchange.revision): \(sent)")]
         if let refused = try refusedRecords().first(where: {
-            $0.kind == kind && $0.documentID.utf8.elementsEqual(id.utf8)
+            $0.kind == kind && $0.documentID.isExactly(id)
         }) {
             events.append(
                 RecordEvent(moment: refused.since, author: nil, text: "refused by the gateway: \(refused.reason)"))
@@ -101,7 +101,7 @@ public enum RecordDifference {
 
     private static func names(_ old: JSONObject, _ new: JSONObject) -> [String] {
         let names = new.members.map(\.key)
-        return (names + old.members.map(\.key).filter { new[$0] == nil }).filter { !own.contains($0) }
+        return (names + old.members.map(\.key).filter { new[$0] == nil }).filter { !own.containsExactly($0) }
     }
 
     private static func words(_ value: JSONValue?) -> String {

@@ -7,11 +7,11 @@ public struct KeptRecord: Sendable, Hashable, Identifiable {
     public let id: Int64
     /// `nil` for a document of another application in the same folder.
     public let kind: RecordKind?
-    public let collection: String
-    public let documentID: String
+    @Exact public private(set) var collection: String
+    @Exact public private(set) var documentID: String
     /// What a list shows of it.
-    public let title: String
-    public let reason: String
+    @Exact public private(set) var title: String
+    @Exact public private(set) var reason: String
     public let moment: Timestamp
     /// The worker's version of the record.
     public let body: JSONObject

@@ -8,15 +8,15 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let number: Int64
     /// `nil` for a document of another application in the same folder.
     public let kind: RecordKind?
-    public let collection: String
-    public let documentID: String
+    @Exact public private(set) var collection: String
+    @Exact public private(set) var documentID: String
     /// What a list shows of it; its id where it was deleted.
-    public let title: String
+    @Exact public private(set) var title: String
     public let change: Change
     /// The gateway's answer, such as 403.
     public let code: Int
     /// In words for the worker.
-    public let reason: String
+    @Exact public private(set) var reason: String
     /// When the gateway refused it first.
     public let since: Timestamp
     /// When the gateway refused it last.

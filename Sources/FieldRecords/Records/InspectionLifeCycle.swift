@@ -101,7 +101,7 @@ extension Inspection {
 
 /// An inspection that cannot be handed in yet.
 public struct UnansweredQuestions: Error, Sendable, Hashable, CustomStringConvertible {
-    public let id: String
+    @Exact public private(set) var id: String
     public let open: [FormField]
     public let wrong: [FieldProblem]
 

@@ -4,10 +4,10 @@ import FieldModels
 
 /// Who makes a change, when, and on which device.
 public struct Author: Sendable, Hashable {
-    public var name: String?
+    @Exact public var name: String?
     public var moment: Timestamp
     /// The name that the folder's settings have for it; `nil` where nobody needs to tell devices apart.
-    public var device: String?
+    @Exact public var device: String?
 
     public init(name: String?, moment: Timestamp, device: String? = nil) {
         self.name = name
@@ -131,7 +131,7 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
 
     public let code: Code
     public let kind: RecordKind
-    public let id: String
+    @Exact public private(set) var id: String
 
     public init(_ code: Code, _ kind: RecordKind, _ id: String) {
         self.code = code

@@ -5,11 +5,11 @@ import Foundation
 /// A record in which a text was found.
 public struct FoundRecord: Sendable, Hashable {
     public let kind: RecordKind
-    public let id: String
+    @Exact public private(set) var id: String
     public let date: CalendarDay?
-    public let site: String?
+    @Exact public private(set) var site: String?
     /// The part of the record in which it was found, shortened around it.
-    public let excerpt: String
+    @Exact public private(set) var excerpt: String
 }
 
 /// Looks for words in what people have written; accents and case do not matter.
@@ -48,7 +48,7 @@ public struct RecordSearch {
     ) -> [Record] {
         records.filter { record in
             since.map { record[keyPath: day] >= $0 } ?? true && until.map { record[keyPath: day] <= $0 } ?? true
-        }.sorted { ($1[keyPath: day], $1.id) < ($0[keyPath: day], $0.id) }
+        }.sorted { ($1[keyPath: day], Name($1.id)) < ($0[keyPath: day], Name($0.id)) }
     }
 
     private func match(_ record: some FieldRecord, _ date: CalendarDay?, _ site: String?, _ texts: [String])

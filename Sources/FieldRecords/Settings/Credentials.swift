@@ -5,8 +5,8 @@ import Foundation
 
 /// Who signs in at the gateway.
 public struct Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    public let user: String
-    public let password: String
+    @Exact public private(set) var user: String
+    @Exact public private(set) var password: String
 
     public init(user: String, password: String) {
         self.user = user

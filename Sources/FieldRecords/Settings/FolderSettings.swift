@@ -5,12 +5,12 @@ import Foundation
 public struct FolderSettings: Sendable, Hashable {
     /// `wss://gateway.example:4984/field`; `nil` before the first login.
     public var gateway: URL?
-    public var user: String?
+    @Exact public var user: String?
     public var trust: GatewayTrust
     /// What records call this device beside who changed them; `nil` in folders made before records had that.
-    public var device: String?
+    @Exact public var device: String?
     /// Base64 of the password, sealed under the key of the attachments.
-    var sealedPassword: String?
+    @Exact var sealedPassword: String?
 
     public init() { trust = .system }
 
@@ -75,7 +75,7 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     public let code: Code
-    public let path: String
+    @Exact public private(set) var path: String
 
     public init(_ code: Code, path: String) {
         self.code = code

@@ -1,8 +1,10 @@
+import DocumentValues
+
 /// A CSV file's rows by the names of their columns.
 struct CSVTable {
     let file: String
     private var reader: CSVReader
-    private let columns: [String: Int]
+    private let columns: [Name: Int]
     let width: Int
 
     /// - Throws: `ImportError` naming the columns that are missing.
@@ -11,11 +13,11 @@ struct CSVTable {
         reader = CSVReader(bytes)
         guard let header = reader.next() else { throw ImportError(.emptyFile, file: file) }
         let names = header.fields.map(Self.normalized)
-        let missing = required.filter { !names.contains($0) }
+        let missing = required.filter { !names.containsExactly($0) }
         guard missing.isEmpty else {
             throw ImportError(.missingColumns(missing, present: header.fields), file: file)
         }
-        columns = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        columns = Dictionary(names.enumerated().map { (Name($1), $0) }, uniquingKeysWith: { first, _ in first })
         width = names.count
     }
 
@@ -37,11 +39,11 @@ struct CSVTable {
 /// One row; columns that it does not reach are empty.
 struct CSVTableRow {
     let row: CSVRow
-    fileprivate let columns: [String: Int]
+    fileprivate let columns: [Name: Int]
 
     /// The field without spaces around it; `nil` when nothing is left.
     subscript(column: String) -> String? {
-        guard let index = columns[column], index < row.fields.count else { return nil }
+        guard let index = columns[Name(column)], index < row.fields.count else { return nil }
         let text = row.fields[index].trimmingWhitespace()
         return text.isEmpty ? nil : text
     }

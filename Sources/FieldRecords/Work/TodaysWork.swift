@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 
 /// What there is to be done, for one person on one day.
@@ -22,11 +23,11 @@ public struct TodaysWork: Sendable, Hashable {
         conflicts: Int = 0
     ) {
         let open = assignments.filter { $0.status == .open && Self.isOwn($0.inspector, user) }
-            .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+            .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         overdue = open.filter { $0.due < today }
         due = open.filter { $0.due == today }
         let own = inspections.filter { Self.isOwn($0.inspector ?? $0.envelope.createdBy, user) }
-            .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+            .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         returned = own.filter { $0.status == .returned }
         drafts = own.filter { $0.status == .draft }
         self.refused = refused

@@ -1,9 +1,11 @@
+import DocumentValues
+
 /// An HTTP proxy through which the gateway is reached (`CONNECT`).
 public struct ProxySettings: Sendable, Hashable {
-    public var host: String
+    @Exact public var host: String
     public var port: UInt16
-    public var username: String?
-    public var password: String?
+    @Exact public var username: String?
+    @Exact public var password: String?
 
     public init(host: String, port: UInt16, username: String? = nil, password: String? = nil) {
         self.host = host
@@ -17,7 +19,7 @@ public struct ProxySettings: Sendable, Hashable {
         guard isOneName else { throw .invalid("The proxy's host must be a name or an address.") }
         guard port > 0 else { throw .invalid("The proxy's port must not be 0.") }
         // Where a name ends and its password begins is told by the first colon (RFC 7617).
-        guard username?.contains(":") != true else {
+        guard username?.utf8.contains(UInt8(ascii: ":")) != true else {
             throw .invalid("The proxy's user name must not contain a colon.")
         }
     }

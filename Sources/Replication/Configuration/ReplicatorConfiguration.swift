@@ -1,5 +1,6 @@
 import BLIPTransport
 import DocumentStore
+import DocumentValues
 import Foundation
 
 /// In which directions a replication goes.
@@ -123,7 +124,7 @@ extension ReplicatorConfiguration {
         }
         guard let session = authenticator as? SessionAuthenticator else { return }
         guard HeaderSyntax.isValid(name: session.cookieName, value: session.sessionID),
-            !session.sessionID.contains(";")
+            !session.sessionID.utf8.contains(UInt8(ascii: ";"))
         else {
             throw .invalid("The session's id or its cookie's name cannot be sent: it holds a character that ends it.")
         }
@@ -136,7 +137,8 @@ extension ReplicatorConfiguration {
 
     private func validate(_ endpoint: DatabaseEndpoint) throws(ReplicationError) {
         guard let own = database else { return }
-        guard endpoint.database !== own, endpoint.database.path == nil || endpoint.database.path != own.path else {
+        guard endpoint.database !== own, endpoint.database.path == nil || !endpoint.database.path.isExactly(own.path)
+        else {
             throw .invalid("A database cannot be replicated with itself.")
         }
         guard collections.allSatisfy({ $0.channels?.isEmpty != false }) else {

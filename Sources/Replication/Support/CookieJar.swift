@@ -1,3 +1,4 @@
+import DocumentValues
 import BLIPTransport
 import Foundation
 import Synchronization
@@ -8,14 +9,14 @@ import Synchronization
 final class CookieJar: Sendable {
     private let cookies = Mutex<[Cookie]>([])
 
-    private static let jars = Mutex<[String: CookieJar]>([:])
+    private static let jars = Mutex<[Name: CookieJar]>([:])
 
     /// The jar that all replicators of a database share.
     static func shared(forDatabaseAt path: String) -> CookieJar {
         jars.withLock { jars in
-            if let jar = jars[path] { return jar }
+            if let jar = jars[Name(path)] { return jar }
             let jar = CookieJar()
-            jars[path] = jar
+            jars[Name(path)] = jar
             return jar
         }
     }
@@ -43,33 +44,35 @@ final class CookieJar: Sendable {
 
 /// One cookie, as far as RFC 6265 matters to a gateway's client.
 struct Cookie: Sendable, Hashable {
-    let name: String
-    let value: String
-    let domain: String
+    @Exact private(set) var name: String
+    @Exact private(set) var value: String
+    @Exact private(set) var domain: String
     /// Sent to this host only, not to those below it.
     let isHostOnly: Bool
-    let path: String
+    @Exact private(set) var path: String
     let isSecure: Bool
     let expires: Date?
 
     /// `nil` for a header that is no cookie or is for a domain that the server may not speak for.
     init?(setCookie header: String, from url: URL, acceptsParentDomain: Bool) {
-        let parts = header.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard let pair = parts.first, let equals = pair.firstIndex(of: "="), equals > pair.startIndex,
-            let host = url.host?.lowercased()
+        let parts = header.split(atByte: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let pair = parts.first, let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
+            equals > pair.startIndex, let host = url.host?.lowercased()
         else { return nil }
-        name = String(pair[..<equals])
-        value = String(pair[pair.index(after: equals)...])
+        let name = String(pair[..<equals])
+        let value = String(pair[pair.utf8.index(after: equals)...])
         // What could not be sent back would end every request after it.
         guard HeaderSyntax.isValid(name: name, value: value) else { return nil }
-        var attributes: [String: String] = [:]
+        self.name = name
+        self.value = value
+        var attributes: [Name: String] = [:]
         for part in parts.dropFirst() {
-            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            attributes[halves[0].lowercased()] = halves.count > 1 ? halves[1] : ""
+            let halves = part.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            attributes[Name(halves[0].lowercased())] = halves.count > 1 ? halves[1] : ""
         }
         guard let scope = Self.domain(attributes["domain"], host, acceptsParentDomain) else { return nil }
         (domain, isHostOnly) = scope
-        path = attributes["path"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.folder(of: url.path)
+        path = attributes["path"].flatMap { $0.hasExactPrefix("/") ? $0 : nil } ?? Self.folder(of: url.path)
         isSecure = attributes["secure"] != nil
         expires = Self.expiry(attributes)
     }
@@ -78,18 +81,20 @@ struct Cookie: Sendable, Hashable {
         _ attribute: String?, _ host: String, _ acceptsParent: Bool
     ) -> (String, isHostOnly: Bool)? {
         guard var domain = attribute?.lowercased(), !domain.isEmpty else { return (host, true) }
-        if domain.hasPrefix(".") { domain.removeFirst() }
-        if domain == host { return (host, false) }
-        guard acceptsParent, host.hasSuffix("." + domain), domain.contains(".") else { return nil }
+        if let rest = domain.droppingExactPrefix(".") { domain = rest }
+        if domain.isExactly(host) { return (host, false) }
+        guard acceptsParent, host.hasExactSuffix("." + domain), domain.utf8.contains(UInt8(ascii: ".")) else {
+            return nil
+        }
         return (domain, false)
     }
 
     private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    private static func expiry(_ attributes: [String: String]) -> Date? {
+    private static func expiry(_ attributes: [Name: String]) -> Date? {
         if let age = attributes["max-age"].flatMap({ Double($0) }) { return Date(timeIntervalSinceNow: age) }
         guard let text = attributes["expires"] else { return nil }
         let formatter = DateFormatter()
@@ -106,15 +111,15 @@ struct Cookie: Sendable, Hashable {
     func isExpired(at now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 
     func isSameCookie(as other: Cookie) -> Bool {
-        name == other.name && domain == other.domain && path == other.path
+        name.isExactly(other.name) && domain.isExactly(other.domain) && path.isExactly(other.path)
     }
 
     func matches(_ url: URL) -> Bool {
         guard let host = url.host?.lowercased() else { return false }
-        guard host == domain || (!isHostOnly && host.hasSuffix("." + domain)) else { return false }
+        guard host.isExactly(domain) || (!isHostOnly && host.hasExactSuffix("." + domain)) else { return false }
         if isSecure, url.scheme?.lowercased() != "wss" { return false }
         let wanted = url.path.isEmpty ? "/" : url.path
-        return wanted == path
-            || (wanted.hasPrefix(path) && (path.hasSuffix("/") || wanted.dropFirst(path.count).first == "/"))
+        guard let rest = wanted.droppingExactPrefix(path) else { return false }
+        return rest.isEmpty || path.hasExactSuffix("/") || rest.hasExactPrefix("/")
     }
 }

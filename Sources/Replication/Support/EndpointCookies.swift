@@ -1,4 +1,5 @@
 import BLIPTransport
+import DocumentValues
 import Foundation
 
 /// The cookies of one replicator: those in its database's jar, and its session's.
@@ -12,7 +13,7 @@ struct EndpointCookies: CookieKeeping {
         guard let url = URL(string: url) else { return nil }
         var pairs = jar.pairs(for: url)
         if let session, isOurs(url) {
-            pairs.removeAll { $0.name == session.cookieName }
+            pairs.removeAll { $0.name.isExactly(session.cookieName) }
             pairs.append((session.cookieName, session.sessionID))
         }
         return pairs.isEmpty ? nil : pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")

@@ -1,0 +1,114 @@
+/// Swift text without its comments and without what is in quotation marks, line by line: what rules of code look at.
+struct SwiftCode {
+    let lines: [Substring]
+
+    init(_ text: String) {
+        var reader = Reader(Array(text.utf8))
+        lines = reader.code().split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    private struct Reader {
+        private static let quote = UInt8(ascii: "\"")
+        private static let slash = UInt8(ascii: "/")
+        private static let star = UInt8(ascii: "*")
+        private static let hash = UInt8(ascii: "#")
+        private static let lineEnd = UInt8(ascii: "\n")
+
+        private let bytes: [UInt8]
+        private var place = 0
+        private var kept: [UInt8] = []
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            kept.reserveCapacity(bytes.count)
+        }
+
+        mutating func code() -> Substring {
+            while place < bytes.count {
+                switch (bytes[place], byte(after: 1)) {
+                case (Self.slash, Self.slash): while place < bytes.count, bytes[place] != Self.lineEnd { place += 1 }
+                case (Self.slash, Self.star): skipBlockComment()
+                case (Self.quote, _): skipString()
+                case (Self.hash, _) where isRawString: skipString()
+                case (let byte, _):
+                    kept.append(byte)
+                    place += 1
+                }
+            }
+            return Substring(String(decoding: kept, as: UTF8.self))
+        }
+
+        private func byte(after offset: Int) -> UInt8? {
+            place + offset < bytes.count ? bytes[place + offset] : nil
+        }
+
+        private func begins(with part: [UInt8]) -> Bool {
+            place + part.count <= bytes.count && part.indices.allSatisfy { bytes[place + $0] == part[$0] }
+        }
+
+        /// One or more `#` and a quotation mark.
+        private var isRawString: Bool { bytes[place...].first { $0 != Self.hash } == Self.quote }
+
+        private mutating func skipBlockComment() {
+            var depth = 0
+            repeat {
+                switch (bytes[place], byte(after: 1)) {
+                case (Self.slash, Self.star):
+                    depth += 1
+                    place += 2
+                case (Self.star, Self.slash):
+                    depth -= 1
+                    place += 2
+                default: pass()
+                }
+            } while depth > 0 && place < bytes.count
+        }
+
+        /// Keeps the marks, so that it stays a value, and the lines of one with several.
+        private mutating func skipString() {
+            let start = place
+            while bytes[place] == Self.hash { place += 1 }
+            let hashes = Array(repeating: Self.hash, count: place - start)
+            let triple = Array(repeating: Self.quote, count: 3)
+            // `#"""#` is a quotation mark in a line.
+            let hasLines = begins(with: triple) && (hashes.isEmpty || !begins(with: triple + hashes))
+            let mark = hasLines ? triple : [Self.quote]
+            let (end, escape) = (mark + hashes, [UInt8(ascii: "\\")] + hashes)
+            place += mark.count
+            kept.append(Self.quote)
+            while place < bytes.count, !begins(with: end) {
+                // A mark in a literal that is no string, such as a regular expression, must not swallow the lines after it.
+                if mark.count == 1, bytes[place] == Self.lineEnd { return kept.append(Self.quote) }
+                guard begins(with: escape) else {
+                    pass()
+                    continue
+                }
+                place += escape.count
+                if byte(after: 0) == UInt8(ascii: "(") { skipInterpolation() } else { pass() }
+            }
+            place = min(bytes.count, place + end.count)
+            kept.append(Self.quote)
+        }
+
+        /// What is interpolated may hold quotation marks of its own.
+        private mutating func skipInterpolation() {
+            var depth = 0
+            repeat {
+                switch bytes[place] {
+                case UInt8(ascii: "("): depth += 1
+                case UInt8(ascii: ")"): depth -= 1
+                case Self.quote:
+                    skipString()
+                    continue
+                default: break
+                }
+                pass()
+            } while depth > 0 && place < bytes.count
+        }
+
+        private mutating func pass() {
+            if place < bytes.count, bytes[place] == Self.lineEnd { kept.append(Self.lineEnd) }
+            place += 1
+        }
+    }
+}
