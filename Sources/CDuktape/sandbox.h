@@ -13,8 +13,10 @@
  * The sandbox of the process that runs sync functions. All it does is compute, get memory, and speak over a socket that
  * is open already; so if a document ever broke out of the script engine, it would find no file, no network, no program.
  *
- * A list of what is allowed. A call that opens something or starts something kills the process, which the gateway
- * answers with a new one; all others fail with EPERM, since C libraries differ in the harmless ones that they make.
+ * A list of what is allowed. A call that opens a file or a socket, or runs a program, kills the process, which the gateway
+ * answers with a new one. A thread or process that is to be started is refused as for a lack of room: libraries start
+ * threads whenever they like, and do without. All others fail with EPERM, since C libraries differ in the harmless ones
+ * that they make.
  */
 
 #if defined(__x86_64__)
@@ -27,6 +29,10 @@
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define FIELDBOOK_KILL(name) \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
+
+#define FIELDBOOK_REFUSE(name, error) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
 
 /* Returns 0, or the number of the error: the kernel may have been built without this. */
 static inline int fieldbook_allow_computing_only(void) {
@@ -59,8 +65,10 @@ static inline int fieldbook_allow_computing_only(void) {
 #ifdef SYS_open
         FIELDBOOK_KILL(open), FIELDBOOK_KILL(creat), FIELDBOOK_KILL(fork), FIELDBOOK_KILL(vfork),
 #endif
-        FIELDBOOK_KILL(openat), FIELDBOOK_KILL(socket), FIELDBOOK_KILL(connect), FIELDBOOK_KILL(clone),
-        FIELDBOOK_KILL(clone3), FIELDBOOK_KILL(execve), FIELDBOOK_KILL(execveat), FIELDBOOK_KILL(ptrace),
+        FIELDBOOK_KILL(openat), FIELDBOOK_KILL(socket), FIELDBOOK_KILL(connect), FIELDBOOK_KILL(execve),
+        FIELDBOOK_KILL(execveat), FIELDBOOK_KILL(ptrace),
+        /* The C library tries the older one where it believes that the newer one is missing. */
+        FIELDBOOK_REFUSE(clone3, ENOSYS), FIELDBOOK_REFUSE(clone, EAGAIN),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA)),
     };
     struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};

@@ -8,6 +8,8 @@ package struct SyncFunctionCall: Sendable {
     package var document: [UInt8]
     /// The revision that it replaces, with `_id`; `nil` for a new document.
     package var oldDocument: [UInt8]?
+    /// What the function learns beside the documents.
+    package var meta: SyncFunctionMeta
     /// On whose behalf it runs; `nil` for an administrator, who passes every `require…`.
     package var user: SyncFunctionUser?
     /// How long it may take; `nil` for the usual time.
@@ -16,15 +18,47 @@ package struct SyncFunctionCall: Sendable {
     package var keyspace: String
 
     package init(
-        function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil, user: SyncFunctionUser? = nil,
-        time: Duration? = nil, keyspace: String = ""
+        function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil,
+        meta: SyncFunctionMeta = SyncFunctionMeta(), user: SyncFunctionUser? = nil, time: Duration? = nil,
+        keyspace: String = ""
     ) {
         self.function = function
         self.document = document
         self.oldDocument = oldDocument
+        self.meta = meta
         self.user = user
         self.time = time
         self.keyspace = keyspace
+    }
+
+    /// The first part of the keyspace.
+    var database: Name {
+        let end = keyspace.utf8.firstIndex(of: UInt8(ascii: ".")) ?? keyspace.endIndex
+        return Name(keyspace[..<end])
+    }
+}
+
+/// `meta`: what a request says of the new revision outside of its body. Of Sync Gateway's members it has `xattrs`, which
+/// is empty; the others are this gateway's own, and missing where there is nothing to say.
+package struct SyncFunctionMeta: Sendable {
+    /// `meta.expiry`: when the revision ends unless the function says otherwise, in seconds since 1970; from `_exp`.
+    package var expires: Int64?
+    /// `meta.attachments`: all that the revision has, as in `oldDoc._attachments`; there if it or the one that it
+    /// replaces has any.
+    package var attachments: JSONObject?
+
+    package init(expires: Int64? = nil, attachments: JSONObject? = nil) {
+        self.expires = expires
+        self.attachments = attachments
+    }
+
+    /// As the prelude reads it; `nil` where there is nothing to say.
+    var json: [UInt8]? {
+        guard expires != nil || attachments != nil else { return nil }
+        var object: JSONObject = ["xattrs": [:]]
+        object["expiry"] = expires.map { .int($0) }
+        object["attachments"] = attachments.map { .object($0) }
+        return object.bytes
     }
 }
 
@@ -79,7 +113,7 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
 
     /// `expiry(…)` as it was called.
     package enum Expiry: Sendable, Hashable {
-        /// Up to 30 days: seconds from now; beyond: Unix time.
+        /// Up to 30 days: seconds from now; beyond: Unix time. 0 is never, whatever the document says.
         case seconds(Int64)
         /// RFC 3339 or ISO 8601.
         case text(String)

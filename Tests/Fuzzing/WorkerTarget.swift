@@ -8,7 +8,7 @@ extension FuzzTarget {
             var trip = WorkerTrip()
             trip.functions = [(1, Array("function(doc){}".utf8))]
             trip.users = [Array(#"{"name":"ann"}"#.utf8)]
-            trip.calls = [.init(function: 1, document: Array("{}".utf8), oldDocument: nil, user: 0)]
+            trip.calls = [.init(function: 1, document: Array("{}".utf8), oldDocument: nil, meta: nil, user: 0)]
             let replies = [
                 #"{"channels":["a"],"access":[[["ann"],["b"]]],"roles":[[["ann"],["role:lead"]]],"expiry":5}"#,
                 #"{"rejection":{"status":403,"reason":"no","detail":"d"},"log":[["info","x"]]}"#,

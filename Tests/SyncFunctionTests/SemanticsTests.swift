@@ -106,6 +106,7 @@ import Testing
         Row(body: "expiry('2030-01-01T00:00:00Z');", expected: .init(expiry: .text("2030-01-01T00:00:00Z"))),
         Row(body: "expiry(60); expiry(null);", expected: .init()),
         Row(body: "expiry(NaN); expiry(-1);", expected: .init()),
+        Row(body: "expiry(0);", expected: .init(expiry: .seconds(0))),
         Row(
             body: "channel(doc.a, doc.b.c[0], '' + (doc.a > oldDoc.d), typeof doc.e, '' + doc.f, doc.g, doc.h);",
             document: #"""
@@ -123,6 +124,27 @@ import Testing
         Row(body: "console.log('a', {}, null); console.error(1); log('x');", expected: .init()),
         Row(body: "channel(typeof Duktape, typeof require, typeof print);", expected: .init(channels: ["undefined"])),
     ]
+
+    /// What a request says beside the document.
+    @Test func theThirdArgumentSaysWhatTheBodyDoesNot() async throws {
+        let function = """
+            function (doc, oldDoc, meta) {
+                channel(Object.keys(meta).sort().join('-'), 'e' + meta.expiry);
+                if (meta.attachments) channel(Object.keys(meta.attachments));
+                meta.xattrs.kept = true;
+            }
+            """
+        let rows: [(SyncFunctionMeta, Set<Name>)] = [
+            (SyncFunctionMeta(), ["xattrs", "eundefined"]),
+            (SyncFunctionMeta(expires: 1_900_000_000), ["expiry-xattrs", "e1900000000"]),
+            (SyncFunctionMeta(attachments: ["p": ["digest": "d"]]), ["attachments-xattrs", "eundefined", "p"]),
+            (SyncFunctionMeta(attachments: [:]), ["attachments-xattrs", "eundefined"]),
+        ]
+        for (meta, channels) in rows {
+            let outcome = try await Trial(function: function, meta: meta).outcome()
+            #expect(outcome == SyncFunctionOutcome(channels: channels))
+        }
+    }
 
     @Test(arguments: channels + grants + requirements + refusals + rest)
     func means(row: Row) async throws {

@@ -21,12 +21,14 @@ struct Trial {
     var function: String
     var document = "{}"
     var oldDocument: String?
+    var meta = SyncFunctionMeta()
     var user: SyncFunctionUser?
+    var keyspace = ""
 
     var call: SyncFunctionCall {
         SyncFunctionCall(
             function: SyncFunctionSource(function), document: Array(document.utf8),
-            oldDocument: oldDocument.map { Array($0.utf8) }, user: user)
+            oldDocument: oldDocument.map { Array($0.utf8) }, meta: meta, user: user, keyspace: keyspace)
     }
 
     func outcome(_ pool: SyncFunctionPool = shared) async throws -> SyncFunctionOutcome {

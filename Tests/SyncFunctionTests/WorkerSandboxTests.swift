@@ -23,13 +23,32 @@ import Testing
         }
     }
 
-    @Test func aProgramThatIsStartedEndsTheProcess() async {
+    @Test func aProgramThatIsRunEndsTheProcess() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
+            var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+            WorkerSandbox.enter()
+            execve("/bin/true", &arguments, nil)
+            _exit(42)
+        }
+    }
+
+    /// A library may start a thread at any time; the calls that are under way go on.
+    @Test func aThreadThatIsStartedIsRefused() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            WorkerSandbox.enter()
+            var thread = pthread_t()
+            let status = pthread_create(&thread, nil, { _ in nil }, nil)
+            _exit(status == EAGAIN ? 42 : 1)
+        }
+    }
+
+    @Test func aProcessThatIsStartedIsRefused() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
             WorkerSandbox.enter()
             var identifier = pid_t()
-            var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-            _ = posix_spawn(&identifier, "/bin/true", nil, nil, &arguments, nil)
-            _exit(42)
+            let status = posix_spawn(&identifier, "/bin/true", nil, nil, &arguments, nil)
+            _exit(status == EAGAIN ? 42 : 1)
         }
     }
 

@@ -153,7 +153,7 @@ struct DocumentWriter {
         guard try isCurrent(stored) else { return false }
         let names = outcome.documentChannels
         let grants = DocumentGrants(outcome)
-        let expires = stored.isDeleted ? nil : expires ?? stored.expires
+        let expires = stored.isDeleted ? nil : expires
         let isSame = Set(stored.channels.current.keys) == names && stored.grants == grants
         guard movesAlways || !isSame || expires != stored.expires else { return false }
         let sequence = transaction.nextSequence()

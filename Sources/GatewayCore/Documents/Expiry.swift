@@ -18,16 +18,19 @@ enum Expiry {
         }
     }
 
-    /// What a sync function says; what cannot be understood is passed over, as Sync Gateway does.
-    static func time(_ expiry: SyncFunctionOutcome.Expiry?, now: Int64) -> Int64? {
+    /// What a sync function says wins over what the document says, also where it says never. What cannot be understood is
+    /// passed over, as Sync Gateway does.
+    static func time(
+        _ expiry: SyncFunctionOutcome.Expiry?, now: Int64, otherwise stated: Int64?
+    ) -> Int64? {
         do throws(GatewayError) {
             return switch expiry {
-            case nil: nil
+            case nil: stated
             case .seconds(let seconds): try time(seconds: seconds, now: now)
             case .text(let text): try time(text: text, now: now)
             }
         } catch {
-            return nil
+            return stated
         }
     }
 

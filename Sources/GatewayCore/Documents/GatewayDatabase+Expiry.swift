@@ -69,14 +69,14 @@ extension GatewayDatabase {
             let document = WritePlan.marked(
                 leaf.body, id: ending.plan.document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
             let call = SyncFunctionCall(
-                function: collection.function, document: document, oldDocument: nil,
+                function: collection.function, document: document, oldDocument: nil, meta: leaf.meta,
                 time: setup.configuration.syncFunctionTime, keyspace: "\(name).\(collection.name)")
             calls.append((index, call))
         }
         let outcomes = try await environment.syncFunctions.run(calls.map(\.call))
         for ((index, _), outcome) in zip(calls, outcomes) where outcome.refusal == nil {
             decisions[index] = SyncDecision(
-                outcome, expires: Expiry.time(outcome.expiry, now: now) ?? decisions[index].expires)
+                outcome, expires: Expiry.time(outcome.expiry, now: now, otherwise: decisions[index].expires))
         }
         let (cache, now) = (revisions, now)
         try await store.write { [decisions] transaction in

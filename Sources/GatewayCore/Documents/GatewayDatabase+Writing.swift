@@ -128,7 +128,7 @@ private struct WriteRound {
     }
 
     private func runSyncFunction(_ plans: [(Item, WritePlan)], _ report: Report) async throws -> [Planned] {
-        let outcomes = try await outcomes(plans.map { ($0.1.newDocument, $0.1.oldDocument) })
+        let outcomes = try await outcomes(plans.map { ($0.1.newDocument, $0.1.oldDocument, $0.1.meta) })
         var accepted: [Planned] = []
         for ((item, plan), outcome) in zip(plans, outcomes) {
             if let decision = decide(outcome, otherwise: item.document.expires, item, plan, report) {
@@ -146,10 +146,11 @@ private struct WriteRound {
         }
         guard !promoted.isEmpty else { return planned }
         let documents = promoted.map { index, leaf in
-            WritePlan.marked(
+            let document = WritePlan.marked(
                 leaf.body, id: planned[index].plan.document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
+            return (new: document, old: [UInt8]?.none, meta: leaf.meta)
         }
-        let outcomes = try await outcomes(documents.map { ($0, nil) })
+        let outcomes = try await outcomes(documents)
         var remaining: [Planned?] = planned
         for ((index, leaf), outcome) in zip(promoted, outcomes) {
             let (item, plan) = (planned[index].item, planned[index].plan)
@@ -163,7 +164,8 @@ private struct WriteRound {
         _ outcome: SyncFunctionOutcome, otherwise expires: Int64?, _ item: Item, _ plan: WritePlan,
         _ report: Report
     ) -> SyncDecision? {
-        let decision = SyncDecision(outcome, expires: Expiry.time(outcome.expiry, now: database.now) ?? expires)
+        let decision = SyncDecision(
+            outcome, expires: Expiry.time(outcome.expiry, now: database.now, otherwise: expires))
         if let refusal = outcome.refusal ?? plan.stored?.channels.refusal(of: decision.channels) {
             note(refusal, detail: outcome.failure, item, revision: "\(plan.revision)")
             report(item.index, .failure(refusal))
@@ -177,13 +179,15 @@ private struct WriteRound {
             error, detail: detail, of: item.document.id, revision: revision, in: collection.name, by: user?.name.text)
     }
 
-    private func outcomes(_ documents: [(new: [UInt8], old: [UInt8]?)]) async throws -> [SyncFunctionOutcome] {
+    private func outcomes(
+        _ documents: [(new: [UInt8], old: [UInt8]?, meta: SyncFunctionMeta)]
+    ) async throws -> [SyncFunctionOutcome] {
         guard !documents.isEmpty else { return [] }
         let time = database.setup.configuration.syncFunctionTime
         let keyspace = "\(database.name).\(collection.name)"
-        let calls = documents.map { new, old in
+        let calls = documents.map { new, old, meta in
             SyncFunctionCall(
-                function: collection.function, document: new, oldDocument: old, user: user, time: time,
+                function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
                 keyspace: keyspace)
         }
         let outcomes = try await database.ask(collection, calls)

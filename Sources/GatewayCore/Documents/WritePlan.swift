@@ -29,6 +29,13 @@ final class WritePlan: Sendable {
     let newDocument: [UInt8]
     let oldDocument: [UInt8]?
 
+    /// What the request says outside of the body. That it takes all attachments away is said, too.
+    var meta: SyncFunctionMeta {
+        SyncFunctionMeta(
+            expires: document.isDeleted ? nil : document.expires,
+            attachments: attachments.metadata ?? stored?.attachments.map { _ in [:] })
+    }
+
     var stored: StoredDocument? { state?.stored }
     /// Of the document before the write.
     var branches: [StoredRevision] { state?.branches ?? [] }

@@ -65,7 +65,7 @@ struct ResyncRun: Sendable {
                 function: collection.function,
                 document: WritePlan.marked(
                     leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted),
-                oldDocument: leaf.revision == document.revision ? parent(of: document) : nil,
+                oldDocument: leaf.revision == document.revision ? parent(of: document) : nil, meta: leaf.meta,
                 time: setup.configuration.syncFunctionTime, keyspace: "\(database.name).\(collection.name)")
         }
     }
@@ -80,7 +80,6 @@ struct ResyncRun: Sendable {
         let failed = documents.isEmpty ? [] : note(answers, of: documents, calls.map(\.count), collection)
         // A document that the function refuses is in no channel and grants nothing.
         let outcomes = answers.map { $0.refusal == nil ? $0 : SyncFunctionOutcome() }
-        let expiries = answers.map { Expiry.time($0.expiry, now: database.now) }
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now
         let (changed, branched) = try await database.store.write { transaction in
@@ -94,8 +93,9 @@ struct ResyncRun: Sendable {
                 where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
                     branched.insert(state.stored.number)
                 }
+                let expires = Expiry.time(outcomes[place].expiry, now: now, otherwise: state.stored.expires)
                 let isMoved = try writer.settle(
-                    state.stored, outcomes[place], expires: expiries[place], movesAlways: movesAll)
+                    state.stored, outcomes[place], expires: expires, movesAlways: movesAll)
                 if isMoved || branched.contains(state.stored.number) { changed += 1 }
             }
             return (changed, branched)

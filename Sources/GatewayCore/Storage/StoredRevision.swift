@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SyncFunction
 
 /// A revision with its content: the current one, a leaf beside it, or one that was replaced.
 struct StoredRevision: Sendable {
@@ -18,6 +19,9 @@ struct StoredRevision: Sendable {
 
     /// Whether all there is to say of it stands in the tree.
     var isEmptyTombstone: Bool { isDeleted && attachments == nil && body == Self.emptyBody }
+
+    /// For the sync function that looks at it again.
+    var meta: SyncFunctionMeta { SyncFunctionMeta(expires: expires, attachments: attachments) }
 
     var attachmentDigests: Set<Name> { attachments?.attachmentDigests ?? [] }
 

@@ -9,11 +9,16 @@ struct WorkerTrip: Sendable, Equatable {
         /// `nil`: only to see whether the function compiles.
         var document: [UInt8]?
         var oldDocument: [UInt8]?
+        /// JSON; `nil` where there is nothing to say.
+        var meta: [UInt8]?
         /// Place in `users`; `nil` for an administrator.
         var user: Int?
     }
 
-    static let greeting = Array("fieldbook sync-function worker 1".utf8)
+    static let greeting = Array("fieldbook sync-function worker 2".utf8)
+
+    /// The same from a worker whose system calls are not filtered.
+    static let unconfinedGreeting = greeting + Array(" (unconfined)".utf8)
 
     /// What the worker sends instead of an answer: it did not begin this call and those behind it, since the trip has
     /// taken its time.
@@ -42,6 +47,7 @@ struct WorkerTrip: Sendable, Equatable {
             writer.append(call.function)
             writer.append(optional: call.document)
             writer.append(optional: call.oldDocument)
+            writer.append(optional: call.meta)
             writer.append(UInt32(call.user.map { $0 + 1 } ?? 0))
         }
         return writer.bytes
@@ -56,11 +62,12 @@ struct WorkerTrip: Sendable, Equatable {
         for _ in 0..<(try reader.number()) { users.append(try reader.piece()) }
         for _ in 0..<(try reader.number()) {
             let (function, document) = (try reader.number(), try reader.optionalPiece())
-            let (oldDocument, user) = (try reader.optionalPiece(), Int(try reader.number()))
+            let (oldDocument, meta) = (try reader.optionalPiece(), try reader.optionalPiece())
+            let user = Int(try reader.number())
             guard user <= users.count else { throw ByteReader.Truncated() }
             calls.append(
                 Call(
-                    function: function, document: document, oldDocument: oldDocument,
+                    function: function, document: document, oldDocument: oldDocument, meta: meta,
                     user: user == 0 ? nil : user - 1))
         }
     }

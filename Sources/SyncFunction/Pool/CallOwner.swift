@@ -13,9 +13,7 @@ struct CallOwner: Hashable, Sendable {
 
     /// The calls of one run have one database and one user.
     init(_ calls: [SyncFunctionCall]) {
-        let keyspace = calls.first?.keyspace ?? ""
-        let end = keyspace.utf8.firstIndex(of: UInt8(ascii: ".")) ?? keyspace.endIndex
-        self.init(database: Name(keyspace[..<end]), user: calls.first?.user?.name)
+        self.init(database: calls.first?.database ?? "", user: calls.first?.user?.name)
     }
 
     static let configuration = CallOwner(database: "", user: nil)

@@ -53,13 +53,22 @@ final class WorkerLine: Sendable {
             if worker == nil || worker?.isFull == true {
                 worker?.end()
                 worker = nil
-                worker = try WorkerProcess(executable: executable, memory: limits.memory)
+                worker = try newWorker()
             }
             guard let current = worker else { throw SyncFunctionError(.cannotStart) }
             let start = ContinuousClock.now
             let (answers, failure) = current.answers(to: calls[...], isCareful: isCareful, within: limits.time)
             return (answers, failure, start.duration(to: .now))
         }
+    }
+
+    private func newWorker() throws(SyncFunctionError) -> WorkerProcess {
+        let worker = try WorkerProcess(executable: executable, memory: limits.memory)
+        if !worker.isConfined {
+            logger.warning(
+                "A sync function worker's system calls are not filtered; the kernel has no seccomp filters")
+        }
+        return worker
     }
 
     private func replaceWorker(because cause: String) {

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Glibc
 
@@ -8,9 +9,17 @@ final class WorkerProcess {
     /// Why a conversation ended before every call was answered.
     enum Failure: Error { case tooSlow, gone }
 
+    /// Whether the kernel keeps it from files, sockets and programs.
+    let isConfined: Bool
     private let identifier: pid_t
     private var socket: FramedSocket
-    private var numbers: [SyncFunctionSource: UInt32] = [:]
+    /// A worker has an engine for each of these: databases with the same function share none.
+    private struct EngineKey: Hashable {
+        let database: Name
+        let function: SyncFunctionSource
+    }
+
+    private var numbers: [EngineKey: UInt32] = [:]
 
     /// Starts the program and waits for its greeting.
     init(executable: String, memory: UInt) throws(SyncFunctionError) {
@@ -30,11 +39,11 @@ final class WorkerProcess {
         close(ends[1])
         socket = FramedSocket(descriptor: ends[0])
         do throws(Failure) {
-            guard try socket.receive(within: SyncFunctionLimits.startTime) == WorkerTrip.greeting else {
-                throw .gone
-            }
+            let greeting = try socket.receive(within: SyncFunctionLimits.startTime)
+            isConfined = greeting == WorkerTrip.greeting
+            guard isConfined || greeting == WorkerTrip.unconfinedGreeting else { throw .gone }
         } catch {
-            end()
+            Self.kill(identifier, &socket)
             throw SyncFunctionError(.noGreeting, executable)
         }
     }
@@ -77,17 +86,18 @@ final class WorkerProcess {
             }
             trip.calls.append(
                 WorkerTrip.Call(
-                    function: number(of: call.function, &trip), document: call.document,
-                    oldDocument: call.oldDocument, user: call.user == nil ? nil : trip.users.count - 1))
+                    function: number(of: call, &trip), document: call.document, oldDocument: call.oldDocument,
+                    meta: call.meta, user: call.user == nil ? nil : trip.users.count - 1))
         }
         return trip
     }
 
-    private func number(of function: SyncFunctionSource, _ trip: inout WorkerTrip) -> UInt32 {
-        if let number = numbers[function] { return number }
+    private func number(of call: PendingCall, _ trip: inout WorkerTrip) -> UInt32 {
+        let key = EngineKey(database: call.database, function: call.function)
+        if let number = numbers[key] { return number }
         let number = UInt32(numbers.count)
-        numbers[function] = number
-        trip.functions.append((number, Array(function.text.utf8)))
+        numbers[key] = number
+        trip.functions.append((number, Array(call.function.text.utf8)))
         return number
     }
 
@@ -97,8 +107,12 @@ final class WorkerProcess {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
+        Self.kill(identifier, &socket)
+    }
+
+    private static func kill(_ identifier: pid_t, _ socket: inout FramedSocket) {
         socket.close()
-        kill(identifier, SIGKILL)
+        Glibc.kill(identifier, SIGKILL)
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     }

@@ -2,7 +2,7 @@ import CDuktape
 
 /// A script engine with one sync function in it. Lives in the worker process only, on one thread.
 ///
-/// Each function has an engine of its own, so that none meets what another left behind.
+/// Each function of a database has an engine of its own, so that none meets what another left behind.
 final class JavaScriptEngine {
     /// What a script threw, as text.
     struct ScriptError: Error { let text: String }
@@ -26,15 +26,19 @@ final class JavaScriptEngine {
 
     /// Runs the function; the result is the JSON that the prelude writes.
     ///
-    /// - Parameter user: JSON of the user on whose behalf it runs; `nil` for an administrator.
-    func run(document: [UInt8], oldDocument: [UInt8]?, user: [UInt8]?) throws(ScriptError) -> [UInt8] {
+    /// - Parameters:
+    ///   - meta: JSON of the function's third argument; `nil` where there is nothing to say.
+    ///   - user: JSON of the user on whose behalf it runs; `nil` for an administrator.
+    func run(
+        document: [UInt8], oldDocument: [UInt8]?, meta: [UInt8]?, user: [UInt8]?
+    ) throws(ScriptError) -> [UInt8] {
         if !isUserKnown || self.user != user {
             _ = try call("setUser", [user])
             self.user = user
             isUserKnown = true
         }
         // Of an old document Sync Gateway rounds such numbers, and functions compare the two.
-        return try call("run", [JavaScriptNumbers.exact(document), oldDocument])
+        return try call("run", [JavaScriptNumbers.exact(document), oldDocument, meta])
     }
 
     private func call(_ method: String, _ arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {

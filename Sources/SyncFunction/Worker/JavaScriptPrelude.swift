@@ -93,53 +93,133 @@ enum JavaScriptPrelude {
                 return { status: 500, detail: text(error) };
             }
 
-            /* What a document brings into a prototype, by a careless merge, would be there for all later calls. Objects can
-               still have members of these names of their own, also by an assignment. */
-            function protect(prototype, isSealed) {
-                var names = Object.getOwnPropertyNames(prototype);
-                for (var i = 0; i < names.length; i++) keep(prototype, names[i], isSealed);
-                if (isSealed) Object.preventExtensions(prototype);
-            }
-            function keep(prototype, name, isSealed) {
-                var found = Object.getOwnPropertyDescriptor(prototype, name);
-                if (!found.configurable) return;
-                if (!isSealed || !('value' in found)) {
-                    found.configurable = false;
-                    if ('value' in found) found.writable = false;
-                    Object.defineProperty(prototype, name, found);
-                    return;
+            /* What a document brings into what all calls share, by a careless merge, would be there for all later calls. So
+               all that the engine comes with is sealed when the function is there. */
+            var getPrototype = Object.getPrototypeOf, describe = Object.getOwnPropertyDescriptor;
+            var change = Object.defineProperty, namesOf = Object.getOwnPropertyNames, hasOwn = Object.prototype.hasOwnProperty;
+            var isExtensible = Object.isExtensible, close = Object.preventExtensions;
+            var isOwn = hasOwn.call.bind(hasOwn), position = hasOwn.call.bind(String.prototype.indexOf);
+            /* To these, functions add what newer engines have. */
+            var open = [
+                Object, Array, String, Number, Math, Date, Array.prototype, String.prototype, Number.prototype,
+                Boolean.prototype, Date.prototype, RegExp.prototype, Function.prototype
+            ];
+
+            /* All that can be reached from the global object. */
+            function builtIns() {
+                var found = [], waiting = [];
+                function visit(value) {
+                    if (value === null || typeof value !== 'object' && typeof value !== 'function') return;
+                    if (value === global || contains(found, value)) return;
+                    found[found.length] = value;
+                    waiting[waiting.length] = value;
                 }
-                var value = found.value, define = Object.defineProperty;
-                define(prototype, name, {
-                    get: function () { return value; },
-                    set: function (own) {
-                        if (this === prototype) return;
-                        define(this, name, { value: own, writable: true, enumerable: true, configurable: true });
-                    },
-                    enumerable: found.enumerable, configurable: false
+                function visitMembers(object) {
+                    var names = namesOf(object);
+                    for (var i = 0; i < names.length; i++) {
+                        var member = describe(object, names[i]);
+                        visit(member.value);
+                        visit(member.get);
+                        visit(member.set);
+                    }
+                    visit(getPrototype(object));
+                }
+                visitMembers(global);
+                while (waiting.length) visitMembers(waiting.pop());
+                return found;
+            }
+
+            function seal(object) {
+                var names = namesOf(object);
+                for (var i = 0; i < names.length; i++) keep(object, names[i]);
+                if (!contains(open, object)) close(object);
+            }
+
+            /* What objects often have of their own, by an assignment, though they inherit it: an unwritable member would not
+               let them, an accessor does. It takes longer to read, so the other members have none. */
+            var assigned = ['constructor', 'toString', 'toLocaleString', 'valueOf', 'toJSON', 'name', 'message'];
+            function isAssigned(object, name) {
+                return object === Object.prototype || isOwn(object, 'constructor') && contains(assigned, name);
+            }
+
+            function keep(object, name) {
+                var member = describe(object, name);
+                if (!isOwn(member, 'value')) {
+                    if (member.configurable) change(object, name, { configurable: false });
+                } else if (!member.configurable || !isAssigned(object, name)) {
+                    /* Arrays' own prototype is an array; what inherits from it sets its own length. */
+                    if (object === Array.prototype && name === 'length') return;
+                    change(object, name, { writable: false, configurable: false });
+                } else {
+                    var value = member.value;
+                    change(object, name, {
+                        get: function () { return value; },
+                        set: function (own) {
+                            if (this === object || isSealed(this)) return;
+                            change(this, name, { value: own, writable: true, enumerable: true, configurable: true });
+                        },
+                        enumerable: member.enumerable, configurable: false
+                    });
+                }
+            }
+
+            function isSealed(value) {
+                if (value === null || typeof value !== 'object' && typeof value !== 'function') return true;
+                return contains(open, value) || !isExtensible(value);
+            }
+
+            /* Objects that others inherit from keep what they inherit from themselves. */
+            function keepInheritance() {
+                var member = describe(Object.prototype, '__proto__'), set = member.set;
+                change(Object.prototype, '__proto__', {
+                    get: member.get,
+                    set: function (value) { if (!contains(open, this)) set.call(this, value); },
+                    enumerable: false, configurable: false
                 });
             }
-            var errors = [Error, TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError];
-            for (var i = 0; i < errors.length; i++) protect(errors[i].prototype, true);
-            /* To these, functions add what newer engines have. */
-            var others = [Array, String, Number, Boolean, Date, RegExp, Function];
-            for (var j = 0; j < others.length; j++) protect(others[j].prototype, false);
-            protect(Object.prototype, true);
+
+            /* Without one of these names nothing leads from a document's members to what is open. */
+            function isPlain(json) {
+                return json === null ||
+                    position(json, '__proto__') < 0 && position(json, 'constructor') < 0 && position(json, '\\u') < 0;
+            }
+
+            /* Takes away what a call has added. */
+            function restore(object) {
+                for (var name in object) {
+                    var member = describe(object, name);
+                    if (member !== undefined && member.configurable) delete object[name];
+                }
+            }
+
+            function restoreAll() {
+                for (var i = 0; i < open.length; i++) restore(open[i]);
+                if (Array.prototype.length !== 0) Array.prototype.length = 0;
+            }
+
+            var shared = builtIns(), isPlainUser = true;
 
             return {
                 define: function (source) {
                     var found = evaluate('(' + source + '\n)');
                     if (typeof found !== 'function') throw new TypeError('the text is not a function');
                     syncFunction = found;
+                    keepInheritance();
+                    for (var i = 0; i < shared.length; i++) seal(shared[i]);
                 },
-                setUser: function (json) { user = json === null ? null : parse(json); },
-                run: function (doc, oldDoc) {
+                setUser: function (json) {
+                    user = json === null ? null : parse(json);
+                    isPlainUser = isPlain(json);
+                },
+                run: function (doc, oldDoc, meta) {
                     outcome = { channels: [], access: [], roles: [], log: [] };
                     try {
-                        syncFunction(parse(doc), oldDoc === null ? null : parse(oldDoc), { xattrs: {} });
+                        syncFunction(
+                            parse(doc), oldDoc === null ? null : parse(oldDoc), meta === null ? { xattrs: {} } : parse(meta));
                     } catch (error) {
                         outcome.rejection = rejection(error);
                     }
+                    if (!isPlainUser || !isPlain(doc) || !isPlain(oldDoc) || !isPlain(meta)) restoreAll();
                     return stringify(outcome);
                 }
             };

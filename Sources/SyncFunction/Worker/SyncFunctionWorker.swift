@@ -16,10 +16,12 @@ package enum SyncFunctionWorker {
         closeInheritedFiles()
         endWithGateway()
         limitMemory(to: memory)
-        WorkerSandbox.enter()
+        let isConfined = WorkerSandbox.enter()
         var channel = WorkerSocket(descriptor: socket)
         var machine = WorkerMachine()
-        guard channel.write(WorkerTrip.greeting), channel.flush() else { exit(1) }
+        guard channel.write(isConfined ? WorkerTrip.greeting : WorkerTrip.unconfinedGreeting), channel.flush() else {
+            exit(1)
+        }
         while let bytes = channel.read() {
             guard let trip = try? WorkerTrip(reading: bytes) else { exit(1) }
             let start = ContinuousClock.now
@@ -128,7 +130,8 @@ private struct WorkerMachine {
         do {
             return .outcome(
                 try engine.run(
-                    document: document, oldDocument: call.oldDocument, user: call.user.map { trip.users[$0] }))
+                    document: document, oldDocument: call.oldDocument, meta: call.meta,
+                    user: call.user.map { trip.users[$0] }))
         } catch {
             return .failed(error.text)
         }

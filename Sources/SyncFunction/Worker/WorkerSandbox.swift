@@ -7,12 +7,14 @@ enum WorkerSandbox {
     /// The socket and the two streams; no further file can be opened.
     private static let descriptors: rlim_t = 3
 
-    /// Cannot be undone. Where the kernel has no filters for calls, the limits remain.
-    static func enter() {
+    /// Cannot be undone.
+    ///
+    /// - Returns: false where the kernel has no filters for system calls: then only the limits remain.
+    @discardableResult static func enter() -> Bool {
         readTimeZone()
         limit(RLIMIT_NOFILE, to: descriptors)
         limit(__RLIMIT_NPROC, to: 0)
-        _ = fieldbook_allow_computing_only()
+        return fieldbook_allow_computing_only() == 0
     }
 
     /// `Date` asks for it. Where the file changes later, the next look at it ends the process, and a new one reads it.

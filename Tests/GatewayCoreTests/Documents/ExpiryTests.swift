@@ -38,6 +38,22 @@ import Testing
         }
     }
 
+    /// What the sync function says wins, also where it says never.
+    @Test func theSyncFunctionHasTheLastWord() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("a", ["_exp": 60, "expiry": 0])
+            try await test.put("b", ["_exp": 60, "expiry": 120])
+            try await test.put("c", ["_exp": 60])
+            #expect(try await test.details("a").revision.expires == nil)
+            #expect(try await test.details("b").revision.expires == test.now + 120)
+            #expect(try await test.details("c").revision.expires == test.now + 60)
+            test.pass(seconds: 100)
+            await test.maintain()
+            #expect(try await test.body("a") != "404")
+            #expect(try await test.body("c") == "404")
+        }
+    }
+
     @Test(arguments: [
         (JSONValue.int(60), Int64?.some(60)), (.string("60"), 60), (.int(2_592_000), 2_592_000), (.int(2_592_001), nil),
         (.string("2035-01-01T00:00:00.500Z"), nil), (.null, 0), (.int(0), 0),
