@@ -12,17 +12,19 @@ import Testing
         let user: SyncFunctionUser?
         let document: String
         var old: String?
+        let meta: SyncFunctionMeta
         /// A part of the reason; `nil` where the document is taken.
         let refusal: String?
 
         init(
             _ name: String, _ user: SyncFunctionUser?, _ document: String, over old: String? = nil,
-            refused refusal: String? = nil
+            meta: SyncFunctionMeta = SyncFunctionMeta(), refused refusal: String? = nil
         ) {
             self.name = name
             self.user = user
             self.document = document
             self.old = old
+            self.meta = meta
             self.refusal = refusal
         }
 
@@ -128,7 +130,7 @@ import Testing
             record("inspection", approvedWith + #","photos":[{"blob":{"digest":"b"}}]"#), over: photographed,
             refused: "what is approved"),
         Row("another answer under the approval, by a supervisor", ines, approved, over: photographed),
-        Row("the status in a list", ann, record("inspection", #""status":["approved"]"#), refused: "not a word"),
+        Row("the status in a list", ann, record("inspection", #""status":["approved"]"#), refused: "not a text"),
         Row("a register of earlier years", office, record("inspection", #""status":"approved","inspector":"bob""#)),
         Row("a register, by an administrator", admin, approved),
     ]
@@ -150,6 +152,68 @@ import Testing
             "an edit that beats a deletion", ann, record("site", #""createdBy":"bob","changedBy":"ann""#),
             over: tombstone),
         Row("imported by the office", office, site),
+    ]
+
+    static let changers = [
+        Row("changed by her", ann, changed("ann"), over: changed("bob")),
+        Row("changed by nobody", ann, record("site"), over: changed("bob")),
+        Row("as it was, by a merge", ann, changed("bob"), over: changed("bob")),
+        Row("changed by somebody else", ann, changed("bob"), over: changed("carl"), refused: "bob changed it last"),
+        Row("new, by somebody else", ann, changed("bob"), refused: "bob changed it last"),
+        Row("by somebody else, from a supervisor", ines, changed("bob"), over: site, refused: "does not change"),
+        Row("of no name", ann, record("site", #""changedBy":["ann"]"#), refused: "you are somebody else"),
+        Row("over her own deletion", ann, changed("bob"), over: tombstone, refused: "bob changed it last"),
+        Row("taken over by the office", office, changed("bob")),
+    ]
+
+    private static func changed(_ name: String) -> String { record("site", #""changedBy":"\#(name)""#) }
+
+    static let statuses =
+        ["draft", "submitted", "returned"].map { status in
+            Row("an inspection that is \(status)", ines, record("inspection", #""status":"\#(status)""#))
+        }
+        + ["open", "done", "dropped"].map { Row("an assignment that is \($0)", ines, assignment($0)) } + [
+            Row(
+                "a status of its own", ann, record("inspection", #""status":"fine""#),
+                refused: "the status fine is none"),
+            Row("by the office", office, record("inspection", #""status":"fine""#), refused: "the status fine is none"),
+            Row("of another kind", ines, assignment("approved"), refused: "none of assignment records"),
+            Row("of a kind without", ann, record("site", #""status":"draft""#), refused: "none of site records"),
+            Row("of an object's own names", ann, record("inspection", #""status":"toString""#), refused: "is none of"),
+            Row(
+                "as it was", ann, record("inspection", #""status":"fine""#),
+                over: record("inspection", #""status":"fine","score":1"#)),
+            Row("a deletion that is none", ann, #"{"_deleted":1,"type":"site"}"#, refused: "names no channel"),
+            Row(
+                "a deletion that is none, over what is approved", ann,
+                #"{"_deleted":1,"type":"inspection","createdBy":"ann","channels":["district.harbour"]}"#,
+                over: approved,
+                refused: "takes an approval back"),
+        ]
+
+    private static let ends = SyncFunctionMeta(expires: 1_900_000_000)
+    private static func attached(_ digests: [String]) -> SyncFunctionMeta {
+        let members = digests.map { JSONObject.Member(key: "p-\($0)", value: ["digest": .string($0), "stub": true]) }
+        return SyncFunctionMeta(attachments: JSONObject(members: members))
+    }
+    private static let attachedPhoto = record(
+        "inspection",
+        approvedWith + #","photos":[{"blob":{"digest":"a"}}],"_attachments":{"p-a":{"digest":"a","stub":true}}"#)
+
+    /// What acts on a record outside of its body.
+    static let expiries = [
+        Row("a record that expires", ann, record("site"), meta: ends, refused: "expire"),
+        Row("her own that expires", ann, submitted, over: submitted, meta: ends, refused: "expire"),
+        Row("an approved one that expires", ann, approved, over: approved, meta: ends, refused: "expire"),
+        Row("one that expires, by a supervisor", ines, approved, over: approved, meta: ends),
+        Row("a photo that stays", ann, photographed, over: attachedPhoto, meta: attached(["a", "b"])),
+        Row(
+            "a photo that is attached no more", ann, photographed, over: attachedPhoto, meta: attached(["b"]),
+            refused: "approved"),
+        Row("no photo is attached", ann, photographed, over: attachedPhoto, meta: attached([]), refused: "approved"),
+        Row("a photo that never was attached", ann, photographed, over: photographed, meta: attached([])),
+        Row("a gateway that does not say", ann, photographed, over: attachedPhoto),
+        Row("no photo is attached, by a supervisor", ines, photographed, over: attachedPhoto, meta: attached([])),
     ]
 
     static let deletions = [
@@ -193,12 +257,12 @@ import Testing
             over: record("inspection", #""inspector":"bob""#), refused: "hands work to somebody else"),
     ]
 
-    @Test(arguments: channels + kinds + approvals + creators + deletions + assignments)
+    @Test(arguments: channels + kinds + approvals + creators + changers + statuses + deletions + assignments + expiries)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
                 function: SyncFunctionSource(FieldSchema.syncFunction), document: Array(row.document.utf8),
-                oldDocument: row.old.map { Array($0.utf8) }, user: row.user)
+                oldDocument: row.old.map { Array($0.utf8) }, meta: row.meta, user: row.user)
         ])[0]
         guard let refusal = row.refusal else {
             #expect(outcome.rejection == nil)
@@ -206,6 +270,18 @@ import Testing
             return
         }
         #expect(outcome.rejection?.status == 403 && outcome.rejection?.reason.contains(refusal) == true, "\(outcome)")
+    }
+
+    /// Where a gateway does not say that a record is to expire, it lives on all the same.
+    @Test func nothingOfAnInspectorsExpires() async throws {
+        for (user, expiry) in [(Self.ann, SyncFunctionOutcome.Expiry.seconds(0)), (Self.ines, nil), (Self.admin, nil)] {
+            let outcome = try await Self.pool.run([
+                SyncFunctionCall(
+                    function: SyncFunctionSource(FieldSchema.syncFunction),
+                    document: Array(Self.record("site").utf8), user: user)
+            ])[0]
+            #expect(outcome.rejection == nil && outcome.expiry == expiry)
+        }
     }
 
     private static let pool = SyncFunctionPool(executable: TestGateway.workerPath, logger: Logger(label: "test"))

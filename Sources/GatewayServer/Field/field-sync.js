@@ -3,8 +3,9 @@
 // An inspector writes records of the districts granted to them. A supervisor also approves and returns inspections,
 // assigns work, and deletes records of others. The office also writes forms and what everybody sees, and takes over
 // records that others created (registers of earlier years). Administrators may do all of it.
-function (doc, oldDoc) {
+function (doc, oldDoc, meta) {
     var kinds = ["site", "inspection", "finding", "form", "assignment"];
+    var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     var everybody = ["!", "*"];
 
     function refuse(reason) { throw({forbidden: reason}); }
@@ -77,6 +78,22 @@ function (doc, oldDoc) {
         }
     }
 
+    // A merge takes it from either version: from the writer's own, or from the one that is here.
+    function checkChanger(record, old) {
+        if (isOffice || record.changedBy === undefined || (old && record.changedBy === old.changedBy)) { return; }
+        if (!isText(record.changedBy) || !is(record.changedBy)) {
+            refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else");
+        }
+    }
+
+    // A record that expires is deleted later, and nobody asks this function then. Gateways that do not say what the
+    // request asks for keep at least the record.
+    function checkExpiry() {
+        if (isSupervisor) { return; }
+        if (meta && meta.expiry) { refuse("only a supervisor lets records expire"); }
+        expiry(0);
+    }
+
     // The same value for the same content, whatever the order of its members.
     function canonical(value) {
         if (Array.isArray(value)) { return value.map(canonical); }
@@ -92,13 +109,22 @@ function (doc, oldDoc) {
         return [].concat(photos || []).map(function (photo) { return photo && photo.blob && photo.blob.digest; });
     }
 
+    // What is attached is no part of the record, but a photo that is not attached is lost.
+    function attachedDigests(attachments) {
+        return Object.keys(attachments || {}).map(function (name) { return attachments[name].digest; });
+    }
+
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
         var open = ["conflicts", "changedBy", "changedAt", "device", "photos"];
         function isKept(key) { return isOneOf(open, key) || key.charAt(0) === "_" || isSame(record[key], old[key]); }
         var kept = digests(record.photos);
-        var hasPhotos = digests(old.photos).every(function (digest) { return isOneOf(kept, digest); });
+        var attached = meta && meta.attachments && attachedDigests(meta.attachments);
+        var before = attachedDigests(old._attachments);
+        var hasPhotos = digests(old.photos).every(function (digest) {
+            return isOneOf(kept, digest) && (!attached || isOneOf(attached, digest) || !isOneOf(before, digest));
+        });
         if (!hasPhotos || !Object.keys(record).concat(Object.keys(old)).every(isKept)) {
             refuse("only a supervisor changes what is approved");
         }
@@ -107,8 +133,13 @@ function (doc, oldDoc) {
     // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
     // united the two versions of a record.
     function checkStatus(record, old) {
-        if (record.status !== undefined && !isText(record.status)) { refuse("the record's status is not a word"); }
         var before = old ? old.status : undefined;
+        if (record.status !== before && record.status !== undefined) {
+            if (!isText(record.status)) { refuse("the record's status is not a text"); }
+            if (!isOneOf(statuses[record.type] || [], record.status)) {
+                refuse("the status " + record.status + " is none of " + record.type + " records");
+            }
+        }
         if (isSupervisor) { return; }
         if (before === "approved" && record.status === before) { checkApproved(record, old); }
         if (record.status === before) { return; }
@@ -129,9 +160,11 @@ function (doc, oldDoc) {
         }
     }
 
-    var old = oldDoc && !oldDoc._deleted ? oldDoc : null;
-    if (doc._deleted) {
-        // What is not here may be deleted by anybody: it never came here, or is deleted already.
+    // Anything else of that name is an ordinary member.
+    var old = oldDoc && oldDoc._deleted !== true ? oldDoc : null;
+    if (doc._deleted === true) {
+        // What is not here may be deleted by every user: it never came here, or is deleted already, and nobody gets to
+        // know of it. Laptops would otherwise keep deletions that they can never send.
         if (old && !isAdmin) {
             checkStored(old);
             checkDeletion(old);
@@ -143,8 +176,10 @@ function (doc, oldDoc) {
         if (old) { checkStored(old); }
         checkKind(doc, old);
         checkCreator(doc, old, oldDoc && !old);
+        checkChanger(doc, old);
         checkStatus(doc, old);
         checkAssigned(doc, old);
+        checkExpiry();
     }
     channel(doc.channels);
 }

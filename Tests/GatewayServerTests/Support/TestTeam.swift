@@ -21,6 +21,9 @@ struct TestTeam: Sendable {
         }
     }
 
+    /// Where nothing has been made yet.
+    init(of gateway: TestGateway) { self.gateway = gateway }
+
     func expect(_ status: Int, _ answer: RawAnswer) throws {
         try #require(answer.status == status, "\(answer.status) \(answer.text)")
     }
