@@ -1,4 +1,6 @@
+import DocumentValues
 import Foundation
+import Glibc
 
 /// Tries what a start would try, short of opening ports and databases.
 package enum ConfigurationCheck {
@@ -26,7 +28,10 @@ package enum ConfigurationCheck {
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        ["::1", "localhost"].contains(host) || host.hasPrefix("127.")
+        var address = in_addr()
+        // Only what is an address: whoever has a name that begins like one can lead it anywhere.
+        if inet_pton(AF_INET, host, &address) == 1 { return host.utf8.starts(with: "127.".utf8) }
+        return ["::1", "localhost"].contains { host.isExactly($0) }
     }
 
     private static func isAdminPortOpen(_ configuration: GatewayConfiguration) -> Bool {

@@ -7,20 +7,19 @@ import Hummingbird
 /// has any business at the others.
 struct CrossOrigin {
     private let rules: CrossOriginRules
-    private let origin: String
+    private let origin: PageOrigin
 
     /// `nil` for a request that no page sent, or one of the gateway's own host.
     init?(_ request: GatewayRequest, _ gateway: GatewayContext) {
-        guard request.port == .publicAPI, let origin = Self.foreignOrigin(of: request) else { return nil }
+        guard request.port == .publicAPI, let origin = PageOrigin(Self.headers(of: request)) else { return nil }
         self.origin = origin
         rules = Self.rules(for: request, gateway)
     }
 
-    private static func foreignOrigin(of request: GatewayRequest) -> String? {
-        guard let origin = request.header(.origin), !origin.isEmpty,
-            request.host.map({ origin.split(atByte: "/").last?.utf8.elementsEqual($0.utf8) == true }) != true
-        else { return nil }
-        return origin
+    private static func headers(of request: GatewayRequest) -> PageOrigin.Headers {
+        PageOrigin.Headers(
+            origin: request.header(.origin), host: request.host, fetchSite: request.header(.secFetchSite),
+            authorization: request.header(.authorization), cookie: request.header(.cookie))
     }
 
     private static func rules(for request: GatewayRequest, _ gateway: GatewayContext) -> CrossOriginRules {
@@ -35,33 +34,34 @@ struct CrossOrigin {
         let isLogin =
             request.components.count == 2 && request.components[1] == "_session"
             && (request.method == .post || request.method == .delete)
-        if isLogin, rules.matchLogin(origin) == nil { throw GatewayError(400, "No CORS") }
-        let isReading = [.get, .head, .options].contains(request.method)
-        guard !isReading, !isLogin, Self.comesWithBrowserLogin(request), rules.match(origin) == nil else { return }
+        if isLogin, rules.matchLogin(origin.text) == nil { throw GatewayError(400, "No CORS") }
+        guard !Self.isReading(request), !isLogin, origin.hasBrowserLogin, rules.match(origin.text) == nil else {
+            return
+        }
         throw Self.notAllowed
     }
 
-    /// Whether there are credentials that a browser adds by itself: cookies, and a password that it was once asked for.
-    /// Only browsers say where a page is from in `Sec-Fetch-Site`; a program with a password may send any `Origin`.
-    private static func comesWithBrowserLogin(_ request: GatewayRequest) -> Bool {
-        if Login.basicCredentials(request.header(.authorization)) != nil {
-            return request.header(.secFetchSite) != nil
-        }
-        return request.header(.authorization) == nil && request.header(.cookie) != nil
+    /// What changes nothing, though some of it is asked for by `POST`; a page that is not named cannot read the answer.
+    private static func isReading(_ request: GatewayRequest) -> Bool {
+        if [.get, .head, .options].contains(request.method) { return true }
+        return request.method == .post && request.components.count == 2
+            && readingPosts.contains { request.components[1].utf8.elementsEqual($0.utf8) }
     }
+
+    private static let readingPosts = ["_all_docs", "_bulk_get", "_changes", "_revs_diff"]
 
     private static var notAllowed: GatewayError { GatewayError(403, "The page's origin is not allowed here") }
 
     /// A page that the rules do not name opens no WebSocket, whatever cookies its browser has: what comes over one is
     /// not kept from the page as other answers are. What comes to the other ports `BrowserGuard` looks at.
     static func checkWebSocket(_ request: GatewayRequest, _ gateway: GatewayContext) throws(GatewayError) {
-        guard let cross = CrossOrigin(request, gateway), cross.rules.match(cross.origin) == nil else { return }
+        guard let cross = CrossOrigin(request, gateway), cross.rules.match(cross.origin.text) == nil else { return }
         throw notAllowed
     }
 
     func add(to response: inout Response, of method: HTTPRequest.Method) {
         response.headers[.vary] = "Origin"
-        guard let match = rules.match(origin) else { return }
+        guard let match = rules.match(origin.text) else { return }
         response.headers[.accessControlAllowOrigin] = match
         response.headers[.accessControlAllowCredentials] = "true"
         response.headers[.accessControlAllowHeaders] = rules.headers.joined(separator: ", ")

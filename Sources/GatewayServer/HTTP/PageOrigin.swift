@@ -1,0 +1,50 @@
+/// The origin of a page of another host, in whose name a browser sends a request: decided by headers alone.
+struct PageOrigin: Sendable, Equatable {
+    /// What a browser adds to requests, or may add.
+    struct Headers: Sendable {
+        var origin: String?
+        var host: String?
+        var fetchSite: String?
+        var authorization: String?
+        var cookie: String?
+    }
+
+    /// As the request has it.
+    let text: String
+    /// Whether there are credentials that a browser adds by itself: cookies, a password that somebody once typed, or the
+    /// account of whoever is signed in at the machine. A token is added by a program only.
+    let hasBrowserLogin: Bool
+
+    /// `nil` for what no page sent, and for a page of the gateway's own host.
+    ///
+    /// Behind a proxy that does not keep `Host` the gateway goes by another name than the page's; there the browser's own
+    /// `Sec-Fetch-Site` counts, which no page can set.
+    init?(_ headers: Headers) {
+        guard let origin = headers.origin, !origin.isEmpty, headers.fetchSite != "same-origin",
+            headers.host.map({ Self.isOwn(origin, $0) }) != true
+        else { return nil }
+        text = origin
+        if let authorization = headers.authorization, Self.lowercased(authorization).starts(with: "bearer ".utf8) {
+            hasBrowserLogin = false
+        } else {
+            hasBrowserLogin = headers.authorization != nil || headers.cookie != nil
+        }
+    }
+
+    /// Names of hosts have no case, and the usual port of a scheme need not be named.
+    private static func isOwn(_ origin: String, _ host: String) -> Bool {
+        let origin = lowercased(origin)
+        return [("http://", ":80"), ("https://", ":443")].contains { scheme, port in
+            origin.starts(with: scheme.utf8)
+                && without(port, origin.dropFirst(scheme.utf8.count)) == without(port, lowercased(host)[...])
+        }
+    }
+
+    private static func without(_ port: String, _ host: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        host.suffix(port.utf8.count).elementsEqual(port.utf8) ? host.dropLast(port.utf8.count) : host
+    }
+
+    private static func lowercased(_ text: String) -> [UInt8] {
+        text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    }
+}
