@@ -38,6 +38,32 @@ import Testing
         }
     }
 
+    /// A handshake that is not let in is answered by a route, for which the password is not checked again.
+    @Test(.timeLimit(.minutes(1)), arguments: ["_blipsync", "_changes?feed=websocket"])
+    func aWrongPasswordOfAHandshakeCountsOnce(path: String) async throws {
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            func status() async throws -> Int {
+                let lines = [
+                    "GET /db/\(path) HTTP/1.1", "Host: a", "Connection: Upgrade", "Upgrade: websocket",
+                    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
+                    "Sec-WebSocket-Protocol: BLIP_3+CBMobile_3",
+                    "Authorization: \(TestTeam.basic("alice", "wrong").1)", "", "",
+                ]
+                return try await RawClient.onSocket(port: gateway.publicPort) { socket in
+                    try socket.send(Array(lines.joined(separator: "\r\n").utf8))
+                    return try socket.head().status
+                }
+            }
+            for _ in 0..<LoginLimits.freeFailures {
+                let refused = try await status()
+                #expect(refused == 401)
+            }
+            let slowed = try await status()
+            #expect(slowed == 429)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func manyGuessesAtOnceLearnNoMoreThanAFew() async throws {
         try await TestGateway.run { gateway in
             _ = try await TestTeam(gateway)

@@ -10,6 +10,7 @@ package struct GatewayContext: Sendable {
     let syncConnections = SyncConnections()
     let replications: ReplicationPlaces
     let logins = LoginGuard()
+    let handshakes = HandshakeRefusals()
     let memory = RequestMemory()
     /// `nil` where none is kept.
     let audit: AuditLog?

@@ -36,6 +36,8 @@ struct GatewayRequest: Sendable {
     let host: String?
     /// Where it came from, see `ClientAddress`.
     let client: String
+    /// Why the handshake that it was could not be let in.
+    var handshakeRefusal: (any Error)?
     /// What its body takes in memory.
     let load: RequestLoad
     private let body: RequestBody

@@ -15,7 +15,8 @@ struct GatewayResponder: HTTPResponder {
 
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
-        let call = GatewayRequest(request, port: port, connection: context, memory: gateway.memory)
+        var call = GatewayRequest(request, port: port, connection: context, memory: gateway.memory)
+        call.handshakeRefusal = gateway.handshakes.take(of: context.channel)
         let origin = CrossOrigin(call, gateway)
         let pass = RequestPass(gateway.metrics)
         var response: Response

@@ -28,6 +28,7 @@ struct Login {
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
         if isOpenToAnybody { return (database, .guest, [:]) }
+        if let refusal = request.handshakeRefusal { throw refusal }
         let (requester, renewed) = try await requester(database)
         return (database, requester, renewed.map { cookie($0, of: database) } ?? [:])
     }

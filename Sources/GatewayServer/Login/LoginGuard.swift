@@ -41,7 +41,8 @@ package final class LoginGuard: Sendable {
         if let wait = throttle.withLock({ $0.wait(key, now: now) }) { throw Self.refusal(wait) }
     }
 
-    private static func counts(_ error: any Error) -> Bool {
+    /// Whether it refuses a login.
+    static func counts(_ error: any Error) -> Bool {
         let status = (error as? Refusal)?.error.status ?? (error as? GatewayError)?.status
         return status == 401 || status == 429
     }

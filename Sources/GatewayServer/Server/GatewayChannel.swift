@@ -71,7 +71,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             }
             let negotiation = BLIPServerUpgrade.configure(
                 channel: channel, limits: limits,
-                authorize: { head in await authorize(head, client, admission) },
+                authorize: { head in await authorize(head, channel, client, admission) },
                 plain: { channel in
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                         let pipeline = channel.pipeline.syncOperations
@@ -171,9 +171,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
     /// answered by the HTTP routes, which refuse it with the right status.
-    private func authorize(_ head: HTTPRequestHead, _ client: String, _ admission: Admission) async
-        -> BLIPUpgradeDecision
-    {
+    private func authorize(
+        _ head: HTTPRequestHead, _ channel: any Channel, _ client: String, _ admission: Admission
+    ) async -> BLIPUpgradeDecision {
         let request = GatewayRequest(head, port: port, client: client)
         guard request.components.count == 2 else { return .passOn }
         do {
@@ -194,6 +194,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             default: return .passOn
             }
         } catch {
+            gateway.handshakes.note(error, of: channel)
             return .passOn
         }
     }
