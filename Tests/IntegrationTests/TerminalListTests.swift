@@ -31,7 +31,7 @@ import Testing
         try terminal.enter("outbox show 1")
         try terminal.waitFor(Self.reason)
         try terminal.waitFor("Send it again as it is: outbox retry 1")
-        #expect(try terminal.screen.allSatisfy { $0.count <= columns })
+        #expect(try terminal.linesBrokenByTheTerminal.isEmpty)
         try terminal.enter("outbox keep 1")
         try terminal.waitFor("stays here as it is")
         // What somebody knows of is silent.
@@ -65,7 +65,7 @@ import Testing
         try terminal.waitFor("Submitted")
         try terminal.enter("today")
         try terminal.waitFor("Nothing is due")
-        #expect(try terminal.screen.allSatisfy { $0.count <= columns })
+        #expect(try terminal.linesBrokenByTheTerminal.isEmpty)
         let assignment = try #require(try mara.run("list", "assignments", "--json").events.first)
         #expect(assignment["status"] as? String == "done")
         #expect(assignment["inspection"] as? String == (try mara.ids("inspections").first))
@@ -83,6 +83,6 @@ import Testing
         try terminal.waitForPrompt("fieldbook>")
         try terminal.enter("more")
         try terminal.waitFor("q: stop:")
-        #expect(try terminal.screen.allSatisfy { $0.count <= columns })
+        #expect(try terminal.linesBrokenByTheTerminal.isEmpty)
     }
 }

@@ -54,10 +54,11 @@ public struct TodaysWork: Sendable, Hashable {
 }
 
 extension FieldDatabase {
-    public func todaysWork(of user: String?, on today: CalendarDay) throws -> TodaysWork {
+    /// - Parameter conflicts: how many records have something to decide.
+    public func todaysWork(of user: String?, on today: CalendarDay, conflicts: Int) throws -> TodaysWork {
         TodaysWork(
             assignments: try assignments.all().records, inspections: try inspections.all().records, user: user,
-            today: today, refused: try unsettledRefusals().count)
+            today: today, refused: try unsettledRefusals().count, conflicts: conflicts)
     }
 
     /// The inspection that was begun for an assignment and is not handed in yet.

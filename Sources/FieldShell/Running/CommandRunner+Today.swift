@@ -5,10 +5,8 @@ import FieldRecords
 /// The day's work, and beginning with it.
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
-        let field = try session.field()
-        let today = session.environment.today()
-        let work = try field.todaysWork(of: try session.settings().user, on: today)
-        let groups = try TodayBuilder(field: field, today: today).groups(work)
+        let groups = try TodayBuilder(field: session.field(), today: session.environment.today())
+            .groups(session.todaysWork())
         session.listing = groups.references
         return groups
     }
@@ -40,8 +38,12 @@ extension CommandRunner {
 extension ShellSession {
     /// `nil` where nothing is to be done.
     func todaysLine() throws -> String? {
-        let work = try field().todaysWork(of: try settings().user, on: environment.today())
-        return work.line.map { "Today: \($0). See it with: today" }
+        try todaysWork().line.map { "Today: \($0). See it with: today" }
+    }
+
+    func todaysWork() throws -> TodaysWork {
+        try field().todaysWork(
+            of: settings().user, on: environment.today(), conflicts: conflicts().count)
     }
 }
 

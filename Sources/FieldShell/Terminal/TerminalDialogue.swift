@@ -30,7 +30,12 @@ public final class TerminalDialogue: Dialogue {
         set { LineEditor.completer = newValue }
     }
 
-    public func ask(_ prompt: String) -> Reply { LineEditor.read(prompt) }
+    public func ask(_ prompt: String) -> Reply {
+        guard Terminal.hasOutput else { return LineEditor.read(prompt) }
+        let lines = LongPrompt.lines(of: prompt, columns: Terminal.columns)
+        lines.dropLast().forEach(tell)
+        return LineEditor.read(lines.last ?? "")
+    }
 
     public func askSecret(_ prompt: String) -> Reply {
         guard let input = secrets ?? SecretInput() else { return .end }

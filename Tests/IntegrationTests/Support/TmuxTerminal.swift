@@ -16,8 +16,11 @@ final class TmuxTerminal {
     }
 
     private let folder: URL
+    private let columns: Int
     /// The line at which an answer to what was typed last can begin, counted from the first that was ever shown.
     private var mark = 0
+    /// The line at which the next prompt can be, counted likewise.
+    private var promptMark = 0
 
     /// - Parameters:
     ///   - words: the program's arguments.
@@ -26,6 +29,7 @@ final class TmuxTerminal {
         _ program: Program = .fieldbook, words: [String], columns: Int = 80, rows: Int = 24,
         environment: [String: String] = [:]
     ) throws {
+        self.columns = columns
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tmux-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let variables = environment.merging(["LC_ALL": "C.UTF-8"]) { given, _ in given }
@@ -59,6 +63,13 @@ final class TmuxTerminal {
         try type(line)
         if !isHidden { try waitForEcho(of: line) }
         mark = try cursorLine() + 1
+        promptMark = mark
+        try tmux(["send-keys", "Enter"])
+    }
+
+    /// Has the next page of a long answer shown; what was shown of it before still counts.
+    func turnPage() throws {
+        promptMark = try cursorLine() + 1
         try tmux(["send-keys", "Enter"])
     }
 
@@ -69,12 +80,14 @@ final class TmuxTerminal {
 
     func press(_ key: Key) throws {
         mark = try cursorLine()
+        promptMark = mark
         try tmux(["send-keys", key.rawValue])
     }
 
     /// Pastes as a terminal does: in brackets, where the program has asked for them.
     func paste(_ text: String) throws {
         mark = try cursorLine()
+        promptMark = mark
         let file = folder.appendingPathComponent("paste")
         try Data(text.utf8).write(to: file)
         try tmux(["load-buffer", file.path, ";", "paste-buffer", "-p", "-d"])
@@ -90,6 +103,18 @@ final class TmuxTerminal {
     /// Everything that was shown since the terminal was opened.
     var transcript: [String] {
         get throws { try tmux(["capture-pane", "-p", "-S", "-"]).lines }
+    }
+
+    /// What was printed longer than the screen is wide, so that the terminal broke it wherever its edge was, also in the
+    /// middle of a name. Lines that were typed are not among them.
+    var linesBrokenByTheTerminal: [String] {
+        get throws {
+            try tmux(["capture-pane", "-p", "-J", "-S", "-"]).lines.map { line in
+                String(line.reversed().drop { $0 == " " }.reversed())
+            }.filter { line in
+                line.count > columns && !line.hasPrefix("fieldbook")
+            }
+        }
     }
 
     /// Waits until a text is shown.
@@ -110,11 +135,21 @@ final class TmuxTerminal {
 
     /// Waits until the cursor is in a new line that begins with a prompt.
     func waitForPrompt(_ prompt: String, within limit: TimeInterval = 20) throws {
-        try wait(for: prompt, within: limit) {
+        try waitForPrompt(of: [prompt], within: limit)
+    }
+
+    /// - Returns: the prompt that it is.
+    @discardableResult
+    func waitForPrompt(of prompts: [String], within limit: TimeInterval = 20) throws -> String {
+        var found: String?
+        try wait(for: prompts.joined(separator: "' or '"), within: limit) {
             let line = try cursorLine()
             let lines = try transcript
-            return line >= mark && lines.indices.contains(line) && lines[line].hasPrefix(prompt)
+            guard line >= promptMark, lines.indices.contains(line) else { return false }
+            found = prompts.first { lines[line].hasPrefix($0) }
+            return found != nil
         }
+        return found ?? ""
     }
 
     private func wait(for text: String, within limit: TimeInterval, _ condition: () throws -> Bool) throws {
