@@ -7,8 +7,10 @@ import Testing
 @Suite struct LoginThrottleTests {
     private let ann = LoginThrottle.Key(database: "db", name: "ann", address: "192.0.2.1")
 
-    private func failing(_ times: Int, at now: Duration = .zero) -> LoginThrottle {
-        var throttle = LoginThrottle()
+    private func failing(
+        _ times: Int, at now: Duration = .zero, in throttle: LoginThrottle = LoginThrottle()
+    ) -> LoginThrottle {
+        var throttle = throttle
         for _ in 0..<times { throttle.failed(ann, now: now) }
         return throttle
     }
@@ -70,9 +72,9 @@ import Testing
     }
 
     @Test func aFloodOfNamesFreesNobody() {
-        var throttle = failing(50)
-        for index in 0..<(2 * LoginLimits.remembered) {
-            throttle.failed(.init(database: "db", name: "n\(index)", address: "192.0.2.1"), now: .seconds(1))
+        var throttle = failing(50, in: LoginThrottle(remembered: 500))
+        for index in 0..<2_000 {
+            throttle.failed(.init(database: "db", name: Name("n\(index)"), address: "192.0.2.1"), now: .seconds(1))
         }
         #expect(throttle.wait(ann, now: .seconds(1)) != nil)
     }

@@ -20,6 +20,10 @@ struct LoginThrottle: Sendable {
     }
 
     private var entries: [Key: Entry] = [:]
+    private let remembered: Int
+
+    /// - Parameter remembered: how many names and addresses are counted at the same time.
+    init(remembered: Int = LoginLimits.remembered) { self.remembered = remembered }
 
     /// How long the next attempt has to wait; `nil` if it need not.
     ///
@@ -30,7 +34,7 @@ struct LoginThrottle: Sendable {
     }
 
     mutating func failed(_ key: Key, now: Duration) {
-        if entries[key] == nil, entries.count >= LoginLimits.remembered { forget(now: now) }
+        if entries[key] == nil, entries.count >= remembered { forget(now: now) }
         var entry = entries[key] ?? Entry(last: now, opens: now)
         if now - entry.last > LoginLimits.memory { entry.failures = 0 }
         entry.failures += 1
@@ -52,8 +56,8 @@ struct LoginThrottle: Sendable {
     /// is being guessed.
     private mutating func forget(now: Duration) {
         entries = entries.filter { now - $0.value.last <= LoginLimits.memory }
-        guard entries.count >= LoginLimits.remembered else { return }
-        let kept = entries.sorted { $0.value.opens > $1.value.opens }.prefix(LoginLimits.remembered / 2)
+        guard entries.count >= remembered else { return }
+        let kept = entries.sorted { $0.value.opens > $1.value.opens }.prefix(remembered / 2)
         entries = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
     }
 }
