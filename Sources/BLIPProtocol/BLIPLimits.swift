@@ -33,6 +33,9 @@ public struct BLIPLimits: Sendable, Hashable {
     /// New bytes of an incomplete message at which its receiver acknowledges.
     public var acknowledgeBytes: UInt64 = 50_000
 
+    /// Bytes that an incomplete message takes when it is empty, about.
+    static let bytesOfMessage = 256
+
     /// Bytes that are asked of a body source at once: a frame, rounded to what disks like.
     static let sourceStep = 16_384
 

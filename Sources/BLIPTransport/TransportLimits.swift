@@ -19,6 +19,16 @@ public enum TransportLimits {
     public static let webSocketMessageBytes = 1 << 20
     /// Fragments of one message; RFC 6455 sets no limit, and empty fragments cost only the sender nothing.
     public static let webSocketFragments = 1_024
+    /// How long a client is watched at a time that has begun a message, and the bytes that have to come meanwhile: 512 a
+    /// second. A phone at the edge of a 2G network brings four times as many, and may be silent for half of the time.
+    public static let arrivalPace = ArrivalPace(window: .seconds(60), bytes: 30 << 10)
+    /// How often that has to be the case until each unfinished message has to have got on: messages take turns, frame by
+    /// frame of 16 KiB, so that with fifty at the same time each waits minutes for its next one.
+    static let windowsPerMessage = 10
+    /// Bytes that a connection asks its owner's account for at once: most messages are smaller frames that come whole.
+    public static let memoryStep = 64 << 10
+    /// Bytes of a first request that are on nobody's account.
+    static let uncountedRequest = 16 << 10
     /// Bytes of a client's message on a WebSocket without BLIP: what a feed shall tell.
     public static let clientMessageBytes = 64 << 10
     /// Bytes of an error answer that are read for its reason.

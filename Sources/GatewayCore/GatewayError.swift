@@ -40,6 +40,7 @@ package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible 
 
     private static let statusTexts = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 405: "Method Not Allowed", 406: "Not Acceptable",
+        408: "Request Timeout",
         412: "Precondition Failed", 413: "Request Entity Too Large", 415: "Unsupported Media Type",
         416: "Requested Range Not Satisfiable",
         422: "Unprocessable Entity", 429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",

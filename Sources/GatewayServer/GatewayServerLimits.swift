@@ -1,3 +1,4 @@
+import BLIPTransport
 import GatewayCore
 import NIOCore
 
@@ -11,7 +12,8 @@ enum GatewayServerLimits {
     static let openBody = 16 << 10
     /// Bytes of a body that are counted nowhere: as many as there are requests in flight can be held.
     static let uncountedBody = 16 << 10
-    /// Bytes of bodies on their way in, of all requests and of those of one user; beyond it 503.
+    /// Bytes of bodies on their way in, and of the unfinished messages of sync connections: of all, and of one user.
+    /// Beyond it a request is answered with 503 and a connection closed with 4001.
     static let arrivingBytes = 256 << 20
     static let arrivingBytesOfOne = 128 << 20
     /// Bytes that working on bodies may take at the same time; beyond it they wait for each other.
@@ -19,6 +21,13 @@ enum GatewayServerLimits {
     /// What is taken to be needed for a byte of a body, and for a value in it: measured with the worst there are.
     static let workOfByte = 4
     static let workOfValue = 48
+    /// Bytes on the disk of attachments on their way in, of all users and of one; beyond it 503. A phone that syncs has
+    /// 32 MB of them, or those of one document. Whoever is alone is bounded by the size of attachments only.
+    static let stagedBytes = 8 << 30
+    static let stagedBytesOfOne = 2 << 30
+    /// How long the rest of a body is read and thrown away whose request is answered: most clients listen when they have
+    /// sent all.
+    static let restOfBody = TimeAmount.seconds(30)
     /// Documents, ids or revisions that one request may name.
     static let bulkRows = 100_000
     /// Bytes of an answer of many rows or parts from which on it is sent while it is made.
@@ -43,4 +52,20 @@ enum GatewayServerLimits {
     static let feedPage = 500
     /// An attachment up to this many bytes stands inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
+}
+
+/// The bounds of what unfinished work takes and how long, which tests make small.
+package struct GatewayBounds: Sendable {
+    /// Bytes in memory that come in: of all, and of one user.
+    package var arriving = GatewayServerLimits.arrivingBytes
+    package var arrivingOfOne = GatewayServerLimits.arrivingBytesOfOne
+    /// Bytes that working on bodies may take.
+    package var working = GatewayServerLimits.workingBytes
+    /// Bytes on the disk of attachments that come in: of all, and of one user.
+    package var staged = GatewayServerLimits.stagedBytes
+    package var stagedOfOne = GatewayServerLimits.stagedBytesOfOne
+    /// How fast a body or a sync message has to come.
+    package var pace = TransportLimits.arrivalPace
+
+    package init() {}
 }

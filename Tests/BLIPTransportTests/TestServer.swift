@@ -12,7 +12,8 @@ struct TestServer {
     let connections: AsyncStream<(connection: BLIPConnection, head: HTTPRequestHead)>
 
     static func start(
-        tls: TLSConfiguration? = nil,
+        tls: TLSConfiguration? = nil, pace: ArrivalPace = TransportLimits.arrivalPace,
+        memory: (any BLIPMemory)? = nil, allowsHalfClosure: Bool = false,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision = { head in
             let offered = BLIPServerUpgrade.offeredSubprotocols(head)
             guard let chosen = BLIPSubprotocol.negotiate(offered: offered) else { return .passOn }
@@ -23,13 +24,14 @@ struct TestServer {
         let context = try tls.map { try NIOSSLContext(configuration: $0) }
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: allowsHalfClosure)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let context {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
                     let negotiation = BLIPServerUpgrade.configure(
-                        channel: channel, authorize: authorize, plain: PlainHTTP.configure)
+                        channel: channel, pace: pace, memory: memory, authorize: authorize, plain: PlainHTTP.configure)
                     negotiation.whenSuccess { outcome in
                         if case .upgraded(let connection, let head) = outcome { continuation.yield((connection, head)) }
                     }

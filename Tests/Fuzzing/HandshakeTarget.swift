@@ -48,7 +48,7 @@ extension FuzzTarget {
     }
 
     private static func checkHead(_ head: HTTPRequestHead) {
-        let request = GatewayRequest(head, port: .publicAPI, client: "")
+        let request = GatewayRequest(head, port: .publicAPI, client: "", memory: RequestMemory())
         _ = (
             Login.basicCredentials(request.header(.authorization)),
             Login.sessionID(request.header(.cookie), named: LoginRules.usualCookieName)

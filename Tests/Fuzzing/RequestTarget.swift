@@ -26,7 +26,7 @@ extension FuzzTarget {
         }
     ) { bytes in
         let (head, body) = split(bytes)
-        let request = GatewayRequest(head, port: .publicAPI, client: "")
+        let request = GatewayRequest(head, port: .publicAPI, client: "", memory: RequestMemory())
         for component in request.components { _ = GatewayRequest.decoded(component) }
         for route in RouteTable.all { _ = route.match(request.components.dropFirst()) }
         checkRange(request.header(.range))

@@ -2,23 +2,16 @@ import DocumentValues
 import Foundation
 @testable import GatewayServer
 import Logging
-import Synchronization
 import SyncFunction
 import Testing
 
 /// What is written of people, and for whom.
 @Suite(.serialized) struct LogTests {
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-        var all: [String] { lines.withLock { $0 } }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-    }
-
     private func log(
         _ format: LoggingConfiguration.Format, _ level: LoggingConfiguration.Redaction,
         _ body: (Logger) -> Void
     ) -> [String] {
-        let lines = Lines()
+        let lines = LogLines()
         let redaction = Redaction(level)
         body(
             Logger(label: "test") { label in
@@ -60,7 +53,7 @@ import Testing
     /// What a sync function writes is of documents.
     @Test(.timeLimit(.minutes(1)), arguments: [(LoggingConfiguration.Redaction.partial, true), (.hidden, false)])
     func aSyncFunctionsLinesHavePseudonyms(level: LoggingConfiguration.Redaction, shows: Bool) async throws {
-        let lines = Lines()
+        let lines = LogLines()
         let redaction = Redaction(level)
         let logger = Logger(label: "test") { label in
             ConsoleLogHandler(label: label, level: ConsoleLevel(.info), format: .text, redaction: redaction) {

@@ -8,25 +8,10 @@ import Testing
 
 /// What the bodies of many requests take together is bounded.
 @Suite(.serialized) struct RequestMemoryTests {
-    @Test func oneUserCannotTakeAll() throws {
-        let memory = RequestMemory(arriving: 100, ofOneAccount: 60, working: 1)
-        try memory.take(60, beyond: 0, account: "alice")
-        #expect(throws: GatewayError.self) { try memory.take(1, beyond: 0, account: "alice") }
-        try memory.take(40, beyond: 0, account: "bob")
-        #expect(throws: GatewayError.self) { try memory.take(1, beyond: 0, account: "carol") }
-        memory.giveBack(60, account: "alice")
-        try memory.take(60, beyond: 0, account: "carol")
-    }
-
-    @Test func oneAloneIsLetInWhateverItsSize() throws {
-        let memory = RequestMemory(arriving: 100, ofOneAccount: 60, working: 1)
-        try memory.take(50, beyond: 0, account: "alice")
-        try memory.take(500, beyond: 50, account: "alice")
-        #expect(throws: GatewayError.self) { try memory.take(1, beyond: 0, account: "bob") }
-    }
-
     @Test(.timeLimit(.minutes(1))) func workWaitsForItsTurn() async throws {
-        let memory = RequestMemory(arriving: 1, ofOneAccount: 1, working: 100)
+        var bounds = GatewayBounds()
+        bounds.working = 100
+        let memory = RequestMemory(bounds)
         await memory.begin(80)
         let done = AsyncStream.makeStream(of: Int.self)
         await withTaskGroup(of: Void.self) { group in

@@ -109,6 +109,7 @@ extension BLIPEngine {
         guard !message.isRefused else { return try refuse(header) }
         if let route = message.route {
             awaitedReplies[message.key.number] = nil
+            if route.streams { awaitedStreams[message.key.number] = nil }
             guard !message.wantsStreaming else { return try completeStream(&message, tag: route.tag) }
             let whole = try wholeMessage(&message, header)
             events.append(

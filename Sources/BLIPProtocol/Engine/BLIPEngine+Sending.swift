@@ -88,7 +88,9 @@ extension BLIPEngine {
     private mutating func number(_ message: inout OutgoingMessage) {
         lastSentNumber += 1
         message.number = lastSentNumber
-        if let route = message.route, route.isExpected { awaitedReplies[lastSentNumber] = route }
+        guard let route = message.route, route.isExpected else { return }
+        awaitedReplies[lastSentNumber] = route
+        if route.streams { awaitedStreams[lastSentNumber] = false }
     }
 
     private mutating func finish(_ message: OutgoingMessage) {

@@ -33,6 +33,8 @@ public struct BLIPEngine: ~Copyable {
     var lastReceivedNumber: UInt32 = 0
     /// Our requests that have no whole reply yet.
     var awaitedReplies: [UInt32: OutgoingMessage.ReplyRoute] = [:]
+    /// Those of them whose replies are streamed, and whether they were waited for at the last look.
+    var awaitedStreams: [UInt32: Bool] = [:]
     /// The peer's requests that we owe an answer, and whether they are urgent: their answers are too.
     var unanswered: [UInt32: Bool] = [:]
 
@@ -50,6 +52,19 @@ public struct BLIPEngine: ~Copyable {
     }
 
     public var hasEvents: Bool { !events.isEmpty }
+
+    /// Bytes of memory for messages that are not complete yet, and for those that are not sent: what they hold, and for
+    /// each incomplete one what it takes when it is empty.
+    public var heldBytes: Int { incompleteBytes + incomplete.count * BLIPLimits.bytesOfMessage + queuedBytes }
+
+    /// Whether some frames of a message are here and others not.
+    public var hasIncompleteMessages: Bool { !incomplete.isEmpty }
+
+    /// Forgets what is incomplete: for an owner who closes the connection.
+    public mutating func dropIncompleteMessages() {
+        incomplete = [:]
+        incompleteBytes = 0
+    }
 
     /// Whether `nextFrame` has something to give.
     public var hasFrames: Bool { !queue.isEmpty || !acknowledgements.isEmpty }

@@ -12,6 +12,7 @@ struct IncomingMessage {
     private(set) var isStreaming = false
     private var received: UInt64 = 0
     private var acknowledged: UInt64 = 0
+    private var receivedAtLastLook: UInt64?
     /// A request that is larger than any that is taken: what comes of it is thrown away.
     private(set) var isRefused = false
     /// Its acknowledgement is due, and waits until other messages are complete.
@@ -30,6 +31,12 @@ struct IncomingMessage {
     mutating func countFrame(of bytes: Int, threshold: UInt64) -> Bool {
         received += UInt64(bytes)
         return received - acknowledged >= threshold
+    }
+
+    /// Whether more has come since the last look, or the sender may not go on; true for the first.
+    mutating func noteLook() -> Bool {
+        defer { receivedAtLastLook = received }
+        return isWithheld || receivedAtLastLook != received
     }
 
     mutating func refuse() {

@@ -105,6 +105,7 @@ extension BLIPChannelHandler {
     func fail(code: UInt16, _ error: TransportError) {
         guard closing.allowsMessages, let context else { return }
         closing = .closing(BLIPCloseReason(code: code, reason: error.message, isByPeer: false, error: error))
+        dropUnfinished()
         setReading(paused: false)
         writeClose(code: code, reason: error.message, context)
         dropLater(context)

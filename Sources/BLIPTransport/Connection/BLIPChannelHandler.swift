@@ -16,6 +16,10 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private var frames: WebSocketFrameWriter
     var closing = ClosingState.open
     var heartbeat: Heartbeat?
+    private let decoder: MeteredFrameDecoder?
+    private var memory = SteppedMemory(nil)
+    /// On the server's side: what clients leave unfinished.
+    var watch: ArrivalWatch?
 
     private(set) var context: ChannelHandlerContext?
     private var connection: BLIPConnection?
@@ -25,9 +29,14 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private(set) var isReadingPaused = false
     private var isPumping = false
 
-    init(role: ConnectionRole, heartbeat: Heartbeat? = nil, limits: BLIPLimits = BLIPLimits()) {
+    init(
+        role: ConnectionRole, heartbeat: Heartbeat? = nil, limits: BLIPLimits = BLIPLimits(),
+        decoder: MeteredFrameDecoder? = nil, pace: ArrivalPace? = nil
+    ) {
         self.role = role
         self.heartbeat = heartbeat
+        self.decoder = decoder
+        watch = pace.map { ArrivalWatch($0) }
         engine = BLIPEngine(limits: limits)
         assembler = WebSocketAssembler(role: role)
         frames = WebSocketFrameWriter(role: role)
@@ -38,7 +47,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     func run(_ commands: [ConnectionCommand], for connection: BLIPConnection) {
         for command in commands {
             switch command {
-            case .start(let delegate): start(delegate, connection)
+            case .start(let delegate, let memory): start(delegate, memory, connection)
             case .send(let batch): enqueue(batch)
             case .pauseReading: setReading(paused: true)
             case .resumeReading: setReading(paused: false)
@@ -51,9 +60,12 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         deliver()
     }
 
-    private func start(_ delegate: any BLIPConnectionDelegate, _ connection: BLIPConnection) {
+    private func start(
+        _ delegate: any BLIPConnectionDelegate, _ memory: (any BLIPMemory)?, _ connection: BLIPConnection
+    ) {
         guard self.delegate == nil else { return }
         self.delegate = delegate
+        self.memory = SteppedMemory(memory)
         self.connection = connection
         guard let context else { return tellEnd() }
         heartbeat?.start(self, on: context.eventLoop)
@@ -76,6 +88,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         isReadingPaused = paused
         guard let context, delegate != nil else { return }
         if !paused { heartbeat?.noteReading() }
+        if paused { watch?.notePause() }
         // Only a channel that is closed refuses it, and then there is nothing to read.
         _ = context.channel.setOption(.autoRead, value: !paused)
     }
@@ -96,6 +109,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
             written += count
         }
         if written >= TransportLimits.bytesPerTurn, context.channel.isWritable { continueLater(context) }
+        accountForMemory()
+        if let loop = self.context?.eventLoop { watch?.begin(self, on: loop) }
         sayGoodbyeIfDrained()
     }
 
@@ -161,6 +176,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
 
     private func receive(_ frame: WebSocketFrame) {
         heartbeat?.noteReading()
+        watch?.noteArrival(frame.data.readableBytes)
         do throws(WebSocketViolation) {
             switch try assembler.receive(frame) {
             case .message(let message): receive(message)
@@ -181,8 +197,30 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         do throws(BLIPError) {
             try engine.receive(message)
         } catch {
-            fail(error)
+            return fail(error)
         }
+        // A frame of a megabyte may inflate to many.
+        accountForMemory()
+    }
+
+    // MARK: What is unfinished
+
+    /// Bytes that came and make no message yet.
+    var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
+
+    private func accountForMemory() {
+        guard closing.allowsMessages, !memory.hold(engine.heldBytes + unassembledBytes) else { return }
+        fail(
+            code: WebSocketCloseCode.transientApplicationError,
+            TransportError(
+                .aborted, "Too much memory is taken by unfinished messages at the same time; try again later."))
+    }
+
+    /// Forgets what the peer did not finish. This side is closing.
+    func dropUnfinished() {
+        engine.dropIncompleteMessages()
+        watch?.stop()
+        _ = memory.hold(engine.queuedBytes)
     }
 
     private func answerPing(_ payload: ByteBuffer) {
@@ -227,6 +265,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private func channelEnded() {
         guard context != nil else { return }
         heartbeat?.stop()
+        watch?.stop()
+        _ = memory.hold(0)
         context = nil
         closing.end(with: BLIPCloseReason(vanished: ()))
         tellEnd()

@@ -40,7 +40,12 @@ public final class BLIPConnection: Sendable {
     }
 
     /// Begins to read; everything that happens from here on is told to the delegate, which is kept until the end.
-    public func start(delegate: any BLIPConnectionDelegate) { tell(.start(delegate)) }
+    ///
+    /// - Parameter memory: on whose account messages go that are not whole; nobody's where there is none. When that
+    ///   is used up, the connection is closed with 4001, so that its client comes back later.
+    public func start(delegate: any BLIPConnectionDelegate, memory: (any BLIPMemory)? = nil) {
+        tell(.start(delegate, memory))
+    }
 
     /// Queues messages, in order. Calls in quick succession share one hop to the event loop and one flush.
     ///

@@ -4,7 +4,7 @@ import NIOCore
 
 /// What the users of a connection ask of it.
 enum ConnectionCommand: Sendable {
-    case start(any BLIPConnectionDelegate)
+    case start(any BLIPConnectionDelegate, (any BLIPMemory)?)
     case send([BLIPOutgoing])
     case pauseReading
     case resumeReading

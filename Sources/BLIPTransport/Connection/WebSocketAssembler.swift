@@ -36,6 +36,11 @@ struct WebSocketAssembler {
 
     init(role: ConnectionRole) { self.role = role }
 
+    /// Of a message whose fragments are not all here.
+    var bytes: Int { fragments?.readableBytes ?? 0 }
+
+    var isInMessage: Bool { fragments != nil }
+
     mutating func receive(_ frame: WebSocketFrame) throws(WebSocketViolation) -> WebSocketEvent {
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
             throw .protocolError("no extension was agreed on")

@@ -36,12 +36,18 @@ public enum BLIPServerUpgrade {
     /// Must be called on the channel's event loop, before the channel reads. The result comes when the decision is
     /// made, so a channel's initializer must pass it on and not wait for it: nothing is read before that returns. It
     /// fails only if a handler cannot be added.
+    ///
+    /// - Parameters:
+    ///   - pace: how fast a client has to go on with what it has begun to send.
+    ///   - memory: on whose account a large first request goes until it is decided on; nobody's where there is none.
     public static func configure<Plain: Sendable>(
-        channel: any Channel, limits: BLIPLimits = BLIPLimits(),
+        channel: any Channel, limits: BLIPLimits = BLIPLimits(), pace: ArrivalPace = TransportLimits.arrivalPace,
+        memory: (any BLIPMemory)? = nil,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
-        let negotiation = ServerNegotiation(channel: channel, limits: limits, authorize: authorize, plain: plain)
+        let negotiation = ServerNegotiation(
+            channel: channel, limits: limits, pace: pace, memory: memory, authorize: authorize, plain: plain)
         return negotiation.begin()
     }
 

@@ -14,13 +14,19 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
     private var isComplete = false
     /// Whether the client has said that it sends nothing more.
     private var hasEnded = false
+    private var memory: SteppedMemory
     private let onTooMuch: () -> Void
 
-    init(onTooMuch: @escaping () -> Void) { self.onTooMuch = onTooMuch }
+    init(memory: (any BLIPMemory)?, onTooMuch: @escaping () -> Void) {
+        self.memory = SteppedMemory(memory)
+        self.onTooMuch = onTooMuch
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         recorded.writeImmutableBuffer(unwrapInboundIn(data))
-        guard recorded.readableBytes <= TransportLimits.bytesBeforeUpgrade else { return onTooMuch() }
+        guard recorded.readableBytes <= TransportLimits.bytesBeforeUpgrade,
+            memory.hold(max(0, recorded.readableBytes - TransportLimits.uncountedRequest))
+        else { return onTooMuch() }
         if !isComplete { context.fireChannelRead(data) }
     }
 
@@ -28,6 +34,8 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
         if case ChannelEvent.inputClosed = event { hasEnded = true }
         context.fireUserInboundEventTriggered(event)
     }
+
+    func handlerRemoved(context: ChannelHandlerContext) { _ = memory.hold(0) }
 
     func complete() { isComplete = true }
 
@@ -49,6 +57,7 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
     /// Hands bytes, and the news of their end, to whoever is behind by now.
     func replay(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         recorded = ByteBuffer()
+        _ = memory.hold(0)
         if bytes.readableBytes > 0 {
             context.fireChannelRead(wrapInboundOut(bytes))
             context.fireChannelReadComplete()

@@ -8,6 +8,8 @@ import NIOWebSocket
 final class ServerNegotiation<Plain: Sendable> {
     private let channel: any Channel
     private let limits: BLIPLimits
+    private let pace: ArrivalPace
+    private let memory: (any BLIPMemory)?
     private let authorize: @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision
     private let plain: @Sendable (any Channel) -> EventLoopFuture<Plain>
     private let result: EventLoopPromise<BLIPServerNegotiation<Plain>>
@@ -18,19 +20,21 @@ final class ServerNegotiation<Plain: Sendable> {
     private var isDone = false
 
     init(
-        channel: any Channel, limits: BLIPLimits,
+        channel: any Channel, limits: BLIPLimits, pace: ArrivalPace, memory: (any BLIPMemory)?,
         authorize: @escaping @Sendable (HTTPRequestHead) async -> BLIPUpgradeDecision,
         plain: @escaping @Sendable (any Channel) -> EventLoopFuture<Plain>
     ) {
         self.channel = channel
         self.limits = limits
+        self.pace = pace
+        self.memory = memory
         self.authorize = authorize
         self.plain = plain
         result = channel.eventLoop.makePromise()
     }
 
     func begin() -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
-        let recorder = FirstRequestRecorder { [self] in giveUp() }
+        let recorder = FirstRequestRecorder(memory: memory) { [self] in giveUp() }
         let reader = FirstRequestReader { [self] in found($0) }
         self.recorder = recorder
         self.reader = reader
@@ -78,11 +82,14 @@ final class ServerNegotiation<Plain: Sendable> {
         withoutHTTP { [self] in
             channel.writeAndFlush(ByteBuffer(string: answer), promise: nil)
             _ = channel.setOption(.writeBufferWaterMark, value: .connection)
-            let handler = BLIPChannelHandler(role: .server, limits: limits)
+            // A client that sends nothing more has not even said goodbye: nothing can come of that. Half closed, the
+            // channel would go on under TLS until its goodbye is given up, which takes five seconds.
+            _ = channel.setOption(.allowRemoteHalfClosure, value: false)
+            let decoder = MeteredFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)
+            let handler = BLIPChannelHandler(role: .server, limits: limits, decoder: decoder, pace: pace)
             do {
                 let pipeline = channel.pipeline.syncOperations
-                try pipeline.addHandler(
-                    ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: TransportLimits.webSocketMessageBytes)))
+                try pipeline.addHandler(ByteToMessageHandler(decoder))
                 try pipeline.addHandler(handler)
             } catch {
                 return fail(error)

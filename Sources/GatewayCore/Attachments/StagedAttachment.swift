@@ -1,44 +1,79 @@
 import Dispatch
 import DocumentValues
+import Foundation
 import Glibc
 import NIOCore
 import Synchronization
 
 /// Content of an attachment on its way in: small ones in memory, larger ones in a file that has no name, so that
-/// nothing is left of it however the gateway ends.
+/// nothing is left of it however the gateway ends. What it takes of either is on its owner's account.
 package final class StagedAttachment: Sendable {
     private struct State {
         var builder = BlobDigestBuilder()
         var bytes: [UInt8] = []
         var file: Int32?
+        var fileBytes = 0
     }
 
     private let folder: String
+    private let owner: StagingOwner?
     private let state = Mutex(State())
 
-    /// - Parameter folder: on the disk where the content will be stored in the end.
-    init(folder: String) { self.folder = folder }
+    /// - Parameters:
+    ///   - folder: on the disk where the content will be stored in the end.
+    ///   - owner: who brings it; nobody for what the gateway makes itself.
+    init(folder: String, owner: StagingOwner?) {
+        self.folder = folder
+        self.owner = owner
+    }
 
-    deinit { state.withLock { state in if let file = state.file { close(file) } } }
+    deinit {
+        state.withLock { state in
+            if let file = state.file { close(file) }
+            owner?.memory.giveBack(state.bytes.count)
+            owner?.disk.giveBack(state.fileBytes)
+        }
+    }
 
     package var digest: BlobDigest { state.withLock { $0.builder.finish() } }
     package var length: Int { state.withLock { Int($0.builder.length) } }
 
-    /// Blocks until the system has the bytes.
+    /// Blocks until the system has the bytes. Throws 503 when the owner has used up what there is for him.
     func append(_ bytes: ByteBuffer) throws {
         try state.withLock { state in
+            if try !keepInMemory(bytes, &state) { try keepOnDisk(bytes, &state) }
             state.builder.update(bytes.readableBytesView)
-            if state.file == nil, state.bytes.count + bytes.readableBytes <= GatewayLimits.attachmentInMemory {
-                return state.bytes.append(contentsOf: bytes.readableBytesView)
-            }
-            if state.file == nil {
-                let file = try Self.namelessFile(in: folder)
-                state.file = file
-                try state.bytes.withUnsafeBytes { try Self.write($0, to: file) }
-                state.bytes = []
-            }
-            if let file = state.file { try bytes.withUnsafeReadableBytes { try Self.write($0, to: file) } }
         }
+    }
+
+    /// False for what is too large for that, and for whom there is no memory left: the disk takes it.
+    private func keepInMemory(_ bytes: ByteBuffer, _ state: inout State) throws -> Bool {
+        guard state.file == nil, state.bytes.count + bytes.readableBytes <= GatewayLimits.attachmentInMemory else {
+            return false
+        }
+        do throws(ByteLedger.Refusal) {
+            try owner?.memory.take(bytes.readableBytes)
+        } catch {
+            return false
+        }
+        state.bytes.append(contentsOf: bytes.readableBytesView)
+        return true
+    }
+
+    private func keepOnDisk(_ bytes: ByteBuffer, _ state: inout State) throws {
+        let file = try state.file ?? Self.namelessFile(in: folder)
+        state.file = file
+        let moved = state.bytes.count
+        do throws(ByteLedger.Refusal) {
+            try owner?.disk.take(moved + bytes.readableBytes)
+        } catch {
+            throw GatewayError(error, of: "attachments that are on their way in")
+        }
+        state.fileBytes += moved + bytes.readableBytes
+        try state.bytes.withUnsafeBytes { try Self.write($0, to: file) }
+        owner?.memory.giveBack(moved)
+        state.bytes = []
+        try bytes.withUnsafeReadableBytes { try Self.write($0, to: file) }
     }
 
     /// Up to `count` bytes from `offset`.
@@ -60,8 +95,18 @@ package final class StagedAttachment: Sendable {
 
     // MARK: - The file
 
+    private static let namePrefix = ".attachment-"
+
+    /// Takes away what a gateway left that was killed between making a file and taking its name away.
+    static func removeLeftovers(in folder: String) throws {
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: folder) where name.hasExactPrefix(namePrefix) {
+            try files.removeItem(atPath: folder + "/" + name)
+        }
+    }
+
     private static func namelessFile(in folder: String) throws -> Int32 {
-        var template = Array((folder + "/.attachment-XXXXXX").utf8CString)
+        var template = Array((folder + "/" + namePrefix + "XXXXXX").utf8CString)
         let file = mkstemp(&template)
         guard file >= 0 else { throw failure() }
         unlink(template)
@@ -85,9 +130,32 @@ package final class StagedAttachment: Sendable {
     }
 }
 
+/// On whose account it goes what an attachment takes while it comes in.
+package struct StagingOwner: Sendable {
+    let memory: ByteShares.Holder
+    let disk: ByteShares.Holder
+
+    package init(memory: ByteShares.Holder, disk: ByteShares.Holder) {
+        self.memory = memory
+        self.disk = disk
+    }
+}
+
+extension GatewayError {
+    /// - Parameter thing: what the bytes are of.
+    package init(_ refusal: ByteLedger.Refusal, of thing: String) {
+        switch refusal {
+        case .share: self.init(503, "One user has too many bytes of \(thing); try again later")
+        case .total: self.init(503, "There are too many bytes of \(thing); try again later")
+        }
+    }
+}
+
 extension GatewayDatabase {
     /// A place for content that is about to come in.
-    package func stageAttachment() -> StagedAttachment { StagedAttachment(folder: store.folder) }
+    package func stageAttachment(of owner: StagingOwner?) -> StagedAttachment {
+        StagedAttachment(folder: store.folder, owner: owner)
+    }
 
     /// Adds to content, off the caller's thread.
     package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {

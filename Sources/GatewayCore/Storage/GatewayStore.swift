@@ -40,6 +40,7 @@ final class GatewayStore: Sendable {
             try db.execute(sql: "PRAGMA secure_delete = ON")
         }
         try Self.makePrivate(path)
+        try StagedAttachment.removeLeftovers(in: folder)
         pool = try DatabasePool(path: path, configuration: configuration)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.didCommit = didCommit

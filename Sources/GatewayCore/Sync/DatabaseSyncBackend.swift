@@ -9,13 +9,18 @@ package final class DatabaseSyncBackend: SyncBackend {
     private let database: GatewayDatabase
     private let requester: Requester
     private let version: SyncSubprotocol
+    private let owner: StagingOwner?
     /// What the client's collection indexes mean; the default collection before `getCollections`.
     private let collections = Mutex<[CollectionName]>([.default])
     private let counts = Mutex(SyncTally())
     /// Attachments that come in.
     private let staged = Mutex<[AttachmentHandle: StagedAttachment]>([:])
 
-    package init(database: GatewayDatabase, requester: Requester, version: SyncSubprotocol) {
+    /// - Parameter owner: on whose account attachments come in; nobody's where there is none.
+    package init(
+        database: GatewayDatabase, requester: Requester, version: SyncSubprotocol, owner: StagingOwner? = nil
+    ) {
+        self.owner = owner
         self.database = database
         self.requester = requester
         self.version = version
@@ -213,7 +218,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func keepAttachment(_ handle: AttachmentHandle, _ bytes: ByteBuffer) async throws {
         let attachment = staged.withLock { staged in
             if let attachment = staged[handle] { return attachment }
-            let attachment = database.stageAttachment()
+            let attachment = database.stageAttachment(of: owner)
             staged[handle] = attachment
             return attachment
         }

@@ -20,13 +20,18 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private let connection: BLIPConnection
     private let backend: any SyncBackend
     private let logger: Logger
+    private let memory: ConnectionMemory?
     private let events: AsyncStream<Event>
     private let inbox: AsyncStream<Event>.Continuation
 
-    package init(connection: BLIPConnection, backend: any SyncBackend, logger: Logger) {
+    /// - Parameter memory: on whose account it goes what is unfinished; nobody's where there is none.
+    package init(
+        connection: BLIPConnection, backend: any SyncBackend, logger: Logger, memory: ConnectionMemory? = nil
+    ) {
         self.connection = connection
         self.backend = backend
         self.logger = logger
+        self.memory = memory
         (events, inbox) = AsyncStream.makeStream()
     }
 
@@ -47,7 +52,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         let session = PassiveSession(
             version: version, hasDefaultCollection: backend.hasDefaultCollection, usesDeltas: backend.usesDeltas,
             allowsConflicts: backend.allowsConflicts, attachmentBytes: backend.attachmentBytes)
-        connection.start(delegate: self)
+        connection.start(delegate: self, memory: memory)
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 await serve(session, in: &group)
@@ -74,6 +79,11 @@ package final class SyncConnection: BLIPConnectionDelegate {
             case .closed(let reason):
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
+            }
+            memory?.holdRevisions(session.heldBytes) { [connection] in
+                connection.close(
+                    code: WebSocketCloseCode.transientApplicationError,
+                    reason: "Too much memory is taken by revisions that wait; try again later.")
             }
             for action in actions { perform(action, &feeds, &group) }
         }

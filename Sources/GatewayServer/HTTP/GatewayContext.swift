@@ -1,3 +1,4 @@
+import DocumentValues
 import GatewayCore
 import Logging
 
@@ -11,7 +12,8 @@ package struct GatewayContext: Sendable {
     let replications: ReplicationPlaces
     let logins = LoginGuard()
     let handshakes = HandshakeRefusals()
-    let memory = RequestMemory()
+    /// What unfinished requests and messages take.
+    let memory: RequestMemory
     /// `nil` where none is kept.
     let audit: AuditLog?
     /// `nil` without TLS.
@@ -19,6 +21,19 @@ package struct GatewayContext: Sendable {
     let logLevel: ConsoleLevel
     let logCounts: LogCounts
     package let logger: Logger
+}
+
+extension GatewayContext {
+    /// Whose the bytes are of somebody who has signed in, or of an address: guests have no name.
+    static func account(_ database: GatewayDatabase, _ requester: Requester, client: String) -> Name {
+        switch requester {
+        case .admin: Name("administrator")
+        case .user(let name): Name("user/\(database.name)/\(name.text)")
+        case .guest: account(ofAddress: client)
+        }
+    }
+
+    static func account(ofAddress client: String) -> Name { Name("address/\(client)") }
 }
 
 /// How the gateway presents itself; clients show it, some look at the vendor.

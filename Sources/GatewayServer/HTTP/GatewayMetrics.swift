@@ -118,10 +118,11 @@ package final class GatewayMetrics: Sendable {
     ///   - activities: of all databases.
     ///   - deltas: of the databases that use differences.
     ///   - conflictWrites: of the databases that allow conflicts, by name.
+    ///   - unfinished: what requests and messages take that are not whole.
     ///   - certificateExpires: seconds since 1970; `nil` without TLS.
     func text(
         auditLines: Int, log: LogCounts, activities: [ActivityMetrics], deltas: [DeltaMetrics],
-        conflictWrites: [String: Int], certificateExpires: Int? = nil
+        conflictWrites: [String: Int], unfinished: RequestMemory, certificateExpires: Int? = nil
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
@@ -139,6 +140,9 @@ package final class GatewayMetrics: Sendable {
                 "fieldbook_gateway_certificate_expiry_seconds", "When the certificate ends, in seconds since 1970.",
                 certificateExpires)
         }
+        text.family(
+            "fieldbook_gateway_unfinished_bytes", .gauge, "Bytes of what is on its way in, and where they are.",
+            [("in=\"memory\"", unfinished.arriving.taken), ("in=\"storage\"", unfinished.staged.taken)])
         text.counter("sgw_audit_num_audits_logged", "Lines written to the audit log.", auditLines)
         Self.add(state.databases, to: &text)
         text.family(

@@ -1,3 +1,4 @@
+import BLIPTransport
 import DocumentValues
 import Foundation
 import GatewayCore
@@ -53,16 +54,18 @@ struct GatewayRequest: Sendable {
         self.init(
             port: port, method: request.method, target: request.head.path ?? "/", headers: request.headers,
             host: request.head.authority, client: connection.clientAddress, body: request.body,
-            invitation: invitation, load: RequestLoad(memory))
+            invitation: invitation,
+            load: RequestLoad(memory, account: GatewayContext.account(ofAddress: connection.clientAddress)))
     }
 
     /// A request whose body is not looked at, such as one for an upgrade.
-    init(_ head: HTTPRequestHead, port: GatewayPort, client: String) {
+    init(_ head: HTTPRequestHead, port: GatewayPort, client: String, memory: RequestMemory) {
         self.init(
             port: port, method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri,
             headers: HTTPFields(head.headers, splitCookie: false), host: head.headers.first(name: "Host"),
             client: client,
-            body: RequestBody(buffer: ByteBuffer()), invitation: nil, load: RequestLoad(RequestMemory()))
+            body: RequestBody(buffer: ByteBuffer()), invitation: nil,
+            load: RequestLoad(memory, account: GatewayContext.account(ofAddress: client)))
     }
 
     private init(
@@ -148,7 +151,7 @@ struct GatewayRequest: Sendable {
 
     /// The whole body as the content of an attachment, on disk unless it is small.
     func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
-        let attachment = database.stageAttachment()
+        let attachment = database.stageAttachment(of: load.stagingOwner)
         let limit = database.attachmentSize
         try checkStatedLength(limit, Self.attachmentTooLarge)
         let inflation = header(.contentEncoding)?.lowercased() == "gzip" ? Gzip.Inflation() : nil
@@ -192,7 +195,17 @@ struct GatewayRequest: Sendable {
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
         invitation?()
         var parts = body.makeAsyncIterator()
-        while let part = try await next(&parts) { try await handle(part) }
+        var pace = load.pace
+        // Only the time counts that is spent waiting for the client.
+        var start = ContinuousClock.now
+        while let part = try await next(&parts) {
+            guard pace.note(part.readableBytes, waited: TimeAmount(start.duration(to: .now))) else {
+                throw GatewayError(
+                    408, "The body comes too slowly: less than \(pace.bytes) bytes in \(pace.seconds) s")
+            }
+            try await handle(part)
+            start = .now
+        }
     }
 
     private func next(_ parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {

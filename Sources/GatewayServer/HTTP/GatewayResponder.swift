@@ -87,7 +87,7 @@ struct GatewayResponder: HTTPResponder {
         return gateway.metrics.text(
             auditLines: gateway.audit?.lines ?? 0, log: gateway.logCounts,
             activities: ActivityMetrics.all(databases), deltas: DeltaMetrics.all(databases),
-            conflictWrites: Dictionary(conflicts, uniquingKeysWith: max),
+            conflictWrites: Dictionary(conflicts, uniquingKeysWith: max), unfinished: gateway.memory,
             certificateExpires: gateway.certificate?.expires.map { Int($0.timeIntervalSince1970) })
     }
 
@@ -129,7 +129,7 @@ struct GatewayResponder: HTTPResponder {
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
-        request.load.charge(to: "\(database.name)/\(requester.userName?.text ?? port.name)")
+        request.load.charge(to: GatewayContext.account(database, requester, client: request.client))
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         if route.root == .collection { try database.checkOnline() }
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }

@@ -24,9 +24,29 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private var pending = CircularBuffer<Pending>()
+    /// Whether the body of the last request is still on its way.
+    private var isArriving = false
+    private var lingering: Scheduled<Void>?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        switch unwrapInboundIn(data) {
+        case .head(let head): begin(head, context)
+        case .body: context.fireChannelRead(data)
+        case .end:
+            isArriving = false
+            lingering?.cancel()
+            context.fireChannelRead(data)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        lingering?.cancel()
+        context.fireChannelInactive()
+    }
+
+    private func begin(_ requestHead: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        var head = requestHead
+        isArriving = true
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         let isLast = isOld || !head.isKeepAlive
         // It would not understand the question for the body.
@@ -46,11 +66,21 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
-            guard let request = pending.popFirst(), request.isFollowedByNothing, !request.isLast else {
+            let request = pending.popFirst()
+            if isArriving, pending.isEmpty { closeLater(context) }
+            guard let request, request.isFollowedByNothing, !request.isLast else {
                 return context.write(data, promise: promise)
             }
             context.writeAndFlush(data, promise: promise)
             context.close(mode: .output, promise: nil)
+        }
+    }
+
+    /// The answer is there before the body: what is still to come of it is read, but not for ever.
+    private func closeLater(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        lingering = context.eventLoop.scheduleTask(in: GatewayServerLimits.restOfBody) {
+            bound.value.close(mode: .all, promise: nil)
         }
     }
 
@@ -60,7 +90,9 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
             pending[pending.startIndex].isWaiting = false
             return
         }
-        if pending[pending.startIndex].isWaiting { pending[pending.startIndex].isFollowedByNothing = true }
+        // Who sends too slowly has to begin again.
+        let isTooSlow = head.status == .requestTimeout
+        if pending[pending.startIndex].isWaiting || isTooSlow { pending[pending.startIndex].isFollowedByNothing = true }
         let request = pending[pending.startIndex]
         if request.isOld { head.version = .http1_0 }
         let isTold = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }

@@ -1,11 +1,13 @@
+import BLIPTransport
 import DocumentValues
 import GatewayCore
 import Synchronization
 
 /// Bounds what the bodies of all requests together take in memory.
 ///
-/// Bodies that come in have one share, turned away when it is used up: who sends slowly must not make others wait. What
-/// is made of them has another, for which requests wait in their order: who has it is at work and gives it back.
+/// Bodies that come in have a share, which is turned away when it is used up: who sends slowly must not make others
+/// wait; the unfinished messages of sync connections share it with them. What is made of bodies has another, for which
+/// requests wait in their order: who has it is at work and gives it back.
 final class RequestMemory: Sendable {
     private struct Waiting {
         let bytes: Int
@@ -13,49 +15,27 @@ final class RequestMemory: Sendable {
     }
 
     private struct State {
-        var arriving = 0
-        var arrivingByAccount: [Name: Int] = [:]
         var working = 0
         var waiting: [Waiting] = []
     }
 
     private let state = Mutex(State())
-    private let arrivingLimit: Int
-    private let accountLimit: Int
+    let arriving: ByteShares
+    /// Attachments on their way in, as far as they are on the disk.
+    let staged: ByteShares
+    let pace: ArrivalPace
     private let workingLimit: Int
 
-    init(
-        arriving: Int = GatewayServerLimits.arrivingBytes, ofOneAccount: Int = GatewayServerLimits.arrivingBytesOfOne,
-        working: Int = GatewayServerLimits.workingBytes
-    ) {
-        arrivingLimit = arriving
-        accountLimit = ofOneAccount
-        workingLimit = working
+    init(_ bounds: GatewayBounds = GatewayBounds()) {
+        arriving = ByteShares(total: bounds.arriving, share: bounds.arrivingOfOne)
+        staged = ByteShares(total: bounds.staged, share: bounds.stagedOfOne)
+        pace = bounds.pace
+        workingLimit = bounds.working
     }
 
-    /// Takes more for a request that has `held` so far; one alone is always let in.
-    func take(_ bytes: Int, beyond held: Int, account: String) throws(GatewayError) {
-        let refusal = state.withLock { state -> String? in
-            let ofAccount = state.arrivingByAccount[Name(account)] ?? 0
-            if ofAccount > held, ofAccount + bytes > accountLimit {
-                return "Too many large requests of one user at once"
-            }
-            if state.arriving > held, state.arriving + bytes > arrivingLimit {
-                return "Too many large requests at once"
-            }
-            state.arriving += bytes
-            state.arrivingByAccount[Name(account)] = ofAccount + bytes
-            return nil
-        }
-        if let refusal { throw GatewayError(503, refusal) }
-    }
-
-    func giveBack(_ bytes: Int, account: String) {
-        state.withLock { state in
-            state.arriving -= bytes
-            let rest = (state.arrivingByAccount[Name(account)] ?? 0) - bytes
-            state.arrivingByAccount[Name(account)] = rest > 0 ? rest : nil
-        }
+    func stagingOwner(_ account: Name) -> StagingOwner {
+        StagingOwner(
+            memory: ByteShares.Holder(arriving, account: account), disk: ByteShares.Holder(staged, account: account))
     }
 
     /// Waits until there is room to work on something that needs so many bytes; one alone always has it.
@@ -95,21 +75,31 @@ final class RequestMemory: Sendable {
 /// What one request's body takes, until it is answered.
 final class RequestLoad: Sendable {
     private struct State {
-        var account = ""
+        var holder: ByteShares.Holder
         var limit = Int.max
         var arrived = 0
         var working = 0
     }
 
     private let memory: RequestMemory
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ memory: RequestMemory) { self.memory = memory }
+    /// - Parameter account: on whose account it goes for as long as nobody has signed in.
+    init(_ memory: RequestMemory, account: Name) {
+        self.memory = memory
+        state = Mutex(State(holder: ByteShares.Holder(memory.arriving, account: account)))
+    }
 
     deinit { end() }
 
     /// On whose account it goes.
-    func charge(to account: String) { state.withLock { $0.account = account } }
+    func charge(to account: Name) {
+        state.withLock { $0.holder = ByteShares.Holder(memory.arriving, account: account) }
+    }
+
+    var pace: ArrivalPace { memory.pace }
+
+    var stagingOwner: StagingOwner { memory.stagingOwner(state.withLock { $0.holder.account }) }
 
     /// Where anybody may send a body it is a short one.
     func restrict(to limit: Int) { state.withLock { $0.limit = limit } }
@@ -118,10 +108,15 @@ final class RequestLoad: Sendable {
 
     /// Notes how much has come. Short bodies are not counted: their number is bounded.
     func arrived(_ bytes: Int) throws(GatewayError) {
-        let (held, account) = state.withLock { ($0.arrived, $0.account) }
-        guard bytes > GatewayServerLimits.uncountedBody, bytes > held else { return }
-        try memory.take(bytes - held, beyond: held, account: account)
-        state.withLock { $0.arrived = bytes }
+        do throws(ByteLedger.Refusal) {
+            try state.withLock { state throws(ByteLedger.Refusal) in
+                guard bytes > GatewayServerLimits.uncountedBody, bytes > state.arrived else { return }
+                try state.holder.take(bytes - state.arrived)
+                state.arrived = bytes
+            }
+        } catch {
+            throw GatewayError(error, of: "large requests at once")
+        }
     }
 
     /// Waits for its turn to be worked on.
@@ -145,11 +140,11 @@ final class RequestLoad: Sendable {
     }
 
     func end() {
-        let (arrived, working, account) = state.withLock { state in
+        let working = state.withLock { state in
             defer { (state.arrived, state.working) = (0, 0) }
-            return (state.arrived, state.working, state.account)
+            state.holder.giveBackAll()
+            return state.working
         }
-        if arrived > 0 { memory.giveBack(arrived, account: account) }
         if working > 0 { memory.end(working) }
     }
 }

@@ -70,7 +70,9 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
             }
             let negotiation = BLIPServerUpgrade.configure(
-                channel: channel, limits: limits,
+                channel: channel, limits: limits, pace: gateway.memory.pace,
+                memory: ConnectionMemory(
+                    ByteShares.Holder(gateway.memory.arriving, account: GatewayContext.account(ofAddress: client))),
                 authorize: { head in await authorize(head, channel, client, admission) },
                 plain: { channel in
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
@@ -121,7 +123,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         guard let guest = admission.take(), case .sync(let version) = guest.purpose else {
             return connection.abort()
         }
-        let backend = DatabaseSyncBackend(database: guest.database, requester: guest.requester, version: version)
+        let account = GatewayContext.account(guest.database, guest.requester, client: guest.client)
+        let backend = DatabaseSyncBackend(
+            database: guest.database, requester: guest.requester, version: version,
+            owner: gateway.memory.stagingOwner(account))
+        let memory = ConnectionMemory(ByteShares.Holder(gateway.memory.arriving, account: account))
         var logger = gateway.logger
         logger[metadataKey: "correlation"] = "\(guest.correlation)"
         logger.debug("Sync connection opened", metadata: ["database": "\(guest.database.name)"])
@@ -135,14 +141,25 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await dismiss(connection, guest) }
-                await SyncConnection(connection: connection, backend: backend, logger: logger).run()
+                await SyncConnection(connection: connection, backend: backend, logger: logger, memory: memory).run()
                 group.cancelAll()
             }
         } onGracefulShutdown: {
             connection.sendAway("The gateway is shutting down")
         }
+        if let refusal = memory.refusal {
+            logger.warning("Sync ended: too many bytes of unfinished messages", metadata: Self.owner(guest, refusal))
+        }
         logger.info("Sync ended", metadata: Self.summary(of: backend.tally, guest, start.duration(to: .now)))
         withExtendedLifetime(guest) {}
+    }
+
+    /// Who asked for more than there is.
+    private static func owner(_ guest: Admission.Guest, _ refusal: ByteLedger.Refusal) -> Logger.Metadata {
+        [
+            "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
+            "client": "\(guest.client)", "bound": refusal == .share ? "of one user" : "of all users",
+        ]
     }
 
     /// Who synced, and what came of it.
@@ -174,7 +191,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     private func authorize(
         _ head: HTTPRequestHead, _ channel: any Channel, _ client: String, _ admission: Admission
     ) async -> BLIPUpgradeDecision {
-        let request = GatewayRequest(head, port: port, client: client)
+        let request = GatewayRequest(head, port: port, client: client, memory: gateway.memory)
         guard request.components.count == 2 else { return .passOn }
         do {
             let keyspace = Keyspace(GatewayRequest.decoded(request.components[0]))

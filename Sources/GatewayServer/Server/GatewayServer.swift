@@ -23,10 +23,11 @@ package struct GatewayServer: Service {
     /// - Parameters:
     ///   - logLevel: what the logger goes by; requests of administrators change it.
     ///   - logCounts: what the logger counts.
+    ///   - bounds: of what unfinished requests and messages take.
     ///   - onReady: called for each port when it listens, with its number.
     package init(
         configuration: GatewayConfiguration, syncFunctions: any SyncFunctionRunning, logger: Logger,
-        logLevel: ConsoleLevel? = nil, logCounts: LogCounts = LogCounts(),
+        logLevel: ConsoleLevel? = nil, logCounts: LogCounts = LogCounts(), bounds: GatewayBounds = GatewayBounds(),
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
         try ConfigurationCheck.checkAdminPort(configuration)
@@ -43,6 +44,7 @@ package struct GatewayServer: Service {
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
             configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
             replications: ReplicationPlaces(limit: configuration.replication.connections),
+            memory: RequestMemory(bounds),
             audit: audit, certificate: certificate,
             logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logCounts: logCounts, logger: logger)
         self.configuration = configuration

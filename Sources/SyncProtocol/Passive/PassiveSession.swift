@@ -97,6 +97,9 @@ public struct PassiveSession {
         return finish()
     }
 
+    /// Bytes of pushed revisions, and of attachments, that wait here.
+    public var heldBytes: Int { storeBytes + waitingBytes }
+
     // MARK: Parts
 
     mutating func nextNumber() -> UInt64 {

@@ -19,7 +19,12 @@ struct TestGateway: Sendable {
     func port(_ name: String) -> Int { name == "public" ? publicPort : adminPort }
 
     /// Runs `body` against a new gateway and ends it.
+    ///
+    /// - Parameters:
+    ///   - bounds: of what unfinished requests and messages take.
+    ///   - log: gets the log, from `info` on.
     static func run(
+        bounds: GatewayBounds = GatewayBounds(), log: LogLines? = nil,
         _ change: (inout GatewayConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
@@ -33,23 +38,29 @@ struct TestGateway: Sendable {
         configuration.adminAuthentication = false
         configuration.metricsAuthentication = false
         change(&configuration)
-        try await serve(configuration, folder, body)
+        try await serve(configuration, folder, bounds, log, body)
     }
 
     private static func serve(
-        _ configuration: GatewayConfiguration, _ folder: URL,
+        _ configuration: GatewayConfiguration, _ folder: URL, _ bounds: GatewayBounds, _ log: LogLines?,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
         let counts = LogCounts()
         let logger = Logger(label: "test") { label in
-            ConsoleLogHandler(
+            if let log {
+                return ConsoleLogHandler(
+                    label: label, level: ConsoleLevel(.info), format: .text, redaction: Redaction(.none)
+                ) { log.add($0) }
+            }
+            return ConsoleLogHandler(
                 label: label, level: ConsoleLevel(.none), format: .text, redaction: Redaction(.none), counts: counts)
         }
         let functions = SyncFunctionPool(executable: workerPath, logger: logger)
         defer { functions.close() }
         let (ready, announce) = AsyncStream<(GatewayPort, Int)>.makeStream()
         let server = try await GatewayServer(
-            configuration: configuration, syncFunctions: functions, logger: logger, logCounts: counts
+            configuration: configuration, syncFunctions: functions, logger: logger, logCounts: counts,
+            bounds: bounds
         ) { announce.yield(($0, $1)) }
         let service = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { group in

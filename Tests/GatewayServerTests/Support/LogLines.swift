@@ -1,0 +1,8 @@
+import Synchronization
+
+/// What a gateway has written to its log.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
