@@ -53,17 +53,17 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
 
     /// The members as they would be saved, blobs as their metadata.
     package var body: JSONObject {
-        var written = WrittenValues()
-        return node.object(collecting: &written)
+        var writer = ValueWriter()
+        return writer.write(node)
     }
 
     /// The members as JSON, with the blobs that are to be stored.
     ///
     /// - Throws: `.invalidParameter`, with the path of the first value that no document can hold.
     func writable() throws -> (body: JSONObject, blobs: [Blob]) {
-        var written = WrittenValues()
-        let body = node.object(collecting: &written)
-        guard let fault = written.faults.first else { return (body, written.blobs) }
+        var writer = ValueWriter()
+        let body = writer.write(node)
+        guard let fault = writer.faults.first else { return (body, writer.blobs) }
         throw StoreError(
             .invalidParameter, "The document cannot be saved: \(fault.reason).",
             context: ["document": id, "value": fault.path],

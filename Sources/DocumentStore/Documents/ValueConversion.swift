@@ -5,61 +5,32 @@ import Foundation
 enum ValueConversion {
     /// What can be stored in a document; anything else is kept as what it is and refused when the document is saved,
     /// with its path.
-    ///
-    /// - Parameter depth: how many containers are around it.
-    static func node(_ value: Any?, origin: ValueOrigin, depth: Int = 1) -> NodeValue {
-        guard let value = unwrapped(value) else { return .json(.null) }
-        guard depth <= JSONLimits.depth else { return .tooDeep }
+    static func node(_ value: Any?, origin: ValueOrigin) -> NodeValue {
+        var builder = ValueBuilder(origin: origin)
+        return builder.node(value)
+    }
+
+    static func members(_ values: [String: Any?], origin: ValueOrigin) -> [(key: String, value: NodeValue)] {
+        var builder = ValueBuilder(origin: origin)
+        return builder.members(values)
+    }
+
+    /// A value that has no others inside; `nil` for a container, or what is none of a document's types.
+    static func leaf(_ value: Any) -> NodeValue? {
         switch value {
-        case is NSNull: return .json(.null)
-        case let value as JSONValue: return .json(value)
-        case let value as String: return .json(.string(value))
-        case let value as any BinaryInteger: return integer(value)
-        case let value as Bool: return .json(.bool(value))
-        case let value as Double: return .json(.number(JSONNumber(value)))
-        case let value as Float: return .json(.number(JSONNumber(Double("\(value)") ?? Double(value))))
-        case let value as NSNumber: return .json(number(value))
-        case let value as NSString: return .json(.string("\(value)"))
-        case let value as Date: return date(value)
-        case let value as Blob: return .blob(value)
-        case let value as MutableDictionaryObject: return .dictionary(value.node)
-        case let value as DictionaryObject: return .dictionary(DictionaryNode(value.node, copiedFor: origin))
-        case let value as MutableArrayObject: return .array(value.node)
-        case let value as ArrayObject: return .array(ArrayNode(value.node, copiedFor: origin))
-        case let value as Fragment: return value.nodeValue ?? .json(.null)
-        case let value as [String: Any]: return .dictionary(dictionary(value, origin: origin, depth: depth))
-        case let value as [String: Any?]: return .dictionary(dictionary(value, origin: origin, depth: depth))
-        case let value as [Any]: return .array(array(value, origin: origin, depth: depth))
-        case let value as [Any?]: return .array(array(value, origin: origin, depth: depth))
-        default: return .unstorable("\(type(of: value)) is not a type that a document can hold")
+        case is NSNull: .json(.null)
+        case let value as JSONValue: .json(value)
+        case let value as String: .json(.string(value))
+        case let value as any BinaryInteger: integer(value)
+        case let value as Bool: .json(.bool(value))
+        case let value as Double: .json(.number(JSONNumber(value)))
+        case let value as Float: .json(.number(JSONNumber(Double("\(value)") ?? Double(value))))
+        case let value as NSNumber: .json(number(value))
+        case let value as NSString: .json(.string("\(value)"))
+        case let value as Date: date(value)
+        case let value as Blob: .blob(value)
+        default: nil
         }
-    }
-
-    static func members(
-        _ values: [String: Any?], origin: ValueOrigin, depth: Int = 1
-    ) -> [(key: String, value: NodeValue)] {
-        // A Swift dictionary has no order of its own; sorted keys at least make equal documents equal bytes.
-        values.sorted { $0.key.isExactlyBefore($1.key) }.map { ($0.key, node($0.value, origin: origin, depth: depth)) }
-    }
-
-    private static func dictionary(_ values: [String: Any?], origin: ValueOrigin, depth: Int) -> DictionaryNode {
-        let node = DictionaryNode(origin: origin)
-        node.replaceAll(with: members(values, origin: origin, depth: depth + 1))
-        return node
-    }
-
-    private static func array(_ values: [Any?], origin: ValueOrigin, depth: Int) -> ArrayNode {
-        let node = ArrayNode(origin: origin)
-        node.replaceAll(with: values.map { self.node($0, origin: origin, depth: depth + 1) })
-        return node
-    }
-
-    /// An optional inside an `Any` is looked into.
-    private static func unwrapped(_ value: Any?) -> Any? {
-        guard let value else { return nil }
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .optional else { return value }
-        return unwrapped(mirror.children.first?.value)
     }
 
     private static func integer(_ value: any BinaryInteger) -> NodeValue {
@@ -96,71 +67,15 @@ enum ValueConversion {
     }
 
     /// What `toDictionary()` returns: containers as Swift's, blobs as objects.
-    static func plain(_ node: NodeValue, depth: Int = 1) -> Any {
-        // Deeper ones cannot be saved either.
-        guard depth <= JSONLimits.depth else { return NSNull() }
-        return switch node {
-        case .dictionary(let node): plain(node, depth: depth)
-        case .array(let node): plain(node, depth: depth)
-        case .blob(let blob): blob
-        case .json(let json): plain(json)
-        case .unstorable: NSNull()
-        }
-    }
+    static func plain(_ node: DictionaryNode) -> [String: Any] { plain(.dictionary(node)) as? [String: Any] ?? [:] }
 
-    static func plain(_ node: DictionaryNode, depth: Int = 1) -> [String: Any] {
-        Dictionary(
-            node.keys.compactMap { key in node[key].map { (key, plain($0, depth: depth + 1)) } },
-            uniquingKeysWith: { $1 })
-    }
+    static func plain(_ node: ArrayNode) -> [Any] { plain(.array(node)) as? [Any] ?? [] }
 
-    static func plain(_ node: ArrayNode, depth: Int = 1) -> [Any] {
-        (0..<node.count).compactMap { node[$0].map { plain($0, depth: depth + 1) } }
-    }
+    static func plain(_ json: JSONValue) -> Any { plain(.json(json)) }
 
-    static func plain(_ json: JSONValue) -> Any {
-        switch json {
-        case .null: NSNull()
-        case .bool(let value): value
-        case .number(let number): plain(number)
-        case .string(let value): value
-        case .array(let elements): elements.map(plain)
-        case .object(let object):
-            Dictionary(object.members.map { ($0.key, plain($0.value)) }, uniquingKeysWith: { $1 })
-        }
-    }
-
-    private static func plain(_ number: JSONNumber) -> Any {
-        if let value = number.int64 { return Int(value) }
-        if let value = number.uint64 { return value }
-        return number.double
-    }
-}
-
-extension DictionaryNode {
-    convenience init(_ other: DictionaryNode, copiedFor origin: ValueOrigin, depth: Int = 1) {
-        self.init(origin: origin)
-        replaceAll(
-            with: other.keys.compactMap { key in other[key].map { (key, $0.copied(for: origin, depth: depth)) } })
-    }
-}
-
-extension ArrayNode {
-    convenience init(_ other: ArrayNode, copiedFor origin: ValueOrigin, depth: Int = 1) {
-        self.init(origin: origin)
-        replaceAll(with: (0..<other.count).compactMap { other[$0]?.copied(for: origin, depth: depth) })
-        takeFault(of: other)
-    }
-}
-
-extension NodeValue {
-    fileprivate func copied(for origin: ValueOrigin, depth: Int) -> NodeValue {
-        guard depth <= JSONLimits.depth else { return .tooDeep }
-        return switch self {
-        case .json, .blob, .unstorable: self
-        case .dictionary(let node): .dictionary(DictionaryNode(node, copiedFor: origin, depth: depth + 1))
-        case .array(let node): .array(ArrayNode(node, copiedFor: origin, depth: depth + 1))
-        }
+    private static func plain(_ value: NodeValue) -> Any {
+        var values = PlainValues()
+        return values.make(value)
     }
 }
 

@@ -12,37 +12,11 @@ enum NodeValue: Sendable {
     case unstorable(String)
 }
 
-/// What is met while a tree is written as JSON.
-struct WrittenValues {
-    /// Those that are not stored yet among them.
-    var blobs: [Blob] = []
-    var faults: [ValueFault] = []
-    /// How many containers are around what is written next.
-    fileprivate(set) var depth = 0
-}
-
 extension NodeValue {
     /// What is deeper than the reader goes could be saved and never read again.
-    static let tooDeep = NodeValue.unstorable("it is nested more than \(JSONLimits.depth) levels deep")
+    static let tooDeep = NodeValue.unstorable(tooDeepReason)
+    static let tooDeepReason = "it is nested more than \(JSONLimits.depth) levels deep"
     fileprivate static let containsItself = NodeValue.unstorable("it contains itself")
-}
-
-/// A value that cannot be saved.
-struct ValueFault: Sendable, Hashable {
-    /// From the value up to the document's own member: keys, and indexes in brackets.
-    private(set) var steps: [String] = []
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-
-    mutating func lies(below step: String) { steps.append(step) }
-
-    /// `readings[3].unit`
-    var path: String {
-        steps.reversed().reduce(into: "") { path, step in
-            path += path.isEmpty || step.hasPrefix("[") ? step : ".\(step)"
-        }
-    }
 }
 
 /// The members of a dictionary under a lock. `Document`, `DictionaryObject` and their mutable forms are views of it.
@@ -52,12 +26,12 @@ final class DictionaryNode: Sendable {
         var values: [Name: NodeValue] = [:]
     }
 
-    private let members: Mutex<Members>
+    private let state: Mutex<Members>
     let origin: ValueOrigin
 
     init(_ object: JSONObject = JSONObject(), origin: ValueOrigin) {
         self.origin = origin
-        members = Mutex(Self.members(object))
+        state = Mutex(Self.members(object))
     }
 
     private static func members(_ object: JSONObject) -> Members {
@@ -66,11 +40,11 @@ final class DictionaryNode: Sendable {
             values: Dictionary(object.members.map { (Name($0.key), .json($0.value)) }, uniquingKeysWith: { $1 }))
     }
 
-    var keys: [String] { members.withLock { $0.keys } }
+    var keys: [String] { state.withLock { $0.keys } }
 
     /// The value, a container or a blob as an object that is shared from now on.
     subscript(key: String) -> NodeValue? {
-        members.withLock { members in
+        state.withLock { members in
             guard let value = members.values[Name(key)] else { return nil }
             let shared = value.shared(origin)
             members.values[Name(key)] = shared
@@ -80,13 +54,13 @@ final class DictionaryNode: Sendable {
 
     func set(_ value: NodeValue, forKey key: String) {
         let value = value.reaches(self) ? .containsItself : value
-        members.withLock { members in
+        state.withLock { members in
             if members.values.updateValue(value, forKey: Name(key)) == nil { members.keys.append(key) }
         }
     }
 
     func remove(_ key: String) {
-        members.withLock { members in
+        state.withLock { members in
             if members.values.removeValue(forKey: Name(key)) != nil {
                 members.keys.removeAll { $0.isExactly(key) }
             }
@@ -94,7 +68,7 @@ final class DictionaryNode: Sendable {
     }
 
     func replaceAll(with values: [(key: String, value: NodeValue)]) {
-        members.withLock { members in
+        state.withLock { members in
             members = Members()
             for (key, value) in values where members.values.updateValue(value, forKey: Name(key)) == nil {
                 members.keys.append(key)
@@ -102,24 +76,27 @@ final class DictionaryNode: Sendable {
         }
     }
 
-    func replaceAll(with object: JSONObject) { members.withLock { $0 = Self.members(object) } }
+    func replaceAll(with object: JSONObject) { state.withLock { $0 = Self.members(object) } }
 
-    fileprivate var values: [NodeValue] { members.withLock { Array($0.values.values) } }
+    /// In their order.
+    var members: [(key: String, value: NodeValue)] {
+        state.withLock { members in members.keys.compactMap { key in members.values[Name(key)].map { (key, $0) } } }
+    }
 
-    /// The tree as JSON; what cannot be written is null in it.
-    func object(collecting written: inout WrittenValues) -> JSONObject {
-        written.depth += 1
-        defer { written.depth -= 1 }
-        let members = members.withLock { members in
-            members.keys.compactMap { key in members.values[Name(key)].map { (key, $0) } }
+    fileprivate var values: [NodeValue] { state.withLock { Array($0.values.values) } }
+
+    // A long chain of containers is not taken apart by as many calls inside each other.
+    deinit {
+        var containers = takeContainers()
+        NodeValue.release(&containers)
+    }
+
+    fileprivate func takeContainers() -> [NodeValue] {
+        state.withLock { members in
+            let containers = members.values.values.filter { $0.container != nil }
+            if !containers.isEmpty { members = Members() }
+            return containers
         }
-        return JSONObject(
-            members: members.map { key, value in
-                let before = written.faults.count
-                let json = value.json(collecting: &written)
-                for place in before..<written.faults.count { written.faults[place].lies(below: key) }
-                return JSONObject.Member(key: key, value: json)
-            })
     }
 }
 
@@ -138,18 +115,18 @@ final class ArrayNode: Sendable {
         }
     }
 
-    private let elements: Mutex<Elements>
+    private let state: Mutex<Elements>
     let origin: ValueOrigin
 
     init(_ elements: [JSONValue] = [], origin: ValueOrigin) {
         self.origin = origin
-        self.elements = Mutex(Elements(values: elements.map(NodeValue.json)))
+        state = Mutex(Elements(values: elements.map(NodeValue.json)))
     }
 
-    var count: Int { elements.withLock { $0.values.count } }
+    var count: Int { state.withLock { $0.values.count } }
 
     subscript(index: Int) -> NodeValue? {
-        elements.withLock { elements in
+        state.withLock { elements in
             guard elements.values.indices.contains(index) else { return nil }
             let shared = elements.values[index].shared(origin)
             elements.values[index] = shared
@@ -159,49 +136,52 @@ final class ArrayNode: Sendable {
 
     func set(_ value: NodeValue, at index: Int) {
         let value = value.reaches(self) ? .containsItself : value
-        elements.withLock { elements in
+        state.withLock { elements in
             if elements.accepts(index, in: elements.values.indices) { elements.values[index] = value }
         }
     }
 
     func insert(_ value: NodeValue, at index: Int) {
         let value = value.reaches(self) ? .containsItself : value
-        elements.withLock { elements in
+        state.withLock { elements in
             if elements.accepts(index, in: 0..<elements.values.count + 1) { elements.values.insert(value, at: index) }
         }
     }
 
     func append(_ value: NodeValue) {
         let value = value.reaches(self) ? .containsItself : value
-        elements.withLock { $0.values.append(value) }
+        state.withLock { $0.values.append(value) }
     }
 
-    fileprivate var values: [NodeValue] { elements.withLock { $0.values } }
+    fileprivate var values: [NodeValue] { state.withLock { $0.values } }
 
     func remove(at index: Int) {
-        elements.withLock { elements in
+        state.withLock { elements in
             if elements.accepts(index, in: elements.values.indices) { elements.values.remove(at: index) }
         }
     }
 
-    func replaceAll(with values: [NodeValue]) { elements.withLock { $0 = Elements(values: values) } }
+    func replaceAll(with values: [NodeValue]) { state.withLock { $0 = Elements(values: values) } }
 
     /// What was done to the other array is done to this one, too.
     func takeFault(of other: ArrayNode) {
-        let fault = other.elements.withLock { $0.fault }
-        elements.withLock { $0.fault = fault }
+        let fault = other.state.withLock { $0.fault }
+        state.withLock { $0.fault = fault }
     }
 
-    func array(collecting written: inout WrittenValues) -> [JSONValue] {
-        written.depth += 1
-        defer { written.depth -= 1 }
-        let elements = elements.withLock { $0 }
-        if let fault = elements.fault { written.faults.append(ValueFault(fault)) }
-        return elements.values.enumerated().map { index, value in
-            let before = written.faults.count
-            let json = value.json(collecting: &written)
-            for place in before..<written.faults.count { written.faults[place].lies(below: "[\(index)]") }
-            return json
+    /// With the first edit that could not be made.
+    var elements: (values: [NodeValue], fault: String?) { state.withLock { ($0.values, $0.fault) } }
+
+    deinit {
+        var containers = takeContainers()
+        NodeValue.release(&containers)
+    }
+
+    fileprivate func takeContainers() -> [NodeValue] {
+        state.withLock { elements in
+            let containers = elements.values.filter { $0.container != nil }
+            if !containers.isEmpty { elements = Elements(values: []) }
+            return containers
         }
     }
 }
@@ -248,7 +228,7 @@ extension NodeValue {
         return false
     }
 
-    private var container: AnyObject? {
+    fileprivate var container: AnyObject? {
         switch self {
         case .dictionary(let node): node
         case .array(let node): node
@@ -264,44 +244,18 @@ extension NodeValue {
         }
     }
 
-    /// Whether it may be written inside so many containers. What is a member of the document itself, as it was read, is
-    /// not looked through.
-    private func fits(_ depth: Int) -> Bool {
-        switch self {
-        case .json(let value): depth <= 1 || value.fits(into: JSONLimits.depth - depth)
-        case .dictionary, .array: depth < JSONLimits.depth
-        case .blob, .unstorable: true
-        }
-    }
-
-    func json(collecting written: inout WrittenValues) -> JSONValue {
-        guard fits(written.depth) else { return Self.tooDeep.json(collecting: &written) }
-        switch self {
-        case .json(let value): return value
-        case .dictionary(let node): return .object(node.object(collecting: &written))
-        case .array(let node): return .array(node.array(collecting: &written))
-        case .blob(let blob):
-            written.blobs.append(blob)
-            return .object(blob.object)
-        case .unstorable(let reason):
-            written.faults.append(ValueFault(reason))
-            return .null
-        }
-    }
-
-    var json: JSONValue {
-        var written = WrittenValues()
-        return json(collecting: &written)
-    }
-}
-
-extension JSONValue {
-    /// Whether it has at most so many levels of containers.
-    fileprivate func fits(into levels: Int) -> Bool {
-        switch self {
-        case .null, .bool, .number, .string: true
-        case .array(let elements): levels > 0 && elements.allSatisfy { $0.fits(into: levels - 1) }
-        case .object(let object): levels > 0 && object.members.allSatisfy { $0.value.fits(into: levels - 1) }
+    /// Lets go of containers, and of those inside that nobody else has, one after the other.
+    ///
+    /// - Parameter containers: the only hold of them; empty afterwards.
+    fileprivate static func release(_ containers: inout [NodeValue]) {
+        while !containers.isEmpty {
+            var container = containers.removeLast().container
+            guard isKnownUniquelyReferenced(&container) else { continue }
+            switch container {
+            case let node as DictionaryNode: containers += node.takeContainers()
+            case let node as ArrayNode: containers += node.takeContainers()
+            default: break
+            }
         }
     }
 }

@@ -1,0 +1,142 @@
+import DocumentValues
+import Foundation
+
+/// Makes values of a document from those that callers use, one container after the other: the stack stays as it is,
+/// however deep they are. What is deeper than `JSONLimits.depth` is refused when the document is saved.
+struct ValueBuilder {
+    private let origin: ValueOrigin
+    /// Containers that are made and still empty.
+    private var unfilled: [Unfilled] = []
+
+    private struct Unfilled {
+        let content: Content
+        /// How many containers are around its values.
+        let depth: Int
+    }
+
+    private enum Content {
+        case members([String: Any?], of: DictionaryNode)
+        case elements([Any?], of: ArrayNode)
+        case memberCopies(DictionaryNode, of: DictionaryNode)
+        case elementCopies(ArrayNode, of: ArrayNode)
+    }
+
+    init(origin: ValueOrigin) { self.origin = origin }
+
+    mutating func node(_ value: Any?) -> NodeValue {
+        defer { fill() }
+        return shallow(value, depth: 1)
+    }
+
+    mutating func members(_ values: [String: Any?]) -> [(key: String, value: NodeValue)] {
+        defer { fill() }
+        return shallow(values, depth: 1)
+    }
+
+    /// - Parameter copy: gets the members of the other, with containers of its own.
+    mutating func fill(_ copy: DictionaryNode, with other: DictionaryNode) {
+        unfilled.append(Unfilled(content: .memberCopies(other, of: copy), depth: 1))
+        fill()
+    }
+
+    mutating func fill(_ copy: ArrayNode, with other: ArrayNode) {
+        unfilled.append(Unfilled(content: .elementCopies(other, of: copy), depth: 1))
+        fill()
+    }
+
+    private mutating func fill() {
+        while let next = unfilled.popLast() {
+            switch next.content {
+            case .members(let values, let node): node.replaceAll(with: shallow(values, depth: next.depth))
+            case .elements(let values, let node):
+                node.replaceAll(with: values.map { shallow($0, depth: next.depth) })
+            case .memberCopies(let other, let node):
+                node.replaceAll(with: other.members.map { ($0.key, copy($0.value, depth: next.depth)) })
+            case .elementCopies(let other, let node):
+                let (elements, _) = other.elements
+                node.replaceAll(with: elements.map { copy($0, depth: next.depth) })
+                node.takeFault(of: other)
+            }
+        }
+    }
+
+    // MARK: - One level
+
+    private mutating func shallow(_ values: [String: Any?], depth: Int) -> [(key: String, value: NodeValue)] {
+        // A Swift dictionary has no order of its own; sorted keys at least make equal documents equal bytes.
+        values.sorted { $0.key.isExactlyBefore($1.key) }.map { ($0.key, shallow($0.value, depth: depth)) }
+    }
+
+    /// - Parameter depth: how many containers are around it.
+    private mutating func shallow(_ value: Any?, depth: Int) -> NodeValue {
+        guard let value = Self.unwrapped(value) else { return .json(.null) }
+        guard depth <= JSONLimits.depth else { return .tooDeep }
+        switch value {
+        case let value as Fragment: return value.nodeValue ?? .json(.null)
+        case let value as MutableDictionaryObject: return .dictionary(value.node)
+        case let value as DictionaryObject: return copy(.dictionary(value.node), depth: depth)
+        case let value as MutableArrayObject: return .array(value.node)
+        case let value as ArrayObject: return copy(.array(value.node), depth: depth)
+        default: break
+        }
+        if let leaf = ValueConversion.leaf(value) { return leaf }
+        switch value {
+        case let value as [String: Any]: return dictionary(value, depth: depth)
+        case let value as [String: Any?]: return dictionary(value, depth: depth)
+        case let value as [Any]: return array(value, depth: depth)
+        case let value as [Any?]: return array(value, depth: depth)
+        default: return .unstorable("\(type(of: value)) is not a type that a document can hold")
+        }
+    }
+
+    private mutating func dictionary(_ values: [String: Any?], depth: Int) -> NodeValue {
+        let node = DictionaryNode(origin: origin)
+        unfilled.append(Unfilled(content: .members(values, of: node), depth: depth + 1))
+        return .dictionary(node)
+    }
+
+    private mutating func array(_ values: [Any?], depth: Int) -> NodeValue {
+        let node = ArrayNode(origin: origin)
+        unfilled.append(Unfilled(content: .elements(values, of: node), depth: depth + 1))
+        return .array(node)
+    }
+
+    private mutating func copy(_ value: NodeValue, depth: Int) -> NodeValue {
+        guard depth <= JSONLimits.depth else { return .tooDeep }
+        switch value {
+        case .json, .blob, .unstorable: return value
+        case .dictionary(let other):
+            let node = DictionaryNode(origin: origin)
+            unfilled.append(Unfilled(content: .memberCopies(other, of: node), depth: depth + 1))
+            return .dictionary(node)
+        case .array(let other):
+            let node = ArrayNode(origin: origin)
+            unfilled.append(Unfilled(content: .elementCopies(other, of: node), depth: depth + 1))
+            return .array(node)
+        }
+    }
+
+    /// An optional inside an `Any` is looked into.
+    private static func unwrapped(_ value: Any?) -> Any? {
+        guard let value else { return nil }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        return unwrapped(mirror.children.first?.value)
+    }
+}
+
+extension DictionaryNode {
+    convenience init(_ other: DictionaryNode, copiedFor origin: ValueOrigin) {
+        self.init(origin: origin)
+        var builder = ValueBuilder(origin: origin)
+        builder.fill(self, with: other)
+    }
+}
+
+extension ArrayNode {
+    convenience init(_ other: ArrayNode, copiedFor origin: ValueOrigin) {
+        self.init(origin: origin)
+        var builder = ValueBuilder(origin: origin)
+        builder.fill(self, with: other)
+    }
+}

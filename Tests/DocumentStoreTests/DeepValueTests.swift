@@ -1,0 +1,124 @@
+import DocumentValues
+import Foundation
+import Testing
+
+@testable import DocumentStore
+
+/// Values that are nested deeply, on a thread with little stack: they are refused by `save`, or kept, and end no program.
+@Suite struct DeepValueTests {
+    /// Half a megabyte, of which debug builds need most.
+    private static func onSmallStack(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let thread = Thread { continuation.resume(with: Result(catching: body)) }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+    }
+
+    /// Swift takes its own arrays apart by calls inside each other, so what is very deep is kept for ever.
+    private static func swiftValue(_ levels: Int, isDictionary: Bool) -> Any {
+        var value: Any = 1
+        for _ in 0..<levels { value = isDictionary ? ["k": value] : [value] }
+        _ = Unmanaged.passRetained(Kept(value))
+        return value
+    }
+
+    private final class Kept {
+        let value: Any
+
+        init(_ value: Any) { self.value = value }
+    }
+
+    private static func isRefused(_ document: MutableDocument) throws {
+        let folder = try TestFolder()
+        let collection = try folder.open().defaultCollection()
+        let error = #expect(throws: StoreError.self) { try collection.save(document: document) }
+        #expect(error?.code == .invalidParameter)
+        #expect(error?.message.contains("nested more than 1000 levels deep") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [1_001, 100_000], [false, true])
+    func swiftValuesThatAreTooDeepAreRefused(levels: Int, isDictionary: Bool) async throws {
+        try await Self.onSmallStack {
+            let value = Self.swiftValue(levels, isDictionary: isDictionary)
+            let documents = [
+                MutableDocument(id: "a").setValue(value, forKey: "v"),
+                MutableDocument(id: "a", data: ["v": value]),
+                MutableDocument(id: "a").setArray(MutableArrayObject(data: [value]), forKey: "v"),
+                MutableDocument(id: "a").setArray(MutableArrayObject().addValue(value), forKey: "v"),
+                MutableDocument(id: "a").setDictionary(MutableDictionaryObject(data: ["v": value]), forKey: "v"),
+            ]
+            for document in documents {
+                try Self.isRefused(document)
+                #expect(document == document.toMutable() && document.toJSON().contains("null"))
+                #expect(document.toDictionary().count == 1)
+                _ = document.hashValue
+            }
+            let (left, right) = (MutableArrayObject(data: [value]), MutableArrayObject(data: [value]))
+            #expect(left == right && left.hashValue == right.hashValue && left.toMutable() == right)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func theDeepestIsKeptAndRead(isDictionary: Bool) async throws {
+        try await Self.onSmallStack {
+            // The document itself is a level, and the value in the middle none.
+            let value = Self.swiftValue(JSONLimits.depth - 1, isDictionary: isDictionary)
+            let document = MutableDocument(id: "a").setValue(value, forKey: "v")
+            let folder = try TestFolder()
+            let collection = try folder.open().defaultCollection()
+            try collection.save(document: document)
+            let read = try #require(try collection.document(id: "a"))
+            #expect(read.toJSON() == document.toJSON() && read.toMutable() == read)
+            #expect(read.toDictionary().count == 1)
+            var fragment: Fragment = read["v"]
+            for _ in 0..<JSONLimits.depth - 1 { fragment = isDictionary ? fragment["k"] : fragment[0] }
+            #expect(fragment.int == 1)
+        }
+    }
+
+    /// What is put together object by object is of any depth, and is let go of.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func longChainsOfObjectsAreRefusedAndReleased(isDictionary: Bool) async throws {
+        try await Self.onSmallStack {
+            var released = false
+            do {
+                let origin = ValueOrigin(nil)
+                weak var innermost: ArrayNode?
+                do {
+                    let end = ArrayNode(origin: origin)
+                    innermost = end
+                    var chain = NodeValue.array(end)
+                    for _ in 0..<20_000 {
+                        if isDictionary {
+                            let node = DictionaryNode(origin: origin)
+                            node.replaceAll(with: [("k", chain)])
+                            chain = .dictionary(node)
+                        } else {
+                            let node = ArrayNode(origin: origin)
+                            node.replaceAll(with: [chain])
+                            chain = .array(node)
+                        }
+                    }
+                    let document = MutableDocument(id: "a")
+                    document.node.set(chain, forKey: "v")
+                    try Self.isRefused(document)
+                    _ = document.toMutable().toDictionary()
+                }
+                released = innermost == nil
+            }
+            #expect(released)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func textThatIsTooDeepIsRefused() async throws {
+        try await Self.onSmallStack {
+            let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+            #expect(throws: StoreError.self) { try MutableDocument(id: "a", json: "{\"v\":\(deep)}") }
+            #expect(throws: StoreError.self) { try MutableArrayObject(json: deep) }
+            let document = MutableDocument(id: "a", data: ["v": 1])
+            #expect(throws: StoreError.self) { try document.setJSON("{\"v\":\(deep)}") }
+            #expect(document.int(forKey: "v") == 1)
+        }
+    }
+}
