@@ -30,8 +30,6 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
         case nothing
         /// The gateway has it already.
         case sent(RecordKind, String)
-        /// It was deleted, and the gateway has it: only what nobody else has comes back.
-        case deleted(RecordKind, String)
         /// Something else has happened to it since.
         case changedSince(RecordKind, String)
     }
@@ -43,8 +41,6 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
         case .nothing: "There is nothing to be undone: no change of this laptop waits to be sent."
         case .sent(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(id) has been sent. Change it back with: edit"
-        case .deleted(let kind, let id):
-            "The last change cannot be undone: the \(kind.rawValue) \(id), which the gateway has, was deleted."
         case .changedSince(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(id) has been changed since, by a sync or by "
                 + "another command. See it with: log"
@@ -53,7 +49,8 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FieldDatabase {
-    /// Takes back the last change of this laptop, as long as nothing of it was sent.
+    /// Takes back the last change of this laptop, as long as nothing of it was sent. A deletion is taken back at any time:
+    /// what the record was becomes a new version after the deletion, which goes to the gateway like any other.
     ///
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo() throws -> UndoneChange {
@@ -75,10 +72,7 @@ extension FieldDatabase {
         guard present?.revision == record.after else {
             throw UndoError(code: .changedSince(record.kind, record.id))
         }
-        if let present, present.isDeleted, present.isKnownToRemotes {
-            throw UndoError(code: .deleted(record.kind, record.id))
-        }
-        if present?.isSent == true { throw UndoError(code: .sent(record.kind, record.id)) }
+        if let present, present.isSent, !present.isDeleted { throw UndoError(code: .sent(record.kind, record.id)) }
     }
 
     private func takeBack(_ record: JournalRecord) throws -> UndoneChange.Outcome {
@@ -88,8 +82,8 @@ extension FieldDatabase {
             _ = try collection.revert(id: record.id)
             return .removed
         }
-        // Where the gateway has just this version, nothing is left to be sent.
-        if present?.newestSent == before.revision {
+        // Where the gateway has just this version, nothing is left to be sent; but a deletion may be on its way.
+        if let present, !present.isDeleted, present.newestSent == before.revision {
             _ = try collection.revert(id: record.id)
         } else {
             try collection.save(bodies: [(record.id, before.body.bytes)])

@@ -87,7 +87,9 @@ public enum CommandCatalogue {
         ),
         CommandSpecification(
             .undo, about: "take back the last change, as long as it was not sent",
-            notes: ["Again, and it takes back the change before. A deleted record comes back if it was never sent."]),
+            notes: [
+                "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has."
+            ]),
         CommandSpecification(
             .new, "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40, about: "make a record",
             options: [
