@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentValues
+import FieldRecords
 import FieldShell
 import Fieldbook
 import Foundation
@@ -115,6 +116,7 @@ struct ReplicationOptions: ParsableArguments {
             var part = CollectionConfiguration(collection: try database.createdCollection(name))
             part.channels = channels?.items
             part.documentIDs = docIds?.items
+            part.conflictResolver = RecordConflictResolver(collection: name, folder: dir)
             return part
         }
         var configuration = ReplicatorConfiguration(collections: parts, target: URLEndpoint(url: url))
