@@ -11,7 +11,7 @@ extension PassiveSession {
             while !feed.waiting.isEmpty, openChanges.count < PassiveLimits.openChanges {
                 let rows = Array(feed.waiting.prefix(feed.options.batch))
                 feed.waiting.removeFirst(rows.count)
-                announce(rows, collection: collection, feed.options)
+                announce(rows, collection: collection)
             }
             if feed.mustTellCaughtUp {
                 feed.hasToldCaughtUp = true
@@ -26,12 +26,15 @@ extension PassiveSession {
             feeds[collection] = feed
             if feed.isFinished { closeFeed(collection) }
         }
+        for collection in pulls.keys.sorted() { runDeletions(collection) }
     }
 
-    private mutating func announce(_ rows: [ChangeRow], collection: Int, _ options: SubChanges) {
+    mutating func announce(_ rows: [ChangeRow], collection: Int) {
         let tag = nextNumber()
+        pulls[collection]?.note(rows)
         openChanges[tag] = OpenChanges(
-            collection: collection, acceptsReplacements: options.wantsReplacements, rows: rows)
+            collection: collection, acceptsReplacements: pulls[collection]?.options.wantsReplacements ?? false,
+            rows: rows)
         let changes = Changes(collection: wireIndex(collection), rows: rows)
         outgoing.append(.request(changes.request(for: version), tag: tag))
     }
@@ -39,6 +42,7 @@ extension PassiveSession {
     /// The client's `unsubChanges`. What the driver was asked for may come late, or when something new does.
     mutating func closeFeed(_ collection: Int) {
         guard let feed = feeds.removeValue(forKey: collection) else { return }
+        if !feed.isFinished { pulls[collection] = nil }
         if feed.isBusy { abandonedFeeds += 1 }
         actions.append(.closeFeed(feed.id))
     }
