@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentValues
 import GatewayServer
 
 /// `fieldbook-gateway field`
@@ -90,7 +91,7 @@ enum FieldOptions {
 
     /// `a b`, `a,b`, or both.
     static func districts(_ names: [String]) throws -> [FieldDistrict] {
-        try names.flatMap { $0.split(separator: ",") }.map { try district(String($0)) }
+        try names.flatMap { $0.split(atByte: ",") }.map { try district(String($0)) }
     }
 
     static func role(_ name: String) throws -> FieldSchema.Role {

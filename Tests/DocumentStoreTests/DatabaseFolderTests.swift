@@ -30,7 +30,7 @@ import Testing
         #expect(other.name == "test" && other.path == folder.databaseFolder().path)
     }
 
-    @Test(arguments: ["", ".", "..", "a/b", "a\0b"])
+    @Test(arguments: ["", ".", "..", "a/b", "a\0b", "a/\u{301}b", "a\0\u{301}b"])
     func impossibleNamesAreRefused(name: String) {
         #expect(performing: { try folder.open(name) }, throws: isCode(.invalidParameter))
     }

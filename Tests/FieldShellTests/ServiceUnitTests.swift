@@ -14,6 +14,7 @@ import Testing
         ("/home/mara/records", "fieldbook-sync-home-mara-records.service"),
         ("/home/mara/.local/my records", #"fieldbook-sync-home-mara-.local-my\x20records.service"#),
         ("/srv/a-b", #"fieldbook-sync-srv-a\x2db.service"#),
+        ("/srv//\u{301}x/", #"fieldbook-sync-srv-\xcc\x81x.service"#),
     ])
     func itIsNamedAfterItsFolder(folder: String, name: String) {
         #expect(unit(folder).name == name)
@@ -28,6 +29,21 @@ import Testing
                 #"ExecStart=/usr/bin/fieldbook sync --continuous --folder "/home/mara/100 %% \"new\" $$HOME" "#
                     + "--passphrase-file /home/mara/pass\n"))
         #expect(unit.text.contains("Type=notify\n") && unit.text.contains("ExecReload=/bin/kill -HUP $MAINPID\n"))
+    }
+
+    /// A line end that a sign joins into one character would begin a setting of the folder's choice.
+    @Test(arguments: ["\n", "\r\n", "\r\n\u{301}", "%\u{301}", "\\\u{301}"])
+    func aFolderIsOneLineOfTheUnit(text: String) throws {
+        let lines = unit("/srv/a\(text)ExecStartPre=x").text.utf8.split(separator: UInt8(ascii: "\n"))
+            .map { String($0) ?? "" }
+        #expect(!lines.contains { $0.utf8.starts(with: "ExecStartPre".utf8) })
+        let description = try #require(lines.first { $0.utf8.starts(with: "Description".utf8) })
+        #expect(
+            !description.utf8.contains(0x0D)
+                && description.utf8.reversed().starts(with: "ExecStartPre=x".utf8.reversed()))
+        for sign in ["%", "\\"] as [Unicode.Scalar] where text.unicodeScalars.contains(sign) {
+            #expect(description.unicodeScalars.count { $0 == sign } == 2, "\(description)")
+        }
     }
 
     /// What packages install, and what the command writes, differ in nothing but the folder.

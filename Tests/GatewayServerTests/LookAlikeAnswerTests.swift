@@ -29,6 +29,36 @@ import Testing
         #expect(Keyspace("db.\u{301}scope.c").database == "db")
     }
 
+    /// The Kelvin sign is no K, and the Greek question mark no semicolon.
+    @Test(.timeLimit(.minutes(1))) func aKeyspaceNamesTheCollectionWithItsBytes() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            let collections: JSONValue = ["field": ["collections": ["K": [:]]]]
+            try team.expect(201, try await team.admin("PUT", "/other/", ["scopes": collections]))
+            for (path, status) in [
+                ("/other.K/", 200), ("/other.field.K/", 200), ("/other.%E2%84%AA/", 404),
+                ("/other.field.%E2%84%AA/", 404),
+            ] {
+                let answer = try await team.admin("GET", path + "_all_docs")
+                #expect(answer.status == status, "\(path) \(answer.text)")
+            }
+        }
+    }
+
+    @Test func aBoundaryIsCutOutAtTheBytes() {
+        for (type, boundary) in [
+            ("multipart/related; boundary=\u{301}x", "\u{301}x"),
+            ("multipart/related; a=b;\u{301}; boundary=\"y\"", "y"),
+            ("multipart/related\u{37E} boundary=z", nil), ("multipart/related", nil),
+        ] {
+            #expect(MultipartReader.boundary(of: type).map { Name($0) } == boundary.map { Name($0) }, "\(type)")
+        }
+    }
+
+    @Test func aVersionLosesItsQuotationMarksOnly() {
+        #expect("\"1-a\u{301}\"\u{301}".withoutQuotes.utf8.elementsEqual("1-a\u{301}\u{301}".utf8))
+    }
+
     /// Names of files: no slash stays, and no two ids share one.
     @Test func noNameOfAFileLeadsElsewhereOrIsTakenTwice() {
         var names = ExportNames()

@@ -66,7 +66,9 @@ import Testing
             let logger = Logger(label: "test")
             var two = Issuer().jwk.objectValue ?? [:]
             two["kid"] = "two"
-            let address = try await Self.publish([Issuer().jwk], team)
+            var accented = Issuer().jwk.objectValue ?? [:]
+            accented["kid"] = "\u{E9}"
+            let address = try await Self.publish([Issuer().jwk, .object(accented)], team)
             let keys = try #require(RemoteKeys(address))
             func found(_ name: String, at now: Int64) async throws -> Int {
                 let header: JSONObject = ["alg": "ES256", "kid": .string(name)]
@@ -74,6 +76,8 @@ import Testing
                 return await keys.keys(for: token, now: now, logger: logger).count
             }
             #expect(try await found("one", at: 100) == 1)
+            #expect(try await found("\u{E9}", at: 101) == 1)
+            #expect(try await found("e\u{301}", at: 101) == 0)
             _ = try await Self.publish([Issuer().jwk, .object(two)], team)
             #expect(try await found("two", at: 101) == 0)
             #expect(try await found("two", at: 100 + GatewayLimits.keySetInterval) == 1)

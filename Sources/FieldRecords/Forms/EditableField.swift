@@ -77,6 +77,17 @@ public protocol EditableRecord: FieldRecord {
     func editableFields(form: FormDefinition?) -> [EditableField<Self>]
 }
 
+extension Array {
+    /// The field of a name that somebody typed: the one with exactly these bytes, or else the only one that has the name
+    /// with other cases or another form of its accents.
+    public func field<Record>(typed name: String) -> EditableField<Record>? where Element == EditableField<Record> {
+        if let exact = first(where: { $0.question.name.isExactly(name) }) { return exact }
+        let wanted = name.lowercased()
+        let similar = filter { $0.question.name.lowercased() == wanted }
+        return similar.count == 1 ? similar[0] : nil
+    }
+}
+
 extension EditableRecord {
     /// Reads what was typed into the fields it was typed for.
     ///
@@ -88,10 +99,7 @@ extension EditableRecord {
         var problems: [FieldProblem] = []
         for (name, text) in texts {
             let fields = changed.editableFields(form: form)
-            // As a person types it, but two names that only look alike are two.
-            let exact = fields.first { $0.question.name.isExactly(name) }
-            guard let field = exact ?? fields.first(where: { $0.question.name.lowercased() == name.lowercased() })
-            else {
+            guard let field = fields.field(typed: name) else {
                 let names = fields.map(\.question.name).joined(separator: ", ")
                 problems.append(FieldProblem(name, "is no field of this \(Self.kind.rawValue); it has \(names)"))
                 continue

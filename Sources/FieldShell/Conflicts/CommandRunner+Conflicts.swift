@@ -104,7 +104,7 @@ extension CommandRunner {
     /// A word that says whose value is meant, or a value as it is typed for that field.
     private func read(_ text: String, for field: ContestedField, _ choice: ConflictChoice) throws -> JSONValue {
         if ConflictChoice.isSide(text) { return try choice.value(text, of: field).value ?? .null }
-        if let given = ([field.standing] + field.others).first(where: { $0.words == text }) {
+        if let given = ([field.standing] + field.others).first(where: { $0.words.isExactly(text) }) {
             return given.value ?? .null
         }
         if text.isEmpty { return .null }
@@ -122,7 +122,7 @@ extension CommandRunner {
     private func checkMayDecide(_ conflict: RecordConflict, _ chosen: [FieldPath: JSONValue]) throws {
         guard conflict.kind == .inspection, let user = try session.settings().user,
             let inspector = conflict.object["inspector"]?.stringValue ?? conflict.object["createdBy"]?.stringValue,
-            inspector == user
+            inspector.isExactly(user)
         else { return }
         let status = FieldPath("status")
         let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }

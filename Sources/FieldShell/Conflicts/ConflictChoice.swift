@@ -31,9 +31,12 @@ struct ConflictChoice {
         case "other": return try only(field.others, word, field)
         default:
             let named = all(field).filter { value in
-                [value.stamp.device, value.stamp.by].contains { $0?.lowercased() == word.lowercased() }
+                [value.stamp.device, value.stamp.by].contains { $0.map { WordChoice.means(word, $0) } == true }
             }
-            return try only(named, word, field)
+            let exact = named.filter { value in
+                [value.stamp.device, value.stamp.by].contains { $0?.isExactly(word) == true }
+            }
+            return try only(exact.isEmpty ? named : exact, word, field)
         }
     }
 
@@ -48,8 +51,12 @@ struct ConflictChoice {
 
     /// What was typed on this device, or else by this user on another.
     private func mine(_ field: ContestedField) throws(UsageError) -> ContestedValue {
-        let here = all(field).filter { device != nil && $0.stamp.device == device }
-        return try only(here.isEmpty ? all(field).filter { user != nil && $0.stamp.by == user } : here, "mine", field)
+        func isSame(_ name: String?, _ own: String?) -> Bool {
+            guard let name, let own else { return false }
+            return name.isExactly(own)
+        }
+        let here = all(field).filter { isSame($0.stamp.device, device) }
+        return try only(here.isEmpty ? all(field).filter { isSame($0.stamp.by, user) } : here, "mine", field)
     }
 
     private func only(

@@ -58,8 +58,11 @@ struct ConflictNames {
 
     /// The field of a name that was typed: the last part of its path, or all of it.
     func find(_ name: String, among fields: [ContestedField]) throws(UsageError) -> ContestedField {
-        let wanted = name.lowercased()
-        let found = fields.filter { [$0.path.name.lowercased(), word(of: $0.path).lowercased()].contains(wanted) }
+        let exact = fields.filter { $0.path.name.isExactly(name) || word(of: $0.path).isExactly(name) }
+        if exact.count == 1 { return exact[0] }
+        let found = fields.filter { field in
+            [field.path.name, word(of: field.path)].contains { WordChoice.means(name, $0) }
+        }
         if found.count == 1 { return found[0] }
         let names = fields.map { found.isEmpty ? word(of: $0.path) : $0.path.name }.joined(separator: ", ")
         throw UsageError("'\(name)' is none of the fields to decide here: \(names).")

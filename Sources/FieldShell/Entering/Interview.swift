@@ -7,7 +7,7 @@ struct Interview<Record: EditableRecord> {
     let session: ShellSession
     let draft: RecordDraft<Record>
     /// Names of questions that are not asked: they were answered on the line, or are nobody's to answer.
-    var skipping: [String] = []
+    var skipping: Set<Name> = []
     /// Leaves out what has an answer: the draft is continued.
     var asksOnlyOpen = false
 
@@ -30,7 +30,7 @@ struct Interview<Record: EditableRecord> {
             case .stop: return .stopped
             case .back: goBack(from: field, &course)
             case .overview: overview()
-            case .go(let text): course.wanted = find(text)?.question.name ?? field.question.name
+            case .go(let text): course.wanted = find(text)?.name ?? field.name
             }
         }
         return .complete
@@ -38,36 +38,36 @@ struct Interview<Record: EditableRecord> {
 
     /// Where the questions have come to.
     private struct Course {
-        var passed: [String] = []
+        var passed: Set<Name> = []
         /// The question to go to, before the order counts again.
-        var wanted: String?
+        var wanted: Name?
 
-        mutating func pass(_ name: String) {
+        mutating func pass(_ name: Name) {
             wanted = nil
-            if !passed.contains(name) { passed.append(name) }
+            passed.insert(name)
         }
     }
 
     /// Those that are asked now: an answer can open or close further questions.
     private var fields: [EditableField<Record>] {
-        draft.record.editableFields(form: draft.form).filter { !skipping.contains($0.question.name) }
+        draft.record.editableFields(form: draft.form).filter { !skipping.contains($0.name) }
     }
 
     private func next(_ course: inout Course) -> EditableField<Record>? {
-        if let wanted = course.wanted, let field = fields.first(where: { $0.question.name == wanted }) { return field }
+        if let wanted = course.wanted, let field = fields.first(where: { $0.name == wanted }) { return field }
         course.wanted = nil
         return fields.first { field in
-            !course.passed.contains(field.question.name) && !(asksOnlyOpen && field.hasAnswer(in: draft.record))
+            !course.passed.contains(field.name) && !(asksOnlyOpen && field.hasAnswer(in: draft.record))
         }
     }
 
     private func answer(_ field: EditableField<Record>, _ text: String, _ course: inout Course) throws {
         do {
             try draft.change(field, to: text)
-            course.pass(field.question.name)
+            course.pass(field.name)
         } catch let error as RecordError {
             session.dialogue.tell(ErrorWords.problems(error).printable)
-            course.wanted = field.question.name
+            course.wanted = field.name
         }
     }
 
@@ -75,20 +75,20 @@ struct Interview<Record: EditableRecord> {
     private func leaveOpen(_ field: EditableField<Record>, _ course: inout Course) {
         if field.question.isRequired, !field.hasAnswer(in: draft.record) {
             session.dialogue.tell("\(field.question.label) is needed. Ctrl-C leaves.")
-            course.wanted = field.question.name
+            course.wanted = field.name
         } else {
-            course.pass(field.question.name)
+            course.pass(field.name)
         }
     }
 
     private func goBack(from field: EditableField<Record>, _ course: inout Course) {
-        let names = fields.map(\.question.name)
-        guard let index = names.firstIndex(of: field.question.name), index > 0 else {
+        let names = fields.map(\.name)
+        guard let index = names.firstIndex(of: field.name), index > 0 else {
             session.dialogue.tell("This is the first question.")
-            course.wanted = field.question.name
+            course.wanted = field.name
             return
         }
-        course.passed.removeAll { $0 == names[index - 1] || $0 == field.question.name }
+        course.passed.subtract([names[index - 1], field.name])
         course.wanted = names[index - 1]
     }
 
@@ -115,15 +115,15 @@ enum AnswerOverview {
     ) -> EditableField<Record>? {
         if let number = Int(text), fields.indices.contains(number - 1) { return fields[number - 1] }
         for words in [fields.map(\.question.name), fields.map(\.question.label)] {
-            if case .found(let word) = WordChoice.find(text, among: words), let index = words.firstIndex(of: word) {
-                return fields[index]
-            }
+            if let index = WordChoice.index(of: text, among: words) { return fields[index] }
         }
         return nil
     }
 }
 
 extension EditableField {
+    var name: Name { Name(question.name) }
+
     /// An empty text is none.
     func hasAnswer(in record: Record) -> Bool {
         guard let value = get(record) else { return false }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -18,7 +19,7 @@ extension ShellSession {
     func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], _ record: Record, form: FormDefinition?) throws {
         let fields = record.editableFields(form: form)
         for value in values {
-            guard let field = fields.first(where: { $0.question.name.lowercased() == value.field.lowercased() }),
+            guard let field = fields.field(typed: value.field),
                 let doubt = try doubt(about: value.text, for: field)
             else { continue }
             if !canAsk {

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -233,9 +234,19 @@ struct CommandBuilder {
 extension FieldValue {
     /// `score=88`: a name of letters, digits, `.`, `-` and `_`, then the value, which may be empty.
     init?(parsing word: String) {
-        guard let place = word.firstIndex(of: "="), place > word.startIndex else { return nil }
-        let field = word[..<place]
-        guard field.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else { return nil }
-        self.init(String(field), String(word[word.index(after: place)...]))
+        // By scalars: an accent at the beginning of the value does not hide the sign in front of it.
+        let scalars = word.unicodeScalars
+        guard let place = scalars.firstIndex(of: "="), place > scalars.startIndex else { return nil }
+        let field = scalars[..<place]
+        guard let first = field.first, !first.properties.isGraphemeExtend, field.allSatisfy(Self.mayName) else {
+            return nil
+        }
+        self.init(String(field), String(scalars[scalars.index(after: place)...]))
+    }
+
+    private static func mayName(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return properties.isAlphabetic || properties.numericType != nil || properties.isGraphemeExtend
+            || "._-".unicodeScalars.contains(scalar)
     }
 }

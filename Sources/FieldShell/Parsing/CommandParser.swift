@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -113,7 +114,7 @@ struct ParsedLine {
         var words = words
         var endsOptions = false
         while let word = words.popFirst() {
-            if endsOptions || !word.hasPrefix("--") {
+            if endsOptions || !word.hasExactPrefix("--") {
                 arguments.append(word)
             } else if word == "--" {
                 endsOptions = true
@@ -126,7 +127,7 @@ struct ParsedLine {
     private mutating func add(
         _ word: String, _ known: [OptionSpecification], _ words: inout ArraySlice<String>
     ) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = word.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = try CommandParser.choose(parts[0], among: known.map(\.name), what: "option")
         guard let option = known.first(where: { $0.name == name }) else { return }
         guard option.value != nil else {

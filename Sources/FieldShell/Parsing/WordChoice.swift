@@ -1,4 +1,11 @@
+import DocumentValues
+
 /// Finds what a person meant among a few words: the word itself, or a beginning that only one of them has.
+///
+/// This is the one place where names are text: what somebody types may differ in case, and an accent may come in one
+/// code point or in two, since no keyboard shows which. So commands, sides of a conflict, districts, fields and labels are
+/// found loosely, but a name with exactly the typed bytes always goes first, and where several names fit otherwise,
+/// nobody guesses. Names that come from records, settings and the gateway are compared by their bytes everywhere.
 enum WordChoice {
     enum Outcome: Equatable {
         case found(String)
@@ -7,12 +14,25 @@ enum WordChoice {
     }
 
     static func find(_ text: String, among words: [String]) -> Outcome {
+        if let exact = words.first(where: { $0.isExactly(text) }) { return .found(exact) }
+        let same = words.filter { means(text, $0) }
+        if let first = same.first {
+            return same.allSatisfy { $0.isExactly(first) } ? .found(first) : .ambiguous(same)
+        }
         let lowercased = text.lowercased()
-        if let exact = words.first(where: { $0.lowercased() == lowercased }) { return .found(exact) }
         let beginnings = words.filter { $0.lowercased().hasPrefix(lowercased) }
         if !text.isEmpty, beginnings.count == 1 { return .found(beginnings[0]) }
         if !text.isEmpty, beginnings.count > 1 { return .ambiguous(beginnings) }
         return .unknown(nearest: nearest(to: lowercased, among: words))
+    }
+
+    /// Whether somebody who types this can mean the word: case and the form of accents aside.
+    static func means(_ typed: String, _ word: String) -> Bool { typed.lowercased() == word.lowercased() }
+
+    /// Which of the words is meant; `nil` for none or several.
+    static func index(of text: String, among words: [String]) -> Int? {
+        guard case .found(let word) = find(text, among: words) else { return nil }
+        return words.firstIndex { $0.isExactly(word) }
     }
 
     /// Words that differ by few letters, the nearest first.

@@ -86,10 +86,12 @@ struct ListFilter {
     ) -> Bool {
         if let since, let day, day < since { return false }
         if let until, let day, until < day { return false }
-        if let district = request.district, record.district?.code.lowercased() != district.lowercased() { return false }
-        if let wanted = self.site, wanted != site { return false }
+        if let district = request.district {
+            guard let code = record.district?.code, WordChoice.means(district, code) else { return false }
+        }
+        if let wanted = self.site, site?.isExactly(wanted) != true { return false }
         if let wanted = request.status, wanted != status { return false }
-        if request.mineOnly, owner != user { return false }
+        if request.mineOnly, owner.map({ Name($0) }) != user.map({ Name($0) }) { return false }
         return true
     }
 }
@@ -111,44 +113,45 @@ struct ListingBuilder {
         let sites = list.records
             .filter { filter.accepts($0, site: $0.id, owner: nil, status: nil) && $0.matches(words) }
             .sorted { left, right in
-                left.name == right.name ? left.id.isNaturallyBefore(right.id) : left.name.isNaturallyBefore(right.name)
+                left.name.isExactly(right.name)
+                    ? left.id.isNaturallyBefore(right.id) : left.name.isNaturallyBefore(right.name)
             }
         return listing(list, ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], sites) { site in
             [
                 RecordReference.short(site.id, .site), site.name, site.address.line, site.district?.code ?? "",
-                last[site.id]?.description ?? "never",
+                last[Name(site.id)]?.description ?? "never",
             ]
         }
     }
 
     func inspections() throws -> Listing {
         let list = try field.inspections.all()
-        let names = try siteNames()
+        let names = try SiteNames(field)
         let counts = Dictionary(
-            try field.findings.all().records.compactMap { $0.inspection }.map { ($0, 1) }, uniquingKeysWith: +)
+            try field.findings.all().records.compactMap { $0.inspection.map { (Name($0), 1) } }, uniquingKeysWith: +)
         let inspections = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.date) }
-            .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+            .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         return listing(list, ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], inspections) {
             inspection in
             [
                 RecordReference.short(inspection.id, .inspection), inspection.date.description,
-                names[inspection.site] ?? inspection.site, inspection.visit.words, inspection.status.rawValue,
-                inspection.score.map(String.init) ?? "", counts[inspection.id].map(String.init) ?? "",
+                names[inspection.site], inspection.visit.words, inspection.status.rawValue,
+                inspection.score.map(String.init) ?? "", counts[Name(inspection.id)].map(String.init) ?? "",
             ]
         }
     }
 
     func findings() throws -> Listing {
         let list = try field.findings.all()
-        let names = try siteNames()
+        let names = try SiteNames(field)
         let findings = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil, day: $0.date) }
-            .sorted { ($1.date, $1.id) < ($0.date, $0.id) }
+            .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         return listing(list, ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], findings) { finding in
             [
                 RecordReference.short(finding.id, .finding), finding.date.description,
-                names[finding.site] ?? finding.site, finding.risk?.rawValue ?? "",
+                names[finding.site], finding.risk?.rawValue ?? "",
                 finding.text, finding.corrected?.description ?? "",
             ]
         }
@@ -164,27 +167,23 @@ struct ListingBuilder {
     /// - Parameter today: what is due then or was before is marked.
     func assignments(on today: CalendarDay) throws -> Listing {
         let list = try field.assignments.all()
-        let names = try siteNames()
+        let names = try SiteNames(field)
         let assignments = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.due) }
-            .sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+            .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         return listing(list, ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], assignments) { assignment in
             [
                 RecordReference.short(assignment.id, .assignment),
                 assignment.due.description + (assignment.urgency(on: today).map { ", \($0)" } ?? ""),
                 assignment.inspector,
-                names[assignment.site] ?? assignment.site,
+                names[assignment.site],
                 assignment.status.rawValue, assignment.instructions ?? "",
             ]
         }
     }
 
-    private func siteNames() throws -> [String: String] {
-        Dictionary(try field.sites.all().records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    private func lastInspections() throws -> [String: CalendarDay] {
-        Dictionary(try field.inspections.all().records.map { ($0.site, $0.date) }, uniquingKeysWith: max)
+    private func lastInspections() throws -> [Name: CalendarDay] {
+        Dictionary(try field.inspections.all().records.map { (Name($0.site), $0.date) }, uniquingKeysWith: max)
     }
 
     private func listing<Record: FieldRecord>(

@@ -33,7 +33,7 @@ extension CommandRunner {
         inspection.form = form?.id
         inspection.assignment = request.assignment
         let draft = RecordDraft(inspection, in: field.inspections, session, form: form) { try $0.checkIsOpen() }
-        let values = request.values.filter { $0.field.lowercased() != "form" }
+        let values = request.values.filter { !WordChoice.means($0.field, "form") }
         try take(values, draft)
         var findings = 0
         do {
@@ -44,7 +44,8 @@ extension CommandRunner {
             }
             if session.canAsk {
                 session.dialogue.tell(AnswerLine.signs)
-                _ = try Interview(session: session, draft: draft, skipping: ["inspector"] + names(values, draft)).run()
+                _ = try Interview(session: session, draft: draft, skipping: names(values, draft).union(["inspector"]))
+                    .run()
             }
             try draft.save()
             if session.canAsk { findings += try FindingQuestions(session: session).ask(about: draft.record) }
@@ -75,10 +76,11 @@ extension CommandRunner {
 
     /// The form that a line names, that a person chooses, or the only one there is.
     private func form(_ values: [FieldValue], asks: Bool) throws -> FormDefinition? {
-        let forms = try session.field().forms.all().records.sorted { $0.name < $1.name }
-        if let named = values.last(where: { $0.field.lowercased() == "form" })?.text {
+        let forms = try session.field().forms.all().records
+            .sorted { (Name($0.name), Name($0.id)) < (Name($1.name), Name($1.id)) }
+        if let named = values.last(where: { WordChoice.means($0.field, "form") })?.text {
             let id = try RecordFinder(session: session).findForm(named, among: forms)
-            return forms.first { $0.id == id }
+            return forms.first { $0.id.isExactly(id) }
         }
         guard !forms.isEmpty, asks else { return nil }
         if forms.count == 1 { return forms[0] }
@@ -130,13 +132,13 @@ extension CommandRunner {
 
     /// From the words of the line, and the rest by questions; saved as soon as it can be.
     private func fill<Record: EditableRecord>(
-        _ draft: RecordDraft<Record>, _ values: [FieldValue], skipping: [String] = []
+        _ draft: RecordDraft<Record>, _ values: [FieldValue], skipping: Set<Name> = []
     ) throws {
         try take(values, draft)
         guard session.canAsk else { return try draft.save() }
         session.dialogue.tell(AnswerLine.signs)
         do {
-            let skipped = skipping + names(values, draft)
+            let skipped = skipping.union(names(values, draft))
             _ = try Interview(session: session, draft: draft, skipping: skipped).run()
         } catch is Stopped {
             throw stopped(draft)
@@ -151,9 +153,9 @@ extension CommandRunner {
         try draft.change { try $0.apply(values.map { ($0.field, $0.text) }, form: draft.form, today: today) }
     }
 
-    private func names<Record: EditableRecord>(_ values: [FieldValue], _ draft: RecordDraft<Record>) -> [String] {
-        draft.record.editableFields(form: draft.form).map(\.question.name)
-            .filter { name in values.contains { $0.field.lowercased() == name.lowercased() } }
+    private func names<Record: EditableRecord>(_ values: [FieldValue], _ draft: RecordDraft<Record>) -> Set<Name> {
+        let fields = draft.record.editableFields(form: draft.form)
+        return Set(values.compactMap { fields.field(typed: $0.field)?.name })
     }
 
     private func site(_ text: String?, _ usage: String) throws -> Site {
@@ -180,12 +182,7 @@ extension CommandRunner {
 extension RecordFinder {
     /// A form by its name, its id or a beginning of either.
     func findForm(_ text: String, among forms: [FormDefinition]) throws -> String {
-        let names = forms.map(\.name)
-        if case .found(let name) = WordChoice.find(text, among: names),
-            let form = forms.first(where: { $0.name == name })
-        {
-            return form.id
-        }
+        if let index = WordChoice.index(of: text, among: forms.map(\.name)) { return forms[index].id }
         return try find(text, among: [.form]).id
     }
 }

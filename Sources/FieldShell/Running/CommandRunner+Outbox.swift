@@ -18,7 +18,8 @@ extension CommandRunner {
     private func refused(_ text: String) throws -> RefusedRecord {
         let records = try session.field().refusedRecords()
         if let number = Int64(text), let record = records.first(where: { $0.number == number }) { return record }
-        let found = records.filter { $0.documentID.utf8.elementsEqual(text.utf8) || $0.shortID.hasPrefix(text) }
+        let whole = records.filter { $0.documentID.isExactly(text) || $0.shortID.isExactly(text) }
+        let found = whole.isEmpty && !text.isEmpty ? records.filter { $0.shortID.hasExactPrefix(text) } : whole
         if found.count == 1, Int64(text) == nil { return found[0] }
         guard records.isEmpty else {
             let numbers = records.map { String($0.number) }.joined(separator: ", ")

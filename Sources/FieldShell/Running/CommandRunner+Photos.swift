@@ -47,7 +47,7 @@ extension CommandRunner {
         if let number = Int(text), photos.indices.contains(number - 1) { return photos[number - 1] }
         let name = try CommandParser.choose(
             text, among: photos.map(\.name), what: "photo", hint: "See them: photo list \(reference.shortID)")
-        return photos.first { $0.name == name } ?? photos[0]
+        return photos.first { $0.name.isExactly(name) } ?? photos[0]
     }
 
     private func save(_ photo: Photo, of reference: RecordReference, to target: String) throws -> Done {
@@ -111,7 +111,7 @@ private struct PhotoViewer {
     init(_ variables: [String: String]) { self.variables = variables }
 
     func show(_ file: URL) throws {
-        let folders = (variables["PATH"] ?? "").split(separator: ":").map(String.init)
+        let folders = (variables["PATH"] ?? "").split(atByte: ":").map(String.init)
         guard let program = folders.map({ $0 + "/xdg-open" }).first(where: { access($0, X_OK) == 0 }) else {
             throw UsageError("Nothing here shows pictures (xdg-open is missing).", hint: "Save it instead: photo save")
         }

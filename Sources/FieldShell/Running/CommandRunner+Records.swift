@@ -105,15 +105,14 @@ extension CommandRunner {
         guard let user = try session.settings().user else {
             throw UsageError("Supervisors approve, and nobody has signed in here.", hint: "Sign in with: login")
         }
-        guard let inspection = try session.field().inspections.find(id) else { return }
-        guard let inspector = inspection.inspector ?? inspection.envelope.createdBy, inspector == user else { return }
+        guard let inspection = try session.field().inspections.find(id), inspection.isWork(of: user) else { return }
         throw UsageError("This inspection is your own: somebody else has to approve it.")
     }
 
     /// The gateway would refuse it, and the inspection would be returned on this laptop alone.
     private func checkMaySendBack(_ id: String) throws {
         guard let user = try session.settings().user, let inspection = try session.field().inspections.find(id),
-            let inspector = inspection.inspector ?? inspection.envelope.createdBy, inspector == user
+            inspection.isWork(of: user)
         else { return }
         throw UsageError("This inspection is your own: a supervisor has to return it to you.")
     }

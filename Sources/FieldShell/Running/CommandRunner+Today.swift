@@ -93,13 +93,13 @@ private struct TodayBuilder {
 
 /// The names of sites by their ids.
 struct SiteNames {
-    private let names: [String: String]
+    private let names: [Name: String]
 
     init(_ field: FieldDatabase) throws {
         names = Dictionary(
-            try field.sites.all().records.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+            try field.sites.all().records.map { (Name($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The id where the site is not here.
-    subscript(id: String) -> String { names[id] ?? id }
+    subscript(id: String) -> String { names[Name(id)] ?? id }
 }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -14,7 +15,7 @@ struct Deletion {
         var photos = 0
         switch reference.kind {
         case .inspection:
-            findings = try field.findings.all().records.filter { $0.inspection == reference.id }
+            findings = try field.findings.all().records.filter { $0.inspection?.isExactly(reference.id) == true }
             if let inspection = try Self.readable(field.inspections, reference.id) {
                 title = "of \(try Self.site(inspection.site, field)), \(inspection.date)"
                 photos = inspection.photos.count + findings.reduce(0) { $0 + $1.photos.count }

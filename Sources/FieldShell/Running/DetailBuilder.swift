@@ -34,9 +34,10 @@ struct DetailBuilder {
                 ("Address", site.address.line), ("Telephone", site.phone), ("Notes", site.notes),
                 ("Location", site.location.map { "\($0.latitude), \($0.longitude)" }),
             ])
-        let inspections = try field.inspections.all().records.filter { $0.site == site.id }.sorted { $1.date < $0.date }
+        let inspections = try field.inspections.all().records.filter { $0.site.isExactly(site.id) }
+            .sorted { $1.date < $0.date }
         detail.add("Inspections", inspections.map { "\($0.date)  \($0.visit.words)  \($0.outcome)" })
-        let loose = try field.findings.all().records.filter { $0.site == site.id && $0.inspection == nil }
+        let loose = try field.findings.all().records.filter { $0.site.isExactly(site.id) && $0.inspection == nil }
         detail.add("Findings without an inspection", loose.map(\.line))
         return detail
     }
@@ -44,8 +45,8 @@ struct DetailBuilder {
     private func inspection(_ inspection: Inspection) throws -> Detail {
         let form = try inspection.form.flatMap { try field.forms.find($0) }
         let questions = Dictionary(
-            (form?.fields ?? []).map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
-        let answers = inspection.answers.map { (questions[$0.key] ?? $0.key, $0.value.cell) }
+            (form?.fields ?? []).map { (Name($0.name), $0.label) }, uniquingKeysWith: { first, _ in first })
+        let answers = inspection.answers.map { (questions[Name($0.key)] ?? $0.key, $0.value.cell) }
         var detail = Detail(
             inspection, clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
             [
@@ -56,7 +57,7 @@ struct DetailBuilder {
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
                 ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
             ])
-        let findings = try field.findings.all().records.filter { $0.inspection == inspection.id }
+        let findings = try field.findings.all().records.filter { $0.inspection?.isExactly(inspection.id) == true }
         detail.add("Findings", findings.map(\.line))
         detail.add("Photos", inspection.photos.map(\.line))
         return detail

@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
@@ -45,27 +46,37 @@ struct RecordFinder {
 
     private func candidates(_ text: String, _ kinds: [RecordKind]) throws -> [Candidate] {
         let field = try session.field()
-        var found: [Candidate] = []
-        for kind in kinds {
-            let ids = try Self.ids(matching: text, kind, in: field.collection(of: kind))
-            if ids.count == 1, ids[0] == text || ids[0] == "\(kind.rawValue)-\(text)" {
-                return [Candidate(reference: RecordReference(kind, ids[0]), title: "")]
-            }
-            found += try ids.map { id in
-                Candidate(reference: RecordReference(kind, id), title: try Self.title(kind, id, field))
-            }
+        let whole = try references(kinds) { try Self.ids(text, $0, in: field.collection(of: $0)) }
+        let references =
+            try whole.isEmpty
+            ? references(kinds) { try Self.ids(beginningWith: text, $0, in: field.collection(of: $0)) } : whole
+        var found = try references.map { reference in
+            Candidate(reference: reference, title: try Self.title(reference.kind, reference.id, field))
         }
         if found.isEmpty, kinds.contains(.site) { found = try sites(with: text, field) }
         return found
     }
 
-    /// The id itself, or else those that begin so.
-    private static func ids(matching text: String, _ kind: RecordKind, in collection: Collection) throws -> [String] {
+    private func references(
+        _ kinds: [RecordKind], _ ids: (RecordKind) throws -> [String]
+    ) throws -> [RecordReference] {
+        try kinds.flatMap { kind in try ids(kind).map { RecordReference(kind, $0) } }
+    }
+
+    /// The id itself, with or without the kind in front.
+    private static func ids(_ text: String, _ kind: RecordKind, in collection: Collection) throws -> [String] {
         guard !text.isEmpty else { return [] }
-        for id in [text, "\(kind.rawValue)-\(text)"] where try collection.document(id: id) != nil { return [id] }
+        return try [text, "\(kind.rawValue)-\(text)"].first { try collection.document(id: $0) != nil }.map { [$0] }
+            ?? []
+    }
+
+    private static func ids(
+        beginningWith text: String, _ kind: RecordKind, in collection: Collection
+    ) throws -> [String] {
+        guard !text.isEmpty else { return [] }
         let limit = ShellLimits.choices + 1
         return try [text, "\(kind.rawValue)-\(text)"].flatMap { beginning in
-            try collection.documentIDs(after: beginning, limit: limit).filter { $0.hasPrefix(beginning) }
+            try collection.documentIDs(after: beginning, limit: limit).filter { $0.hasExactPrefix(beginning) }
         }
     }
 

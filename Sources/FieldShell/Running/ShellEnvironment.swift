@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import Foundation
 
@@ -38,8 +39,8 @@ public struct ShellEnvironment: Sendable {
     func folderPath(_ given: String?) -> String {
         if let given { return given }
         if let folder = variables["FIELDBOOK_FOLDER"], !folder.isEmpty { return folder }
-        if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/fieldbook/records" }
-        let home = variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "~"
+        if let data = variables["XDG_DATA_HOME"], data.hasExactPrefix("/") { return data + "/fieldbook/records" }
+        let home = variables["HOME"].flatMap { $0.hasExactPrefix("/") ? $0 : nil } ?? "~"
         return home + "/.local/share/fieldbook/records"
     }
 }

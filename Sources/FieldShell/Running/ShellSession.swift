@@ -146,26 +146,3 @@ public final class ShellSession {
     private static let noPassphrase = SecretError(
         "The passphrase is needed: name a file with it by --passphrase-file or $FIELDBOOK_PASSPHRASE_FILE.")
 }
-
-/// A record by its kind and id.
-public struct RecordReference: Sendable, Hashable, Codable {
-    public let kind: RecordKind
-    public let id: String
-
-    public init(_ kind: RecordKind, _ id: String) {
-        self.kind = kind
-        self.id = id
-    }
-
-    /// The id as people see it: without the kind in front, unless that would leave a number, which nobody could tell
-    /// from the number of a row.
-    var shortID: String { Self.short(id, kind) }
-
-    static func short(_ id: String, _ kind: RecordKind) -> String {
-        let prefix = kind.rawValue + "-"
-        guard id.utf8.starts(with: prefix.utf8) else { return id }
-        let rest = id.utf8.dropFirst(prefix.utf8.count)
-        let isNumber = rest.allSatisfy { (0x30...0x39).contains($0) }
-        return isNumber ? id : String(decoding: rest, as: UTF8.self)
-    }
-}

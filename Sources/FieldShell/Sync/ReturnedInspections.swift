@@ -21,9 +21,7 @@ struct ReturnedInspections {
     }
 
     private func returned(_ inspection: Inspection) throws -> ReturnedInspection? {
-        guard inspection.status == .returned, let user,
-            inspection.inspector ?? inspection.envelope.createdBy == user
-        else { return nil }
+        guard inspection.status == .returned, inspection.isWork(of: user) else { return nil }
         let reference = RecordReference(.inspection, inspection.id)
         return ReturnedInspection(
             reference: reference, title: try RecordPlace(field).title(reference), review: inspection.review)

@@ -93,16 +93,16 @@ private final class SyncRecorder: Sendable {
     func take() -> (report: SyncReport, pulled: [String], resolved: [RecordReference]) {
         notes.withLock { notes in
             defer { notes = Notes() }
-            return (notes.report, notes.pulled.uniqued(by: { $0 }), notes.resolved.uniqued(by: \.id))
+            return (notes.report, notes.pulled.uniqued { Name($0) }, notes.resolved.uniqued { $0 })
         }
     }
 }
 
 extension Array {
-    /// Each element once, compared by the bytes of what `key` says.
-    fileprivate func uniqued(by key: (Element) -> String) -> [Element] {
-        var seen: Set<Name> = []
-        return filter { seen.insert(Name(key($0))).inserted }
+    /// Each element once, compared by what `key` makes of it.
+    fileprivate func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+        var seen: Set<Key> = []
+        return filter { seen.insert(key($0)).inserted }
     }
 }
 

@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
@@ -63,7 +64,7 @@ struct ServiceFolder: Sendable {
 
     // MARK: What it is asked
 
-    static func isRequest(_ name: String) -> Bool { name.hasPrefix(requestPrefix) }
+    static func isRequest(_ name: String) -> Bool { name.hasExactPrefix(requestPrefix) }
 
     func ask(_ request: ServicePolicy.Request) throws {
         try FieldFolder.writePrivately(

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 
@@ -18,8 +19,9 @@ struct ServiceUnit {
 
     /// - Parameter variables: the environment of the user.
     func file(_ variables: [String: String]) -> URL {
-        let home = variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
-        let configuration = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        let home = variables["HOME"].flatMap { $0.hasExactPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let chosen = variables["XDG_CONFIG_HOME"].flatMap { $0.hasExactPrefix("/") ? $0 : nil }
+        let configuration = chosen ?? home + "/.config"
         return URL(fileURLWithPath: configuration + "/systemd/user/" + name)
     }
 
@@ -98,7 +100,7 @@ struct ServiceUnit {
     }
 
     private static func escaped(path: String) -> String {
-        let trimmed = path.split(separator: "/").joined(separator: "/")
+        let trimmed = path.split(atByte: "/").joined(separator: "/")
         return trimmed.utf8.enumerated().map { index, byte in
             switch byte {
             case UInt8(ascii: "/"): "-"

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 
@@ -34,10 +35,14 @@ extension GatewayConnection {
     struct Identity: Hashable {
         let gateway: URL?
         let trust: FolderSettings.GatewayTrust
-        let credentials: Credentials
+        /// Bytes: a user or a password that looks alike is another.
+        let user: Name
+        let password: Name
     }
 
     var identity: Identity {
-        Identity(gateway: settings.gateway, trust: settings.trust, credentials: credentials)
+        Identity(
+            gateway: settings.gateway, trust: settings.trust, user: Name(credentials.user),
+            password: Name(credentials.password))
     }
 }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 
 /// How the exchange with the gateway stands, for a worker.
@@ -33,7 +34,7 @@ public struct SyncStatus: Sendable, Hashable {
         let notes = folder.notes()
         let isRunning = try folder.isServiceRunning()
         self.now = now
-        lastExchange = notes.gateway == gateway ? notes.lastExchange : nil
+        lastExchange = notes.gateway.map({ Name($0) }) == gateway.map({ Name($0) }) ? notes.lastExchange : nil
         guard let told = notes.service else {
             service = isRunning ? .running(ServiceState(.starting)) : .none
             return

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// The user's own systemd, asked with `systemctl --user`.
@@ -7,8 +8,8 @@ struct UserSystemd {
 
     /// - Returns: `nil` if there is no `systemctl` in the path.
     init?(_ variables: [String: String]) {
-        let folders = (variables["PATH"] ?? "").split(separator: ":").map(String.init)
-        let paths = folders.filter { $0.hasPrefix("/") }.map { $0 + "/systemctl" }
+        let folders = (variables["PATH"] ?? "").split(atByte: ":").map(String.init)
+        let paths = folders.filter { $0.hasExactPrefix("/") }.map { $0 + "/systemctl" }
         guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
         program = URL(fileURLWithPath: path)
         self.variables = variables

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
@@ -82,21 +83,30 @@ public struct Completer: Sendable {
     }
 
     private static func matches(_ word: String, _ words: [String]) -> [String] {
-        words.filter { $0.hasPrefix(word) }
+        words.filter { $0.hasExactPrefix(word) }
+    }
+
+    /// Spaces as they must be typed.
+    private static func typed(_ name: String) -> String {
+        name.split(atByte: " ", omittingEmptySubsequences: false).joined(separator: "\\ ")
     }
 
     /// Names in a folder; folders with a slash, spaces as they must be typed.
     private func files(_ word: String) -> [String] {
-        let slash = word.lastIndex(of: "/").map { word.index(after: $0) } ?? word.startIndex
+        // Among the bytes: an accent behind a slash does not hide it.
+        let slash = word.utf8.lastIndex(of: UInt8(ascii: "/")).map { word.utf8.index(after: $0) } ?? word.startIndex
         let (given, beginning) = (String(word[..<slash]), String(word[slash...]))
         let expanded = (given as NSString).expandingTildeInPath
-        let path = expanded.hasPrefix("/") ? expanded : folder + "/" + expanded
+        let path = expanded.hasExactPrefix("/") ? expanded : folder + "/" + expanded
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
-        return names.sorted().filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.hasPrefix(".")) }
+        let shown = names.filter {
+            $0.hasExactPrefix(beginning) && (!$0.hasExactPrefix(".") || beginning.hasExactPrefix("."))
+        }
+        return shown.sorted { $0.isExactlyBefore($1) }
             .map { name in
                 var isFolder: ObjCBool = false
                 _ = FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-                return given + name.replacing(" ", with: "\\ ") + (isFolder.boolValue ? "/" : "")
+                return given + Self.typed(name) + (isFolder.boolValue ? "/" : "")
             }
     }
 }

@@ -40,8 +40,7 @@ struct Questions {
 
     private static func choice(_ line: String, _ choices: [String]) -> Int? {
         if let number = Int(line), choices.indices.contains(number - 1) { return number - 1 }
-        guard case .found(let choice) = WordChoice.find(line, among: choices) else { return nil }
-        return choices.firstIndex(of: choice)
+        return WordChoice.index(of: line, among: choices)
     }
 
     /// A record's question, asked until the answer fits or the person moves on.
@@ -155,10 +154,14 @@ struct Questions {
         case .number, .whole: text += limits(field).map { ", \($0)" } ?? ""
         case .choice:
             text = "Number"
-            preset = present?.stringValue.flatMap { field.choices.firstIndex(of: $0) }.map { String($0 + 1) }
+            preset = present?.stringValue.flatMap { Self.index(of: $0, in: field.choices) }.map { String($0 + 1) }
         case .text, .day: break
         }
         return text + (preset.flatMap { $0.isEmpty ? nil : " [\($0)]".printable } ?? "") + ": "
+    }
+
+    private static func index(of choice: String, in choices: [String]) -> Int? {
+        choices.firstIndex { $0.isExactly(choice) }
     }
 
     static func limits(_ field: FormField) -> String? {

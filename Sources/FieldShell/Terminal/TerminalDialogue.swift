@@ -1,4 +1,5 @@
 import CEditline
+import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
@@ -69,7 +70,7 @@ public final class TerminalDialogue: Dialogue {
 
     /// Keeps a line of the prompt; answers to questions are not kept.
     public func remember(_ line: String, _ memory: LineMemory) {
-        guard !line.trimmingSpaces.isEmpty, line != lastLine else { return }
+        guard !line.trimmingSpaces.isEmpty, lastLine.map({ $0.isExactly(line) }) != true else { return }
         lastLine = line
         add_history(line)
         guard memory == .forever, let historyFile else { return }

@@ -47,7 +47,7 @@ enum SecretFile {
         }
         if let warning = SecretWarnings.readable(path) { StandardOutput.message(warning) }
         var text = String(decoding: data, as: UTF8.self)
-        while text.hasSuffix("\n") || text.hasSuffix("\r") { text.removeLast() }
+        while let last = text.unicodeScalars.last, last == "\n" || last == "\r" { text.unicodeScalars.removeLast() }
         guard !text.isEmpty else { throw CommandFailure("The \(what) file \(path) is empty.") }
         return text
     }

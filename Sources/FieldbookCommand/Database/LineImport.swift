@@ -19,7 +19,7 @@ struct LineImport {
         var number = 0
         while let line = readLine(strippingNewline: true) {
             number += 1
-            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            guard !line.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { continue }
             batch.append((number, Array(line.utf8)))
             if batch.count == Self.documentsPerTransaction {
                 try save(batch)

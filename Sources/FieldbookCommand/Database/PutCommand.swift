@@ -42,7 +42,7 @@ struct PutCommand: ParsableCommand {
     private func putOne(_ id: String, in target: Fieldbook.Collection) throws {
         let input = try FileHandle.standardInput.readToEnd() ?? Data()
         let (named, body) = try DocumentText.read(Array(input))
-        guard named == nil || named == id else {
+        guard named.map({ $0.isExactly(id) }) ?? true else {
             throw CommandFailure("The object's _id is '\(named ?? "")', but '\(id)' is to be saved. Nothing was saved.")
         }
         let document = MutableDocument(id: id, body: body)
@@ -71,12 +71,13 @@ struct BlobArgument: ExpressibleByArgument {
 
     init?(argument: String) {
         // A file's name may hold both characters, a property's no `=` and a content type no comma.
-        guard let equals = argument.firstIndex(of: "="), let comma = argument.lastIndex(of: ","), equals < comma else {
-            return nil
-        }
+        let bytes = argument.utf8
+        guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), let comma = bytes.lastIndex(of: UInt8(ascii: ",")),
+            equals < comma
+        else { return nil }
         property = String(argument[..<equals])
-        file = String(argument[argument.index(after: equals)..<comma])
-        contentType = String(argument[argument.index(after: comma)...])
+        file = String(argument[bytes.index(after: equals)..<comma])
+        contentType = String(argument[bytes.index(after: comma)...])
         guard !property.isEmpty, !file.isEmpty, !contentType.isEmpty else { return nil }
     }
 }

@@ -10,8 +10,8 @@ final class ReplicationEvents: Sendable {
         var pushed = 0
         var pulled = 0
         var failed = 0
-        /// What has been told since it was last connected: each try that fails says the same.
-        var told: Set<String> = []
+        /// What has been reported since it was last connected: each try that fails says the same.
+        var reported: Set<Name> = []
     }
 
     private let isJSON: Bool
@@ -63,8 +63,8 @@ final class ReplicationEvents: Sendable {
         let line = activity + progress + (status.error.map { ": \(Self.words($0))" } ?? "")
         let isConnected = status.activity == .busy || status.activity == .idle
         let isNews = counts.withLock { counts in
-            if isConnected { counts.told.formIntersection([line]) }
-            return counts.told.insert(line).inserted
+            if isConnected { counts.reported.formIntersection([Name(line)]) }
+            return counts.reported.insert(Name(line)).inserted
         }
         if isNews { StandardOutput.message(line) }
     }

@@ -156,7 +156,7 @@ struct CommaList: ExpressibleByArgument {
     let items: [String]
 
     init?(argument: String) {
-        items = argument.split(separator: ",").map(String.init)
+        items = argument.split(atByte: ",").map(String.init)
         if items.isEmpty { return nil }
     }
 }
@@ -167,7 +167,7 @@ struct HeaderArgument: ExpressibleByArgument {
     let value: String
 
     init?(argument: String) {
-        let halves = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = argument.split(atByte: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, !halves[0].isEmpty else { return nil }
         name = halves[0].trimmingCharacters(in: .whitespaces)
         value = halves[1].trimmingCharacters(in: .whitespaces)

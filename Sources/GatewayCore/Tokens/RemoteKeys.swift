@@ -37,7 +37,7 @@ actor RemoteKeys {
     /// By the rules of go-oidc: the name decides; a key that names no algorithm serves for any of its kind.
     private func matching(_ token: SignedToken) -> [TokenKey] {
         keys.compactMap { json in
-            guard token.keyID == nil || json["kid"]?.stringValue == token.keyID,
+            guard token.keyID.map({ id in json["kid"]?.stringValue?.isExactly(id) == true }) ?? true,
                 (json["alg"]?.stringValue ?? token.algorithm) == token.algorithm
             else { return nil }
             var complete = json

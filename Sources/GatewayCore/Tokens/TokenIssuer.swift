@@ -83,7 +83,7 @@ struct TokenIssuer: Sendable {
         var keys: [TokenKey] = []
         for key in json["keys"]?.arrayValue ?? [] { keys.append(try TokenKey(key.objectValue ?? [:])) }
         guard !keys.isEmpty else { throw TokenProblem("either 'keys' or 'jwks_uri' must be specified") }
-        let names = keys.compactMap(\.id)
+        let names = keys.compactMap { $0.id.map { Name($0) } }
         guard keys.count == 1 || names.count == keys.count, Set(names).count == names.count else {
             throw TokenProblem("each of several keys needs a 'kid' of its own")
         }

@@ -31,7 +31,7 @@ package struct DatabaseExport {
     /// - Parameter chosen: `scope.collection`; all when empty.
     package func run(collections chosen: [String]) async throws -> [Line] {
         let all = try await collections()
-        if let unknown = chosen.first(where: { !all.contains($0) }) {
+        if let unknown = chosen.first(where: { name in !all.contains { $0.isExactly(name) } }) {
             throw AdminError(
                 .refused(404), "'\(database)' has no collection '\(unknown)'",
                 hint: "It has \(all.joined(separator: ", "))")

@@ -59,9 +59,8 @@ package struct GatewayBackup: Sendable {
         let lock = try StorageLock(storage: storage)
         defer { lock.release() }
         let copies = try chosen(names)
-        if !replacing,
-            let name = copies.map(\.name).first(where: Set(try DatabaseCopy.names(storage: storage)).contains)
-        {
+        let present = Set(try DatabaseCopy.names(storage: storage).map { Name($0) })
+        if !replacing, let name = copies.map(\.name).first(where: { present.contains(Name($0)) }) {
             throw ConfigurationError(
                 storage, "has a database '\(name)' already", hint: "Give --replace to move it aside")
         }
@@ -94,7 +93,7 @@ package struct GatewayBackup: Sendable {
         let all = try manifest()
         guard let names else { return all }
         return try names.map { name in
-            guard let copy = all.first(where: { $0.name == name }) else {
+            guard let copy = all.first(where: { $0.name.isExactly(name) }) else {
                 throw ConfigurationError(
                     folder, "has no database '\(name)'", hint: "It has: \(all.map(\.name).joined(separator: ", "))")
             }

@@ -240,7 +240,7 @@ struct GatewayRequest: Sendable {
     func document() async throws -> JSONValue {
         let given = header(.contentType)
         guard let given, given != "application/json" else { return try await parsed() }
-        let type = given.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
+        let type = given.split(atByte: ";").first.map { $0.trimmingCharacters(in: .whitespaces) }
         if let type, type != "application/json" { throw GatewayError(415, "Invalid content type \(type)") }
         return try await parsed()
     }
@@ -314,4 +314,11 @@ struct GatewayRequest: Sendable {
 extension [Substring] {
     /// A trailing slash leaves an empty component behind.
     fileprivate func dropLastIfEmpty() -> [Substring] { last?.isEmpty == true ? Array(dropLast()) : self }
+}
+
+extension String {
+    /// The version in an `If-Match`.
+    var withoutQuotes: String {
+        String(String.UnicodeScalarView(unicodeScalars.lazy.filter { $0 != "\"" }))
+    }
 }

@@ -69,8 +69,8 @@ struct Keyspace: Sendable, Hashable {
         let found =
             switch parts.count {
             case 1: known.first { $0.isDefault }
-            case 2: known.first { $0.name == parts[1] }
-            default: known.first { $0.scope == parts[1] && $0.name == parts[2] }
+            case 2: known.first { $0.name.isExactly(parts[1]) }
+            default: known.first { $0.scope.isExactly(parts[1]) && $0.name.isExactly(parts[2]) }
             }
         guard let found else { throw GatewayError(404, "keyspace \(text) not found") }
         return found

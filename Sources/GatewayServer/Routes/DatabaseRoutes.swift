@@ -114,7 +114,7 @@ enum DatabaseRoutes {
     }
 
     private static func statedVersion(_ call: RouteCall) -> String? {
-        call.request.header(.ifMatch).map { $0.filter { $0 != "\"" } }
+        call.request.header(.ifMatch)?.withoutQuotes
     }
 
     /// A session keeps to the configuration it began with, so it has to begin anew.

@@ -69,10 +69,10 @@ enum DocumentRoutes {
 
     /// What the query names, else what `If-Match` does; the body's `_rev` is looked at by the store.
     static func statedRevision(_ request: GatewayRequest) throws -> RevisionID? {
-        let stated = [request.query["rev"], request.header(.ifMatch).map { $0.filter { $0 != "\"" } }]
+        let stated = [request.query["rev"], request.header(.ifMatch)?.withoutQuotes]
             .compactMap { $0 }.filter { !$0.isEmpty }
         guard let text = stated.first else { return nil }
-        guard stated.allSatisfy({ $0 == text }) else { throw GatewayError.revisionsDiffer }
+        guard stated.allSatisfy({ $0.isExactly(text) }) else { throw GatewayError.revisionsDiffer }
         guard let revision = RevisionID(text) else { throw GatewayError(400, "Invalid revision ID") }
         return revision
     }

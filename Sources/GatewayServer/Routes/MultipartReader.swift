@@ -20,11 +20,11 @@ enum MultipartReader {
         guard let document = try? JSONObject(parsing: first) else { throw notAnObject }
         let following = try following(in: document)
         try check(parts.dropFirst(), against: following)
-        let named = Set(following.compactMap { $0.value["digest"]?.stringValue })
+        let named = Set(following.compactMap { ($0.value["digest"]?.stringValue).map { Name($0) } })
         var attachments: [BlobDigest: AttachmentContent] = [:]
         for (index, part) in parts.dropFirst().enumerated() {
             let digest = BlobDigest(of: part)
-            guard named.isEmpty || named.contains(digest.text) else {
+            guard named.isEmpty || named.contains(Name(digest.text)) else {
                 throw GatewayError(400, "MIME part #\(index + 2) doesn't match any attachment")
             }
             attachments[digest] = .bytes(part)
@@ -52,9 +52,9 @@ enum MultipartReader {
             throw GatewayError(
                 400, "Too few MIME parts: expected \(following.count) attachments, got \(parts.count)")
         }
-        let lengths = Dictionary(parts.map { (BlobDigest(of: $0).text, $0.count) }, uniquingKeysWith: { $1 })
+        let lengths = Dictionary(parts.map { (Name(BlobDigest(of: $0).text), $0.count) }, uniquingKeysWith: { $1 })
         for member in following {
-            guard let digest = member.value["digest"]?.stringValue, let length = lengths[digest],
+            guard let digest = member.value["digest"]?.stringValue, let length = lengths[Name(digest)],
                 let stated = member.value["length"]?.integerValue, stated != Int64(length)
             else { continue }
             throw GatewayError(
@@ -64,8 +64,8 @@ enum MultipartReader {
     }
 
     static func boundary(of type: String) -> String? {
-        for parameter in type.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        for parameter in type.split(atByte: ";").dropFirst() {
+            let parts = parameter.split(atByte: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             if parts.count == 2, parts[0].lowercased() == "boundary" {
                 return parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
             }
