@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc

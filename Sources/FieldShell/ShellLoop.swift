@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The shell: a line, a command, a result, a text, until the end.
 public struct ShellLoop {
     private let session: ShellSession

@@ -23,7 +23,7 @@ struct BackupCommand: ParsableCommand {
     func run() throws {
         try explainingProblems {
             for copy in try GatewayBackup(folder: folder).make(of: try GatewayConfiguration(file: config)) {
-                print("\(copy.name): \(copy.size) bytes, up to sequence \(copy.sequence)")
+                Output.line("\(copy.name): \(copy.size) bytes, up to sequence \(copy.sequence)")
             }
         }
     }
@@ -60,12 +60,12 @@ struct RestoreCommand: ParsableCommand {
             let restored = try GatewayBackup(folder: folder).restore(
                 database.isEmpty ? nil : database, to: configuration, replacing: replace)
             for result in restored {
-                print("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
-                if let old = result.old { print("  the database that was there lies in \(old)") }
+                Output.line("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
+                if let old = result.old { Output.line("  the database that was there lies in \(old)") }
                 for user in result.missingUsers {
-                    print("  user \(Table.printable(user.text)) is not in the backup: make it again")
+                    Output.line("  user \(user.text) is not in the backup: make it again")
                 }
-                print("  users, passwords and rights are those of the backup")
+                Output.line("  users, passwords and rights are those of the backup")
             }
         }
     }

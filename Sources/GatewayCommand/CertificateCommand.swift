@@ -19,11 +19,11 @@ struct CertificateCommand: ParsableCommand {
         func run() throws {
             try CertificateCommand.withFiles(config) { files in
                 let state = try files.state()
-                print("For:                    \(state.hosts.joined(separator: ", "))")
-                print("Valid until:            \(CertificateCommand.day(state.expires))")
-                print("Certificate (SHA-256):  \(state.fingerprint)")
+                Output.line("For:                    \(state.hosts.joined(separator: ", "))")
+                Output.line("Valid until:            \(CertificateCommand.day(state.expires))")
+                Output.line("Certificate (SHA-256):  \(state.fingerprint)")
                 if let authority = state.authorityFingerprint {
-                    print("Authority (SHA-256):    \(authority), in \(files.authority)")
+                    Output.line("Authority (SHA-256):    \(authority), in \(files.authority)")
                 }
             }
         }
@@ -47,9 +47,9 @@ struct CertificateCommand: ParsableCommand {
         func run() throws {
             try CertificateCommand.withFiles(config) { files in
                 let issued = try files.renew(hosts: host)
-                print("A new certificate is valid until \(CertificateCommand.day(issued.expires))")
-                print("Certificate (SHA-256):  \(issued.fingerprint)")
-                print("Laptops pin the authority, which is the same:  \(files.authority)")
+                Output.line("A new certificate is valid until \(CertificateCommand.day(issued.expires))")
+                Output.line("Certificate (SHA-256):  \(issued.fingerprint)")
+                Output.line("Laptops pin the authority, which is the same:  \(files.authority)")
             }
         }
     }

@@ -19,7 +19,7 @@ struct CollectionCommand: AsyncParsableCommand {
             try await options.run { client in
                 for (name, entry) in try await AdminDatabase(options.database, client).collections() {
                     let isOwn = entry["sync"]?.stringValue?.isEmpty == false
-                    print("\(name)\(isOwn ? "" : "  (default sync function)")")
+                    Output.line("\(name)\(isOwn ? "" : "  (default sync function)")")
                 }
             }
         }
@@ -61,7 +61,7 @@ struct CollectionCommand: AsyncParsableCommand {
             }
             try await options.run { [entry] client in
                 try await AdminDatabase(options.database, client).add(name, entry)
-                print("Added the collection \(name)")
+                Output.line("Added the collection \(name)")
             }
         }
     }

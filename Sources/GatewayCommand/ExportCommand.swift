@@ -31,7 +31,7 @@ struct ExportCommand: AsyncParsableCommand {
                 client: client, database: options.database, folder: output, format: format,
                 hasAttachments: !noAttachments)
             for line in try await export.run(collections: collection) {
-                print("\(line.collection): \(line.documents) documents, \(line.attachments) attachments")
+                Output.line("\(line.collection): \(line.documents) documents, \(line.attachments) attachments")
             }
         }
     }

@@ -33,7 +33,7 @@ struct FieldCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { client in
                 let team = FieldTeam(AdminDatabase(options.database, client))
-                for line in try await team.initialize(updatesSyncFunction: updateSyncFunction) { print(line) }
+                for line in try await team.initialize(updatesSyncFunction: updateSyncFunction) { Output.line(line) }
             }
         }
     }
@@ -59,7 +59,9 @@ struct FieldDistrictCommand: AsyncParsableCommand {
 
         func run() async throws {
             let district = try FieldOptions.district(name)
-            try await options.run { print(try await FieldTeam(AdminDatabase(options.database, $0)).add(district)) }
+            try await options.run {
+                Output.line(try await FieldTeam(AdminDatabase(options.database, $0)).add(district))
+            }
         }
     }
 
@@ -72,7 +74,7 @@ struct FieldDistrictCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { client in
                 for district in try await FieldTeam(AdminDatabase(options.database, client)).districts() {
-                    print(district.name)
+                    Output.line(district.name)
                 }
             }
         }

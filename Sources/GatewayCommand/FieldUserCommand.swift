@@ -51,10 +51,10 @@ struct FieldUserCommand: AsyncParsableCommand {
             try await options.run { client in
                 guard try await FieldTeam(AdminDatabase(options.database, client)).add(member, password: password)
                 else {
-                    print("The user \(name) is there already, \(member.summary); the password was left as it is")
+                    Output.line("The user \(name) is there already, \(member.summary); the password was left as it is")
                     return
                 }
-                print("Made the user \(name), \(member.summary)")
+                Output.line("Made the user \(name), \(member.summary)")
                 if given == nil { print(PasswordFile.shown(password, of: name)) }
             }
         }
@@ -120,7 +120,7 @@ struct FieldUserCommand: AsyncParsableCommand {
                 var member = try changed(try await team.member(name))
                 try await team.set(member, more)
                 member.isDisabled = login.map { !$0 } ?? member.isDisabled
-                print("\(name) is \(member.summary)")
+                Output.line("\(name) is \(member.summary)")
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }
         }
@@ -149,7 +149,7 @@ struct FieldUserCommand: AsyncParsableCommand {
             try await options.run { client in
                 let members = try await FieldTeam(AdminDatabase(options.database, client)).users()
                 if json {
-                    for member in members { print(JSONValue.object(member.json)) }
+                    for member in members { Output.json(member.json) }
                 } else {
                     for line in Table.lines(
                         [["NAME", "ROLE", "DISTRICTS", "SIGN-IN"]]
@@ -160,7 +160,7 @@ struct FieldUserCommand: AsyncParsableCommand {
                                     $0.isDisabled ? "disabled" : "yes",
                                 ]
                             })
-                    { print(line) }
+                    { Output.line(line) }
                 }
             }
         }

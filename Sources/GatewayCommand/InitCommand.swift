@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentValues
 import Foundation
 import GatewayServer
 
@@ -70,7 +71,7 @@ struct PasswordCommand: ParsableCommand {
             }
             let password = GatewaySetup.newPassword()
             try Administrators.set(name, password: password, storage: configuration.storagePath)
-            print("Password of \(name): \(password)\nIt counts at once, also while the gateway runs.")
+            print("Password of \(name.printableLine): \(password)\nIt counts at once, also while the gateway runs.")
         } catch let error as ConfigurationError {
             throw Failure("\(error)")
         }

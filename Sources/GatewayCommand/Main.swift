@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentValues
 import Foundation
 import Glibc
 
@@ -68,6 +69,6 @@ enum GatewayCommandMain {
 
     /// Where standard error is gone there is nobody to tell.
     static func tell(_ message: String) {
-        try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((message.printable + "\n").utf8))
     }
 }

@@ -22,10 +22,10 @@ struct Principals {
     }
 
     func list() async throws {
-        for name in try await database.names(kind) { print(Table.printable(name)) }
+        for name in try await database.names(kind) { Output.line(name) }
     }
 
-    func show(_ name: String) async throws { print(JSONValue.object(try await database.existing(kind, name))) }
+    func show(_ name: String) async throws { Output.json(try await database.existing(kind, name)) }
 
     /// Everybody with what they may do, one a line.
     func table() async throws {
@@ -41,7 +41,7 @@ struct Principals {
                 user["email"]?.stringValue ?? "",
             ])
         }
-        for line in Table.lines(rows) { print(line) }
+        for line in Table.lines(rows) { Output.line(line) }
     }
 
     /// `nil` if there is nobody of that name.
@@ -51,12 +51,12 @@ struct Principals {
         if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
         if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
         try await database.set(kind, name, object)
-        print("\(isNew ? "Made" : "Changed") the \(word) \(name)")
+        Output.line("\(isNew ? "Made" : "Changed") the \(word) \(name)")
     }
 
     func delete(_ name: String) async throws {
         try await database.delete(kind, name)
-        print("Deleted the \(word) \(name)")
+        Output.line("Deleted the \(word) \(name)")
     }
 
     /// A role that does not exist would be taken and grant nothing.
@@ -92,7 +92,7 @@ enum PasswordFile {
     }
 
     static func shown(_ password: String, of name: String) -> String {
-        "Password of \(name): \(password)\nIt is kept as a hash only, so write it down."
+        "Password of \(name.printableLine): \(password)\nIt is kept as a hash only, so write it down."
     }
 }
 

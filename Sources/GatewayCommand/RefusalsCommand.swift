@@ -21,14 +21,14 @@ struct RefusalsCommand: AsyncParsableCommand {
         try await options.run { client in
             let refusals = try await AdminDatabase(options.database, client).refusals()
             if json {
-                for refusal in refusals { print(JSONValue.object(refusal)) }
+                for refusal in refusals { Output.json(refusal) }
                 return
             }
             let members = ["at", "user", "collection", "document", "reason"]
             for line in Table.lines(
                 [members.map { $0.uppercased() }]
                     + refusals.map { refusal in members.map { refusal[$0]?.stringValue ?? "(admin port)" } })
-            { print(line) }
+            { Output.line(line) }
         }
     }
 }

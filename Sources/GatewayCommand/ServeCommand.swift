@@ -32,8 +32,8 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let configuration = try GatewayConfiguration(file: config)
             if check {
-                for remark in try ConfigurationCheck.run(configuration) { print("Note: \(remark)") }
-                print("\(config) is usable")
+                for remark in try ConfigurationCheck.run(configuration) { Output.line("Note: \(remark)") }
+                Output.line("\(config) is usable")
                 return
             }
             try await serve(configuration)

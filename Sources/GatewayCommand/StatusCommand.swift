@@ -19,16 +19,18 @@ struct StatusCommand: AsyncParsableCommand {
             let configuration = try GatewayConfiguration(file: config)
             let status = try await GatewayStatus.read(configuration)
             if json {
-                print(JSONValue.object(status.json))
+                Output.json(status.json)
                 return
             }
-            print("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
-            if let day = status.certificateEnd { print("Its certificate is valid until \(day)") }
-            guard !status.databases.isEmpty else { return print("It has no database yet") }
+            Output.line("The gateway runs: \(configuration.publicInterface.host):\(configuration.publicInterface.port)")
+            if let day = status.certificateEnd { Output.line("Its certificate is valid until \(day)") }
+            guard !status.databases.isEmpty else { return Output.line("It has no database yet") }
             let rows = status.databases.map {
                 [$0.name, $0.state.lowercased(), "\($0.syncing)", "\($0.users)", "\($0.refusals)"]
             }
-            for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) { print(line) }
+            for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) {
+                Output.line(line)
+            }
         } catch let error as AdminError {
             throw Failure("\(error)")
         } catch let error as ConfigurationError {

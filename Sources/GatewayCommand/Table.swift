@@ -1,9 +1,10 @@
+import DocumentValues
+
 /// Columns for a person to read.
 enum Table {
-    /// Two spaces between columns, none behind the last one. Control characters, which could act on a terminal, are
-    /// replaced.
+    /// Two spaces between columns, none behind the last one.
     static func lines(_ rows: [[String]]) -> [String] {
-        let rows = rows.map { $0.map(printable) }
+        let rows = rows.map { $0.map(\.printableLine) }
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {
@@ -19,17 +20,5 @@ enum Table {
             }
             return line
         }
-    }
-
-    /// A text without characters that move the cursor or turn the direction of writing.
-    static func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: result.append("\u{FFFD}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 }

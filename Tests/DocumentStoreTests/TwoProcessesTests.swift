@@ -83,16 +83,15 @@ import Testing
         #expect(performing: { try mine.document(id: "a") }, throws: isCode(.notOpen))
         #expect(performing: { try mine.put("b", [:]) }, throws: isCode(.notOpen))
         #expect(mine.count == 0)
-        let anew = try two.createCollection(name: "c")
+        let second = try two.createCollection(name: "c")
         #expect(performing: { try mine.put("b", [:]) }, throws: isCode(.notOpen))
-        #expect(anew.count == 0 && anew != mine)
+        #expect(second.count == 0 && second != mine)
     }
 
-    @Test func aLockThatIsKeptTooLongIsAnError() throws {
+    @Test func readingDoesNotWaitForAWriter() throws {
         // The lock of the file that SQLite writes under, held as a hanging process would.
         try two.inBatch {
             try two.defaultCollection().put("a", [:])
-            // Reading never waits.
             #expect(try one.defaultCollection().document(id: "a") == nil)
         }
         #expect(try one.defaultCollection().document(id: "a") != nil)

@@ -43,9 +43,9 @@ import Testing
             text.hasPrefix(
                 "1 record was given different values on two devices; you decide: conflicts\nfieldbook (1 conflict)> "))
         #expect(text.contains("1  inspection ID, Old mill, 2026-03-04 routine  Fridge °C, Score"))
-        #expect(text.contains("    80  (stands now; mara on "))
+        #expect(text.contains("    80  (current; mara on "))
         #expect(text.contains("    60  (mara on old-laptop, 10:00 today)"))
-        #expect(text.contains("    9  (stands now; ines on other, 10:00 today)"))
+        #expect(text.contains("    9  (current; ines on other, 10:00 today)"))
         #expect(text.contains("Decide: conflicts take 1 mine, or theirs, or fridge=VALUE"))
         #expect(text.contains("Decided: Fridge °C is 4, Score is 80."))
         #expect(text.components(separatedBy: "you decide: conflicts").count == 3, "\(text)")
@@ -56,7 +56,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["conflicts take 1 theirs"], 60, 9), (["conflicts take 1 standing"], 80, 9),
+            (["conflicts take 1 theirs"], 60, 9), (["conflicts take 1 current"], 80, 9),
             (["conflicts take 1 other"], 60, 4), (["conflicts take 1 fridge=7.5 score=theirs"], 60, 7.5),
             (["conflicts take 1 mine fridge=theirs"], 80, 9),
             (["conflicts take 1 score=70", "conflicts take 1 theirs"], 70, 9),
@@ -81,7 +81,7 @@ import Testing
         for words in [
             "Say what counts. Decide: conflicts take NUMBER mine, or theirs, or fridge=VALUE",
             "No conflict has the number or the id '2'. The numbers: conflicts",
-            "No value of Fridge °C is 'nobody'. Say standing or other, or name the device (",
+            "No value of Fridge °C is 'nobody'. Say current or other, or name the device (",
             "'colour' is none of the fields to decide here: fridge, score.", "score must be 0 to 100, but is 120.",
             "Nobody has deleted this record.", "Say which: conflicts show NUMBER.",
             "'theirs' is no FIELD=VALUE.",
@@ -104,6 +104,51 @@ import Testing
         #expect(try record(other) == nil)
     }
 
+    /// Whether a record goes is not decided along with its fields.
+    @Test func fieldsAreDecidedApartFromADeletion() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell, deletedToo: true)
+        let transcript = try await shell.type("conflicts take 1 mine", "conflicts")
+        #expect(
+            transcript.contains(
+                "Decided: Fridge °C is 4, Score is 80. Still to decide: whether it is deleted or kept; see: conflicts"),
+            "\(transcript)")
+        let left = try #require(try shell.field.conflicts().first)
+        #expect(left.fields.isEmpty && left.deletion != nil)
+    }
+
+    /// A site whose id is the inspection's is another record.
+    @Test func aDecidedDeletionTakesItsOwnRecord() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell, deletedToo: true)
+        try shell.field.sites.add(
+            Site(id: id, name: "Same id", address: Address(), district: .unknown),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        let transcript = try await shell.type("conflicts take 1 delete --yes")
+        #expect(try record(shell) == nil, "\(transcript)")
+        #expect(try shell.field.sites.find(id) != nil)
+    }
+
+    /// A prompt says once why it cannot count.
+    @Test func aPromptThatCannotCountSaysWhy() throws {
+        let shell = try Shell()
+        let dialogue = ScriptedDialogue(lines: [])
+        shell.use(dialogue)
+        try shell.field.close()
+        for _ in 0..<2 { #expect(shell.session.conflictMark() == nil) }
+        #expect(dialogue.transcript.components(separatedBy: "What is to be decided cannot be read: ").count == 2)
+    }
+
+    /// Settings that cannot be read name nobody; no record is saved as if nobody had signed in.
+    @Test func nothingIsSavedWithoutItsAuthor() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try Data("{".utf8).write(to: shell.session.folder.settingsFile)
+        #expect(throws: (any Error).self) { try shell.session.author() }
+        let transcript = try await shell.type("new inspection mill score=90 --yes")
+        #expect(try shell.field.inspections.all().records.isEmpty, "\(transcript)")
+    }
+
     @Test func showAndProgramsSeeIt() async throws {
         let shell = try Shell()
         let id = try await contested(shell)
@@ -112,7 +157,7 @@ import Testing
         #expect(transcript.contains("Score: 60  (mara on old-laptop, 10:00 today)"))
         let line = try #require(transcript.split(separator: "\n").first { $0.hasPrefix(#"{"_id""#) })
         let object = try JSONObject(parsing: Array(line.utf8))
-        #expect(object["fields"]?[1]?["stands"]?["value"] == 80 && object["fields"]?[1]?["field"] == "score")
+        #expect(object["fields"]?[1]?["current"]?["value"] == 80 && object["fields"]?[1]?["field"] == "score")
         #expect(object["fields"]?[1]?["others"]?[0]?["device"] == "old-laptop")
     }
 
@@ -135,7 +180,7 @@ import Testing
             $0.inspector = "mara"
             $0.status = .approved
         }
-        let transcript = try await shell.type("conflicts take 1 other", "conflicts take 1 standing")
+        let transcript = try await shell.type("conflicts take 1 other", "conflicts take 1 current")
         #expect(transcript.contains("That is a supervisor's to decide, and this inspection is your own."))
         #expect(transcript.contains("Decided: Fridge °C is 9, Score is 80."))
     }
@@ -196,7 +241,7 @@ import Testing
                 reference: reference, title: "Old mill, 2026-03-04", outcome: .united, subjects: "", lines: []),
             MergedRecord(
                 reference: reference, title: "Old mill, 2026-03-04", outcome: .contested, subjects: "Score",
-                lines: ["Score: 80 stands"]),
+                lines: ["Score: now 80"]),
         ]
         report.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
         #expect(
@@ -204,7 +249,7 @@ import Testing
                 "1 inspection was returned to you:", "  a, Old mill: which door?",
                 "The inspection a, Old mill, 2026-03-04, was changed on both sides; both changes are in it.",
                 "The inspection a, Old mill, 2026-03-04, was changed on both sides. To decide: Score; see: conflicts",
-                "  Score: 80 stands",
+                "  Score: now 80",
             ])
     }
 

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
@@ -33,6 +34,10 @@ import Testing
             ("a\u{9B}31m", "a?31m", nil, "a\\u009b31m"), ("x\r\ny", "x?\ny", "x??y", nil),
             ("a\u{202E}gpj.exe", "a?gpj.exe", nil, "a\\u202egpj.exe"),
             ("a\u{2066}b\u{2069}\u{2028}\u{7F}", "a?b???", nil, "a\\u2066b\\u2069\\u2028\\u007f"),
+            ("a\u{200E}b\u{200F}c\u{61C}d", "a?b?c?d", nil, "a\\u200eb\\u200fc\\u061cd"),
+            ("\u{206E}\u{FFF9}x\u{1B}\u{301}", "??x?\u{301}", nil, "\\u206e\\ufff9x\\u001b\u{301}"),
+            // What scripts need to join and to part letters stays.
+            ("\u{915}\u{94D}\u{200D}\u{937}\u{200C}", nil, nil, nil),
         ] as [(String, String?, String?, String?)])
     func textsOfOthersAreSafeToPrint(text: String, printable: String?, line: String?, json: String?) {
         #expect(Array(text.printable.utf8) == Array((printable ?? text).utf8))

@@ -291,6 +291,9 @@ import Testing
         let file = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("sample-data/sync.js")
-        #expect(try String(contentsOf: file, encoding: .utf8) == FieldSchema.syncFunction)
+        // A link, so that there is one text; a copy would be another one some day.
+        let target = try FileManager.default.destinationOfSymbolicLink(atPath: file.path)
+        #expect(target == "../Sources/GatewayServer/Field/field-sync.js")
+        #expect(try String(contentsOf: file, encoding: .utf8).isExactly(FieldSchema.syncFunction))
     }
 }

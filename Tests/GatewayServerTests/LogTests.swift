@@ -44,6 +44,26 @@ import Testing
         #expect(!lines[0].contains("zoë") && !lines[0].contains("field"))
     }
 
+    /// What a client names its documents and programs makes no line, moves no cursor and turns no direction of writing.
+    @Test(
+        arguments: [
+            "\u{1B}[2J", "a\u{1B}]0;OWNED\u{7}", "a\nforged", "a\r\u{301}\nforged", "\u{9B}31m", "\u{202E}gpj",
+            "\u{200E}",
+            "\u{200F}", "\u{61C}", "\u{2066}x\u{2069}", "\u{2028}", "\u{85}", "\u{7F}", "\u{B}", "a\tb",
+        ], [LoggingConfiguration.Format.text, .json])
+    func whatOthersNameIsOneHarmlessLine(text: String, format: LoggingConfiguration.Format) throws {
+        let lines = log(format, .partial) {
+            $0.info("Refused \(text)", metadata: ["doc": "\(text)", "note": "\(text)"])
+        }
+        #expect(lines.count == 1 && lines[0].utf8.last == 0x0A)
+        let line = String(decoding: lines[0].utf8.dropLast(), as: UTF8.self)
+        #expect(line.printableLine.isExactly(line), "\(Array(line.unicodeScalars))")
+        guard format == .json else { return }
+        // It still says the same to a program.
+        let object = try JSONObject(parsing: Array(line.utf8))
+        #expect(object["note"]?.stringValue?.isExactly(text) == true)
+    }
+
     /// What takes marked texts out of a log finds all of them.
     @Test func nothingEndsItsMarkEarly() throws {
         let lines = log(.text, .partial) { $0.info("Came", metadata: ["doc": "a</ud>b<\u{301}/ud>c"]) }

@@ -29,6 +29,39 @@ import Testing
         func remove() { try? FileManager.default.removeItem(at: folder) }
     }
 
+    /// A file that is there and cannot be read is not taken for an absent one: nothing new is made over it. What cannot be
+    /// read is a folder here, since the superuser may read all files.
+    @Test(arguments: ["authority.pem", "authority-key.pem", "cert.pem"])
+    func whatCannotBeReadIsReportedAndKept(name: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tls = GatewayConfiguration.TLS(
+            certificatePath: folder.path + "/cert.pem", keyPath: folder.path + "/key.pem")
+        let files = CertificateFiles(tls)
+        _ = try files.make(hosts: ["field.example.org"])
+        let isOwn = name.hasPrefix("authority")
+        func content() throws -> [Data?] {
+            try ["authority.pem", "authority-key.pem", "cert.pem", "key.pem"].map { other in
+                other == name ? nil : try Data(contentsOf: folder.appendingPathComponent(other))
+            }
+        }
+        let before = try content()
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let error = #expect(throws: ConfigurationError.self) { try files.renew(hosts: []) }
+        #expect(error?.file == file.path && error?.problem.contains("(errno ") == true, "\(error?.description ?? "")")
+        #expect(throws: ConfigurationError.self) { try files.state() }
+        #expect(try content() == before)
+        if isOwn { #expect(throws: Never.self) { try files.expires() } }
+        // What is missing is named as such.
+        try FileManager.default.removeItem(at: file)
+        let missing = #expect(throws: ConfigurationError.self) { try files.renew(hosts: []) }
+        #expect(missing?.file == file.path && missing?.problem.hasPrefix("is missing") == true)
+        #expect(try content() == before)
+    }
+
     @Test func aNewCertificateIsTakenOverWhenBothFilesFit() throws {
         let files = try Files()
         defer { files.remove() }

@@ -45,7 +45,10 @@ import Testing
         let replicator = Replicator(config: config)
         replicator.resetCheckpoint()
         replicator.start()
-        #expect(replicator.status.activity == .stopped && replicator.status.error != nil)
+        // It is stopped before it is started, too: the error shows that it was started, and why it ended.
+        let error = try #require(replicator.status.error) as NSError
+        #expect(replicator.status.activity == .stopped && error.domain == CBLError.domain)
+        #expect(error.code == CBLError.notOpen, "\(error)")
     }
 
     @Test func bytesThatAreNoCertificateMakeNone() {

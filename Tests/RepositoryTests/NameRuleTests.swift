@@ -45,9 +45,6 @@ import Testing
         "Sources/FieldShell/Running/CommandRunner+Service.swift": "variables of the environment",
         "Sources/FieldShell/SyncService/": "variables of the environment",
         "Sources/FieldShell/Terminal/ExternalEditor.swift": "variables of the environment",
-        "Sources/FieldShell/Running/CommandRunner+Lists.swift": "to be converted: sites",
-        "Sources/FieldShell/Running/CommandRunner+Today.swift": "to be converted: sites",
-        "Sources/FieldbookCommand/Database/ReplicationEvents.swift": "to be converted: documents",
     ]
 
     /// The modules in which ids and names of people are `String`s, for those who import them.
@@ -57,12 +54,7 @@ import Testing
     ]
 
     /// Compared by `==` where they are `String`s: by module or file, with the reason.
-    private static let comparisons: [String: String] = [
-        "Sources/FieldShell/Sync/ReturnedInspections.swift": "to be converted: users",
-        "Sources/FieldShell/Running/DetailBuilder.swift": "to be converted: sites and inspections",
-        "Sources/FieldShell/Running/Deletion.swift": "to be converted: inspections",
-        "Sources/FieldShell/Running/RecordFinder.swift": "to be converted: inspections",
-    ]
+    private static let comparisons: [String: String] = [:]
 
     /// A file with the numbers of the lines that misuse names.
     private struct Checked: Sendable {

@@ -4,27 +4,44 @@ import Foundation
 /// Two photos of one record never have the same name.
 enum PhotoNames {
     /// A list of photos in which the second of a name gets some characters of its digest: `door-2jmj7l.jpg`. So it has
-    /// the same name on every laptop, in whatever order the photos came together.
+    /// the same name on every laptop, in whatever order the photos came together. Where another photo has that name, it
+    /// gets more of them.
     static func unique(_ photos: JSONValue) -> JSONValue {
         guard let items = photos.arrayValue else { return photos }
+        // Names that photos have already are theirs, also of those further down.
+        let given = Set(items.compactMap { ($0["name"]?.stringValue).map { Name($0) } })
         var taken: Set<Name> = []
         return .array(
             items.map { item in
                 guard var photo = item.objectValue, let name = photo["name"]?.stringValue else { return item }
                 guard !taken.insert(Name(name)).inserted else { return item }
                 let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
-                let renamed = FileNameParts(name).appending(mark(digest))
+                let renamed = free(name, mark(digest)) { !given.contains($0) && !taken.contains($0) }
                 taken.insert(Name(renamed))
                 photo["name"] = .string(renamed)
                 return .object(photo)
             })
     }
 
+    /// The name with the fewest characters of the mark, from six, that nobody has; the same photo a second time is counted.
+    private static func free(_ name: String, _ mark: [UInt8], where isFree: (Name) -> Bool) -> String {
+        for length in stride(from: 6, through: max(6, mark.count), by: 6) {
+            let renamed = FileNameParts(name).appending(String(decoding: mark.prefix(length), as: UTF8.self))
+            if isFree(Name(renamed)) { return renamed }
+        }
+        let whole = String(decoding: mark, as: UTF8.self)
+        var number = 2
+        while true {
+            let renamed = FileNameParts(name).appending("\(whole)-\(number)")
+            if isFree(Name(renamed)) { return renamed }
+            number += 1
+        }
+    }
+
     /// Letters and digits of a digest, past the name of its algorithm.
-    private static func mark(_ digest: String) -> String {
-        let plain = digest.utf8.drop { $0 != UInt8(ascii: "-") }.filter { byte in
+    private static func mark(_ digest: String) -> [UInt8] {
+        digest.utf8.drop { $0 != UInt8(ascii: "-") }.filter { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
         }
-        return String(decoding: plain.prefix(6), as: UTF8.self)
     }
 }

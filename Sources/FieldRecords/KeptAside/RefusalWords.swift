@@ -13,7 +13,7 @@ public enum RefusalWords {
     public static func words(
         code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil
     ) -> String {
-        let said = reason.isEmpty ? "" : " (the gateway says: \(reason))"
+        let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
         case 401: return "you are not signed in" + said
         case 403: return known(reason, kind, district) ?? "you may not write this record" + said
@@ -52,7 +52,8 @@ public enum RefusalWords {
             ("only a supervisor ", " Ask one to do it."), ("only the office ", " Ask there."),
         ]
         guard let (_, whom) = advice.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }
-        return reason.prefix(1).uppercased() + reason.dropFirst() + "." + whom
+        let sentence = reason.printableLine
+        return sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + whom
     }
 }
 
@@ -62,7 +63,8 @@ extension FieldDatabase {
         ofRefusal code: Int, _ reason: String, of kind: RecordKind?, _ id: String
     ) throws -> String {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
-        let district = body.flatMap { try? JSONObject(parsing: $0) }?["district"]?.stringValue
+        // A damaged record is explained, too, without what it would say itself.
+        let district = body.flatMap { JSONObject.readable($0) }?["district"]?.stringValue
         return RefusalWords.words(code: code, reason: reason, kind: kind, district: district)
     }
 }

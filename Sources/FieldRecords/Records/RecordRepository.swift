@@ -130,26 +130,28 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
     }
 
     public let code: Code
-    public let kind: RecordKind
+    /// `nil` for a document of another application in the same folder.
+    public let kind: RecordKind?
     @Exact public private(set) var id: String
 
-    public init(_ code: Code, _ kind: RecordKind, _ id: String) {
+    public init(_ code: Code, _ kind: RecordKind?, _ id: String) {
         self.code = code
         self.kind = kind
         self.id = id
     }
 
     public var description: String {
-        switch code {
-        case .notFound: "There is no \(kind.rawValue) \(id)."
-        case .exists: "There is a \(kind.rawValue) \(id) already."
+        let name = kind?.rawValue ?? "document"
+        return switch code {
+        case .notFound: "There is no \(name) \(id)."
+        case .exists: "There is a \(name) \(id) already."
         case .closed(let status):
-            "The \(kind.rawValue) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
-        case .noSuchStep(let from, let to): "The \(kind.rawValue) \(id) is \(from); it cannot become \(to)."
-        case .inUse(let others): "The \(kind.rawValue) \(id) has \(others). Delete them first."
+            "The \(name) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
+        case .noSuchStep(let from, let to): "The \(name) \(id) is \(from); it cannot become \(to)."
+        case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:
-            "The \(kind.rawValue) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
-        case .attachment(let reason): "Nothing was changed of the files of the \(kind.rawValue) \(id): \(reason)"
+            "The \(name) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
+        case .attachment(let reason): "Nothing was changed of the files of the \(name) \(id): \(reason)"
         }
     }
 }

@@ -171,9 +171,9 @@ public enum CommandCatalogue {
                 "conflicts", "conflicts show 1", "conflicts take 1 mine", "conflicts take 1 score=80 notes=theirs",
             ],
             notes: [
-                "Until you decide, one value stands and the others are kept in the record, on every device. mine is what",
-                "was typed on this device, or by you on another; theirs the other one. standing and other, a device's",
-                "or a user's name, and a value of your own do, too. keep or delete: a record that somebody deleted",
+                "Until you decide, one value is current and the others are kept in the record, on every device. mine is",
+                "what was typed on this device, or by you on another; theirs the other one. current and other, a",
+                "device's or a user's name, and a value of your own do, too. keep or delete: a record that somebody deleted",
                 "while it was changed elsewhere.",
             ]),
         CommandSpecification(

@@ -86,8 +86,8 @@ extension CommandRunner {
             }
         }
         try checkMayDecide(conflict, chosen)
-        let decided = try session.field().decide(
-            conflict, chosen, keepsRecord: conflict.deletion != nil, by: session.author())
+        // Whether a deleted record is kept is a question of its own.
+        let decided = try session.field().decide(conflict, chosen, by: session.author())
         return done(conflict, decided, words.choice.names, chosen)
     }
 
@@ -96,7 +96,7 @@ extension CommandRunner {
             throw UsageError(
                 "Nobody has deleted this record.", hint: ConflictWords.advice(conflict, number: "NUMBER"))
         }
-        if deletes { return try delete(conflict.id) }
+        if deletes { return try delete(RecordReference(conflict.kind, conflict.id)) }
         let object = try session.field().decide(conflict, [:], keepsRecord: true, by: session.author())
         return Done("The \(try title(conflict)) is kept.", object)
     }
@@ -134,19 +134,22 @@ extension CommandRunner {
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
-            hint: isApproved ? "What was approved you can confirm: conflicts take NUMBER standing" : nil)
+            hint: isApproved ? "What was approved you can confirm: conflicts take NUMBER current" : nil)
     }
 
     private func done(
         _ conflict: RecordConflict, _ object: JSONObject, _ names: ConflictNames, _ chosen: [FieldPath: JSONValue]
     ) -> Done {
-        let told = conflict.fields.compactMap { field in
+        let decisions = conflict.fields.compactMap { field in
             chosen[field.path].map { "\(names.label(of: field.path)) is \($0.isNull ? "empty" : $0.words ?? "")" }
         }
-        let rest = conflict.fields.count - told.count
-        let more = rest > 0 ? " \(rest.of("field")) of it still to decide: conflicts" : ""
+        let fields = conflict.fields.count - decisions.count
+        let rest =
+            (fields > 0 ? ["\(fields.of("field")) of it"] : [])
+            + (conflict.deletion == nil ? [] : ["whether it is deleted or kept"])
+        let more = rest.isEmpty ? "" : " Still to decide: \(rest.joined(separator: ", and ")); see: conflicts"
         return Done(
-            "Decided: \(told.joined(separator: ", ")).\(more)",
+            "Decided: \(decisions.joined(separator: ", ")).\(more)",
             JSONObject(members: [JSONObject.Member(key: "_id", value: .string(conflict.id))] + object.members))
     }
 }
@@ -170,9 +173,15 @@ extension ShellSession {
         do {
             count = try conflicts().count
         } catch {
-            // Whatever it is, the next command says it where it matters.
+            // A prompt cannot fail. It names the error once, not at every line.
+            let error = ErrorWords.text(error)
+            if conflictError?.isExactly(error) != true {
+                dialogue.tell("What is to be decided cannot be read: \(error)".printable)
+            }
+            conflictError = error
             return nil
         }
+        conflictError = nil
         if count > conflictsNoted { dialogue.tell(ConflictWords.note(count)) }
         conflictsNoted = count
         return count > 0 ? count.of("conflict") : nil

@@ -7,7 +7,7 @@ public enum ConflictAction: Sendable, Hashable {
     case list
     case show(String)
     /// - Parameters:
-    ///   - side: for every field that `values` does not name: `mine`, `theirs`, `standing`, `other`, a device or a user;
+    ///   - side: for every field that `values` does not name: `mine`, `theirs`, `current`, `other`, a device or a user;
     ///     for a deletion `keep` or `delete`. `nil` where only fields are decided.
     ///   - values: such as `score=80` or `score=mine`.
     case take(String, side: String?, values: [FieldValue])
@@ -27,7 +27,7 @@ struct ConflictChoice {
         case "theirs":
             let mine = try mine(field)
             return try only(all(field).filter { $0 != mine }, word, field)
-        case "standing", "stands": return field.standing
+        case "current": return field.standing
         case "other": return try only(field.others, word, field)
         default:
             let named = all(field).filter { value in
@@ -42,7 +42,7 @@ struct ConflictChoice {
 
     /// Whether a word says whose value is meant, so that it is none of the values themselves.
     static func isSide(_ word: String) -> Bool {
-        ["mine", "theirs", "standing", "stands", "other"].contains(word.lowercased())
+        ["mine", "theirs", "current", "other"].contains(word.lowercased())
     }
 
     func isMine(_ value: ContestedValue, of field: ContestedField) -> Bool {
@@ -68,7 +68,7 @@ struct ConflictChoice {
         let devices = all(field).compactMap(\.stamp.device)
         let name = devices.isEmpty ? "" : ", or name the device (\(devices.joined(separator: ", ")))"
         throw UsageError(
-            which, hint: "Say standing or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
+            which, hint: "Say current or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
     }
 
     private func all(_ field: ContestedField) -> [ContestedValue] { [field.standing] + field.others }

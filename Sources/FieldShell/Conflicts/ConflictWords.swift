@@ -9,7 +9,7 @@ struct ConflictWords {
     private let clock: LocalClock
 
     init(_ conflict: RecordConflict, _ session: ShellSession) throws {
-        let author = session.author()
+        let author = try session.author()
         self.conflict = conflict
         choice = ConflictChoice(
             device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()))
@@ -27,8 +27,8 @@ struct ConflictWords {
         var sections = conflict.fields.map { field in
             Detail.Section(
                 title: choice.names.label(of: field.path),
-                lines: [line(field.standing, of: field, isStanding: true)]
-                    + field.others.map { line($0, of: field, isStanding: false) })
+                lines: [line(field.standing, of: field, isCurrent: true)]
+                    + field.others.map { line($0, of: field, isCurrent: false) })
         }
         if let deletion = conflict.deletion {
             let who = who(deletion)
@@ -43,10 +43,10 @@ struct ConflictWords {
         return sections
     }
 
-    private func line(_ value: ContestedValue, of field: ContestedField, isStanding: Bool) -> String {
+    private func line(_ value: ContestedValue, of field: ContestedField, isCurrent: Bool) -> String {
         let who = who(value.stamp)
         let notes = [
-            isStanding ? "stands now" : nil, who.isEmpty ? nil : who,
+            isCurrent ? "current" : nil, who.isEmpty ? nil : who,
             choice.isMine(value, of: field) ? "mine" : nil,
         ].compactMap(\.self)
         return value.words + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
@@ -69,15 +69,15 @@ struct ConflictWords {
         return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE"
     }
 
-    /// For a sync: `Score: 80 stands (mara on b), 60 is kept beside it (ines on a)`.
+    /// For a sync: `Score: now 80 (mara on b); kept beside it: 60 (ines on a)`.
     var reportLines: [String] {
         conflict.fields.map { field in
-            func told(_ value: ContestedValue) -> String {
+            func text(_ value: ContestedValue) -> String {
                 let who = who(value.stamp)
                 return value.words.cut(to: ShellLimits.reportedValue) + (who.isEmpty ? "" : " (\(who))")
             }
-            let others = field.others.map(told).joined(separator: ", ")
-            return "\(choice.names.label(of: field.path)): \(told(field.standing)) stands; kept beside it: \(others)"
+            let others = field.others.map(text).joined(separator: ", ")
+            return "\(choice.names.label(of: field.path)): now \(text(field.standing)); kept beside it: \(others)"
         }
     }
 
@@ -101,7 +101,7 @@ extension RecordConflict {
         }
         let fields = fields.map { field -> JSONValue in
             [
-                "field": .string(field.path.name), "stands": json(field.standing),
+                "field": .string(field.path.name), "current": json(field.standing),
                 "others": .array(field.others.map(json)),
             ]
         }

@@ -34,6 +34,6 @@ extension ShellSession {
         let field = try field()
         let inspections = try field.inspections.all().records.flatMap { [$0.inspector, $0.envelope.createdBy] }
         let assignments = try field.assignments.all().records.flatMap { [$0.inspector, $0.envelope.createdBy] }
-        return (inspections + assignments + [author().name]).compactMap(\.self)
+        return (inspections + assignments + [try author().name]).compactMap(\.self)
     }
 }

@@ -35,7 +35,7 @@ public enum ErrorWords {
     }
 
     private static func words(_ error: ReplicationError) -> String {
-        let reason = sentence(error.message)
+        let reason = sentence(error.message.printableLine)
         switch error.code {
         case CBLError.httpAuthRequired:
             return "The gateway does not accept your name and password, or has no such database (401). "

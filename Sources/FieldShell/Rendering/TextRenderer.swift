@@ -36,7 +36,7 @@ public struct TextRenderer {
         case .status(let report): return text(report)
         case .imported(let report, let file): return text(report, reportFile: file)
         case .exported(let report): return text(report)
-        case .synced(let report): return SyncWords.lines(report).joined(separator: "\n").printable
+        case .synced(let report): return SyncWords.lines(report).map(\.printableLine).joined(separator: "\n")
         case .quarantine(let records): return text(records)
         case .outbox(let records): return text(records)
         case .conflicts(let rows): return text(rows)
@@ -85,7 +85,7 @@ public struct TextRenderer {
 
     private func text(_ detail: Detail) -> String {
         let labels = detail.fields.map(\.label.displayWidth).max() ?? 0
-        var lines = [detail.title.printable]
+        var lines = [detail.title.printableLine]
         for field in detail.fields {
             let label = "  " + field.label.padded(to: labels) + "  "
             lines += wrapped(label + field.value.printable, hanging: label.displayWidth - 2)
@@ -176,7 +176,7 @@ public struct TextRenderer {
             columns: ["#", "RECORD", "TO DECIDE"],
             rows: rows.map { [String($0.number), $0.title.printable, $0.subjects.printable] })
         return
-            (["Different values were given on two devices. Until you decide, one stands and the others are kept:"]
+            (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
             + table.lines(width: width)
             + ["See the values: conflicts show NUMBER. Decide: conflicts take NUMBER mine, or theirs"])
             .joined(separator: "\n")
@@ -191,7 +191,7 @@ public struct TextRenderer {
             let number = String(record.number).padded(to: numbers) + "  "
             let margin = String(repeating: " ", count: numbers + 2)
             let state = record.isKept ? "; kept" : ""
-            lines += wrapped(number + record.line.printable, hanging: numbers + 2)
+            lines += wrapped(number + record.line.printableLine, hanging: numbers + 2)
             lines += wrapped(margin + "since \(clock.words(record.since))\(state): \(record.reason.printable)")
         }
         lines.append("What you can do: outbox show NUMBER")

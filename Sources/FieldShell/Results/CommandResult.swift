@@ -61,7 +61,8 @@ public struct Detail: Sendable, Hashable {
     }
 
     public let title: String
-    public let reference: RecordReference
+    /// `nil` for a document of another application in the same folder.
+    public let reference: RecordReference?
     public let fields: [Field]
     public var sections: [Section] = []
     public let object: JSONObject

@@ -11,7 +11,7 @@ extension CommandRunner {
         if days.0 != nil || days.1 != nil, request.kind == .site || request.kind == .form {
             throw UsageError("A \(request.kind.rawValue) has no day.")
         }
-        let filter = ListFilter(
+        let filter = try ListFilter(
             request: request, site: site, user: session.author().name, since: days.0, until: days.1)
         let listing: Listing
         switch request.kind {

@@ -176,7 +176,9 @@ extension CommandRunner {
     ) throws -> FolderSettings.GatewayTrust {
         if request.isSelfSigned { return .selfSigned }
         guard let path = request.pinnedCertificate else {
-            let isSame = before?.host == settings.gateway?.host && before?.port == settings.gateway?.port
+            let isSame =
+                (before?.host).map { Name($0) } == (settings.gateway?.host).map { Name($0) }
+                && before?.port == settings.gateway?.port
             return isSame ? settings.trust : .system
         }
         let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)

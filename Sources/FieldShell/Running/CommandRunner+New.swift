@@ -28,7 +28,7 @@ extension CommandRunner {
         let site = try site(request.owner, "Say which site: new inspection SITE.")
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
-        inspection.inspector = session.author().name
+        inspection.inspector = try session.author().name
         let form = try request.form.flatMap { try field.forms.find($0) } ?? form(request.values, asks: session.canAsk)
         inspection.form = form?.id
         inspection.assignment = request.assignment

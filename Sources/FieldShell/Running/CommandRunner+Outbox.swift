@@ -115,7 +115,7 @@ extension Detail {
     init(of record: RefusedRecord, _ clock: LocalClock) {
         self.init(
             title: "\(record.number)  \(record.line)",
-            reference: RecordReference(record.kind ?? .inspection, record.documentID),
+            reference: record.kind.map { RecordReference($0, record.documentID) },
             fields: [
                 Field(label: "Why", value: record.reason), Field(label: "Since", value: clock.words(record.since)),
                 Field(label: "Last try", value: clock.words(record.last)),

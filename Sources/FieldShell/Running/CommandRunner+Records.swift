@@ -151,7 +151,10 @@ extension CommandRunner {
     }
 
     func delete(_ text: String) throws -> Done {
-        let reference = try finder.find(text, among: RecordKind.allCases)
+        try delete(try finder.find(text, among: RecordKind.allCases))
+    }
+
+    func delete(_ reference: RecordReference) throws -> Done {
         let field = try session.field()
         let deletion = try Deletion(of: reference, in: field)
         guard try session.consents(to: "Delete \(deletion.words)?") else { return Done("Nothing was deleted.", [:]) }

@@ -133,7 +133,7 @@ extension Detail {
     init(of kept: KeptRecord, _ clock: LocalClock) {
         self.init(
             title: "\(kept.title), in quarantine since \(clock.words(kept.moment))",
-            reference: RecordReference(kept.kind ?? .inspection, kept.documentID),
+            reference: kept.kind.map { RecordReference($0, kept.documentID) },
             fields: [Field(label: "Why", value: kept.reason)]
                 + kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
                     member.value.words.map { Field(label: member.key, value: $0) }

@@ -26,6 +26,8 @@ public final class ShellSession {
     var conflictWatch = ConflictWatch()
     /// How many conflicts were there when the last line was asked for.
     var conflictsNoted = 0
+    /// Why conflicts could not be counted when the last line was asked for.
+    var conflictError: String?
     /// What the numbers of the last list of conflicts stand for; `nil` before there was one.
     var conflictListing: [RecordReference]?
 
@@ -68,11 +70,11 @@ public final class ShellSession {
 
     /// Whoever signed in. The machine's own user is nobody to the gateway, which would take the name for somebody
     /// else's and refuse the record.
-    func author() -> Author {
-        let settings: FolderSettings?
-        do { settings = try self.settings() } catch { settings = nil }
-        return Author(
-            name: settings?.user, moment: environment.now(), device: settings?.device ?? DeviceName.host)
+    ///
+    /// - Throws: where the settings cannot be read: a record without its author could not be sent.
+    func author() throws -> Author {
+        let settings = try self.settings()
+        return Author(name: settings.user, moment: environment.now(), device: settings.device ?? DeviceName.host)
     }
 
     func create(usesKeyFile: Bool) throws {

@@ -8,7 +8,7 @@ struct ReturnedInspections {
 
     init(_ session: ShellSession) throws {
         field = try session.field()
-        user = session.author().name
+        user = try session.author().name
     }
 
     func all() throws -> [ReturnedInspection] { try field.inspections.all().records.compactMap(returned) }

@@ -52,7 +52,7 @@ public struct Completer: Sendable {
         case .outbox where place == 0: return Self.matches(word, ["show", "retry", "keep", "discard"])
         case .conflicts where place == 0: return Self.matches(word, ["show", "take"])
         case .conflicts where place > 1:
-            return Self.matches(word, ["mine", "theirs", "standing", "other", "keep", "delete"])
+            return Self.matches(word, ["mine", "theirs", "current", "other", "keep", "delete"])
         case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
         case .photo where place == 0: return Self.matches(word, PhotoRequest.Action.allCases.map(\.rawValue))
         case .photo where place > 1: return files(word)

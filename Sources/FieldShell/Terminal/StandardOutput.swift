@@ -1,3 +1,4 @@
+import DocumentValues
 import Glibc
 
 /// What a command answers. A program that can no longer answer ends: nothing it has saved is in danger, and whoever

@@ -66,7 +66,7 @@ final class ReplicationEvents: Sendable {
             if isConnected { counts.reported.formIntersection([Name(line)]) }
             return counts.reported.insert(Name(line)).inserted
         }
-        if isNews { StandardOutput.message(line) }
+        if isNews { StandardOutput.message(line.printableLine) }
     }
 
     /// The message and the hint as two sentences.
@@ -91,8 +91,8 @@ final class ReplicationEvents: Sendable {
         let verb = replication.isPush ? "pushed" : "pulled"
         for document in replication.documents {
             guard let error = document.error else { continue }
-            StandardOutput.message(
-                "\(document.scope).\(document.collection) \(document.id) was not \(verb): \(Self.words(error))")
+            let line = "\(document.scope).\(document.collection) \(document.id) was not \(verb): \(Self.words(error))"
+            StandardOutput.message(line.printableLine)
         }
     }
 

@@ -56,7 +56,7 @@ struct DatabaseParts {
         let guest = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
         return DatabaseParts(
             name: name, store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
-            refusals: RefusalRecord(folder: folder), signIns: SignInRecord(folder: folder),
+            refusals: try RefusalRecord(folder: folder), signIns: try SignInRecord(folder: folder),
             status: GatewayDatabase.Status(
                 setup: setup, state: parsed.startsOffline ? .offline : .online,
                 configurationVersion: stored.version, times: stored.times,

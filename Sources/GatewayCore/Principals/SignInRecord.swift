@@ -1,61 +1,37 @@
 import DocumentValues
-import Foundation
-import Synchronization
 
 /// The last sign-in of each user of a database, kept in a file beside it over restarts.
-///
-/// The file is written by housekeeping and when the database is closed.
 package final class SignInRecord: Sendable {
     static let fileName = "sign-ins.json"
 
-    private struct State {
-        /// By the bytes of the name.
-        var last: [[UInt8]: SignIn] = [:]
-        var isSaved = true
-    }
+    private let last: KeptState<[Name: SignIn]>
 
-    private let file: KeptFile
-    private let state = Mutex(State())
-
-    /// Begins with what the file holds; one that cannot be read is begun again.
-    init(folder: String) {
-        file = KeptFile(folder: folder, name: Self.fileName)
-        for object in file.objects(atMost: GatewayLimits.signIns) {
-            guard let signIn = SignIn(object) else { continue }
-            state.withLock { $0.last[Array(signIn.user.utf8)] = signIn }
-        }
+    /// Begins with what the file holds; a damaged one is begun again.
+    ///
+    /// - Throws: where the file is there and cannot be read.
+    init(folder: String) throws(GatewayError) {
+        let file = KeptFile(folder: folder, name: Self.fileName)
+        let known = try file.objects(atMost: GatewayLimits.signIns).compactMap { SignIn($0) }
+        last = KeptState(Dictionary(known.map { (Name($0.user), $0) }, uniquingKeysWith: { $1 }), in: file)
     }
 
     /// By name.
-    package var all: [SignIn] {
-        state.withLock { Array($0.last.values) }.sorted { $0.user.utf8.lexicographicallyPrecedes($1.user.utf8) }
-    }
+    package var all: [SignIn] { last.value.sorted { $0.key < $1.key }.map(\.value) }
 
     func note(_ signIn: SignIn) {
-        state.withLock { state in
-            let key = Array(signIn.user.utf8)
+        last.change { last in
+            let key = Name(signIn.user)
             // Users come and go; of too many the one who was away for longest is forgotten.
-            if state.last.count >= GatewayLimits.signIns, state.last[key] == nil,
-                let oldest = state.last.min(by: { $0.value.time < $1.value.time })?.key
+            if last.count >= GatewayLimits.signIns, last[key] == nil,
+                let oldest = last.min(by: { $0.value.time < $1.value.time })?.key
             {
-                state.last[oldest] = nil
+                last[oldest] = nil
             }
-            state.last[key] = signIn
-            state.isSaved = false
+            last[key] = signIn
         }
     }
 
-    func save() throws {
-        let entries: [SignIn]? = state.withLock { state in
-            defer { state.isSaved = true }
-            return state.isSaved ? nil : Array(state.last.values)
-        }
-        guard let entries else { return }
-        do { try file.save(entries.map(\.json)) } catch {
-            state.withLock { $0.isSaved = false }
-            throw error
-        }
-    }
+    func save() throws { try last.save { $0.values.map(\.json) } }
 }
 
 extension GatewayDatabase {

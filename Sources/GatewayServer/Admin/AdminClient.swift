@@ -50,7 +50,7 @@ package struct AdminClient: Sendable {
     /// The body of an answer that is a success.
     func checked(_ answer: Answer) throws -> [UInt8] {
         guard (200..<300).contains(answer.status) else {
-            let reason = (try? JSONObject(parsing: answer.body))?["reason"]?.stringValue
+            let reason = (try? JSONObject(parsing: answer.body))?["reason"]?.stringValue?.printableLine
             let hint = answer.status == 401 ? "Run the command as the account that the gateway runs as" : nil
             throw AdminError(
                 .refused(answer.status), reason ?? "The gateway answered with status \(answer.status)", hint: hint)

@@ -81,7 +81,7 @@ package struct DatabaseExport {
     ) async throws {
         var next: String?
         while true {
-            let start = next.map { "&startkey=\(Self.encoded(JSONValue.string($0).description))" } ?? ""
+            let start = next.map { "&startkey=\(AdminPath.escaped(JSONValue.string($0).description))" } ?? ""
             let path = "/\(database).\(collection)/_all_docs?include_docs=true&limit=\(Self.page)\(start)"
             let answer = try JSONObject(
                 parsing: try await client.send(.get, path), depth: JSONLimits.answerDepth)
@@ -101,7 +101,7 @@ package struct DatabaseExport {
         var count = 0
         var names = ExportNames()
         for member in document["_attachments"]?.objectValue ?? [:] {
-            let path = "/\(database).\(collection)/\(Self.encoded(id))/\(Self.encoded(member.key))"
+            let path = "/\(database).\(collection)/\(AdminPath.escaped(id))/\(AdminPath.escaped(member.key))"
             let file = place.appendingPathComponent(
                 names.name(for: member.key, type: member.value["content_type"]?.stringValue))
             let bytes = try await client.send(.get, path)
@@ -116,12 +116,6 @@ package struct DatabaseExport {
             count += 1
         }
         return count
-    }
-
-    private static func encoded(_ text: String) -> String {
-        let plain = CharacterSet(charactersIn: "-._~").union(
-            .alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}")))
-        return text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
     }
 }
 

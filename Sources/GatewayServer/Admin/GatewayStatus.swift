@@ -31,7 +31,7 @@ package struct GatewayStatus: Sendable {
                     name: member.key, state: member.value["state"]?.stringValue ?? "", syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
-        let end = try configuration.tls.map { try CertificateFiles($0).state().expires }
+        let end = try configuration.tls.map { try CertificateFiles($0).expires() }
         return GatewayStatus(
             databases: databases, certificateEnd: end?.formatted(.iso8601.year().month().day()))
     }

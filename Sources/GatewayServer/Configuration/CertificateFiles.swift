@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import X509
 
 /// The files of the gateway's certificate and of the authority that signs it, side by side in one folder.
@@ -31,13 +32,25 @@ package struct CertificateFiles {
         package let authorityFingerprint: String?
     }
 
+    /// - Throws: `ConfigurationError` for files that are there and cannot be read, or hold something else.
     package func state() throws -> State {
         let current = try current()
-        let authority = try? CertificateAuthority(pem: text(authority), keyPEM: text(authorityKey))
-        let isOurs = authority?.vouches(for: current) ?? false
+        let known = try knownAuthority()
+        let isOurs = known?.vouches(for: current) ?? false
         return State(
             hosts: current.hosts, expires: current.notValidAfter, fingerprint: try current.fingerprint,
-            authorityFingerprint: isOurs ? try authority?.fingerprint : nil)
+            authorityFingerprint: isOurs ? try known?.fingerprint : nil)
+    }
+
+    /// When the certificate ends; the authority's files are not looked at.
+    package func expires() throws -> Date { try current().notValidAfter }
+
+    /// `nil` where one of the authority's files is missing: its key may lie elsewhere.
+    private func knownAuthority() throws -> CertificateAuthority? {
+        guard let pem = try found(authority), let keyPEM = try found(authorityKey) else { return nil }
+        do { return try CertificateAuthority(pem: pem, keyPEM: keyPEM) } catch {
+            throw ConfigurationError(authority, "and \(authorityKey) are no certificate and key that may sign")
+        }
     }
 
     /// Makes an authority and the first certificate.
@@ -56,19 +69,20 @@ package struct CertificateFiles {
     /// The authority of the files; a certificate of earlier versions, which signed itself, becomes it, so that laptops
     /// that pinned it go on trusting what it signs.
     private func signer(of current: Certificate) throws -> CertificateAuthority {
-        if FileManager.default.fileExists(atPath: authority) {
-            let known: CertificateAuthority
-            do { known = try CertificateAuthority(pem: text(authority), keyPEM: text(authorityKey)) } catch {
-                throw ConfigurationError(authority, "and \(authorityKey) are no certificate and key that may sign")
-            }
+        if let known = try knownAuthority() {
             guard known.vouches(for: current) else { throw foreign }
             return known
         }
-        guard current.subject == current.issuer,
-            let known = try? CertificateAuthority(pem: text(certificate), keyPEM: text(key))
-        else { throw foreign }
-        try save(known)
-        return known
+        // One file without the other is no reason to replace both.
+        for (one, other) in [(authority, authorityKey), (authorityKey, authority)] where try found(other) != nil {
+            throw ConfigurationError(one, "is missing, but \(other) is there")
+        }
+        guard current.subject == current.issuer else { throw foreign }
+        let (pem, keyPEM) = (try text(certificate), try text(key))
+        let own: CertificateAuthority
+        do { own = try CertificateAuthority(pem: pem, keyPEM: keyPEM) } catch { throw foreign }
+        try save(own)
+        return own
     }
 
     private var foreign: ConfigurationError {
@@ -84,8 +98,16 @@ package struct CertificateFiles {
     }
 
     private func text(_ path: String) throws -> String {
-        do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
-            throw ConfigurationError(path, "cannot be read", hint: "Run the command as the account of the gateway")
+        guard let text = try found(path) else { throw ConfigurationError(path, "is missing") }
+        return text
+    }
+
+    /// `nil` where there is no such file.
+    private func found(_ path: String) throws(ConfigurationError) -> String? {
+        do {
+            return try FileContent.bytes(path).map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+            throw ConfigurationError(path, error.problem, hint: "Run the command as the account of the gateway")
         }
     }
 

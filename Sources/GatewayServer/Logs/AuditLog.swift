@@ -66,7 +66,7 @@ package final class AuditLog: Sendable {
     private func write(_ event: JSONObject) {
         var line: JSONObject = ["time": .string(LogTime.now())]
         for member in event { line[member.key] = member.value }
-        let bytes = line.bytes + [UInt8(ascii: "\n")]
+        let bytes = Array("\(JSONValue.object(line))".printableJSON.utf8) + [UInt8(ascii: "\n")]
         // One call for one line: several processes or threads do not mix theirs.
         let written = descriptor.withLock { Glibc.write($0, bytes, bytes.count) }
         count.add(1, ordering: .relaxed)

@@ -54,9 +54,9 @@ package struct ConsoleLogHandler: LogHandler {
         let time = LogTime.now()
         switch format {
         case .text:
-            let words = fields.map { "\($0.key)=\(Self.quoted($0.value))" }
-            let line = [time, event.level.rawValue, "\(label):"] + words + ["\(event.message)"]
-            write(line.joined(separator: " ").filter { !$0.isNewline } + "\n")
+            let pairs = fields.map { "\($0.key.printableLine)=\(Self.quoted($0.value))" }
+            let line = [time, event.level.rawValue, "\(label):"] + pairs + ["\(event.message)".printableLine]
+            write(line.joined(separator: " ") + "\n")
         case .json:
             var object: JSONObject = [
                 "time": .string(time), "level": .string(event.level.rawValue), "logger": .string(label),
@@ -64,12 +64,14 @@ package struct ConsoleLogHandler: LogHandler {
             ]
             // What an event brings cannot pass for what the log says itself.
             for field in fields where object[field.key] == nil { object[field.key] = .string(field.value) }
-            write("\(JSONValue.object(object))\n")
+            write("\(JSONValue.object(object))".printableJSON + "\n")
         }
     }
 
+    /// As JSON where it has spaces or quotation marks, or what a terminal would act on, which is then escaped.
     private static func quoted(_ text: String) -> String {
-        text.contains(" ") || text.contains("\"") ? "\(JSONValue.string(text))" : text
+        let isPlain = text.printableLine.isExactly(text) && !text.utf8.contains { $0 == 0x20 || $0 == 0x22 }
+        return isPlain ? text : "\(JSONValue.string(text))".printableJSON
     }
 }
 

@@ -52,16 +52,28 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("refusals-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let record = RefusalRecord(folder: folder.path)
+        let record = try RefusalRecord(folder: folder.path)
         record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
         record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
         try record.save()
-        #expect(RefusalRecord(folder: folder.path).entries == record.entries)
+        #expect(try RefusalRecord(folder: folder.path).entries == record.entries)
         let file = folder.appendingPathComponent(RefusalRecord.fileName)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+        // One that is there and cannot be read is no empty one: it would be written over.
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        for make in [{ _ = try RefusalRecord(folder: $0) }, { _ = try SignInRecord(folder: $0) }]
+            as [(String) throws -> Void]
+        {
+            let name = folder.appendingPathComponent(SignInRecord.fileName)
+            try? FileManager.default.createDirectory(at: name, withIntermediateDirectories: false)
+            let error = #expect(throws: GatewayError.self) { try make(folder.path) }
+            #expect(error?.reason.contains("cannot be read: ") == true && error?.reason.contains(folder.path) == true)
+        }
+        try FileManager.default.removeItem(at: file)
         // A damaged one is begun again.
         try Data("[{\"at\":1},7,{\"at\":\"2026-01-01T00:00:00Z\"},".utf8).write(to: file)
-        #expect(RefusalRecord(folder: folder.path).entries.isEmpty)
+        #expect(try RefusalRecord(folder: folder.path).entries.isEmpty)
     }
 }

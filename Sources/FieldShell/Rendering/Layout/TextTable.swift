@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Columns of text for a screen of some width.
 struct TextTable {
     let columns: [String]

@@ -1,5 +1,5 @@
-/// What comes from elsewhere, such as the records of others or what a gateway says, on its way to a terminal or a file
-/// that somebody looks at.
+/// What comes from elsewhere, such as the records of others, what a gateway says or ids that a client sends, on its way to
+/// a terminal or a file that somebody looks at. Laptop and gateway print nothing of others by another way.
 extension String {
     /// Safe to print: control characters, which could move the cursor or worse, and those that turn the direction of
     /// what follows are shown as a question mark. Line ends stay.
@@ -32,10 +32,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Of C0 and C1, line and paragraph ends, and what embeds, overrides or isolates a direction of writing.
-    fileprivate var isControl: Bool {
+    /// Of C0 and C1, line and paragraph ends, and what marks, embeds, overrides or isolates a direction of writing, shapes
+    /// letters or hides a text behind another.
+    var isControl: Bool {
         switch value {
-        case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB: true
         default: false
         }
     }

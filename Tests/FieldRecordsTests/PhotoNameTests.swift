@@ -1,0 +1,40 @@
+import DocumentValues
+import Testing
+
+@testable import FieldRecords
+
+/// Photos of one record that came together under one name.
+@Suite struct PhotoNameTests {
+    private func photos(_ photos: [(String, String)]) -> JSONValue {
+        .array(photos.map { ["name": .string($0.0), "blob": ["digest": .string("sha1-" + $0.1)]] })
+    }
+
+    private func names(_ photos: JSONValue) -> [Name] {
+        (PhotoNames.unique(photos).arrayValue ?? []).compactMap { ($0["name"]?.stringValue).map { Name($0) } }
+    }
+
+    @Test(
+        arguments: [
+            ([("a.jpg", "1"), ("b.jpg", "2")], ["a.jpg", "b.jpg"]),
+            ([("a.jpg", "1"), ("a.jpg", "abcdefgh")], ["a.jpg", "a-abcdef.jpg"]),
+            // Somebody has the new name already: before it, and behind it.
+            (
+                [("a-abcdef.jpg", "1"), ("a.jpg", "2"), ("a.jpg", "abcdefghijklmn")],
+                ["a-abcdef.jpg", "a.jpg", "a-abcdefghijkl.jpg"]
+            ),
+            (
+                [("a.jpg", "2"), ("a.jpg", "abcdefghijklmn"), ("a-abcdef.jpg", "1")],
+                ["a.jpg", "a-abcdefghijkl.jpg", "a-abcdef.jpg"]
+            ),
+            (
+                [("a.jpg", "abc"), ("a.jpg", "abc"), ("a.jpg", "abc"), ("a.jpg", "abc")],
+                ["a.jpg", "a-abc.jpg", "a-abc-2.jpg", "a-abc-3.jpg"]
+            ),
+            ([("\u{E9}", "1"), ("e\u{301}", "2")], ["\u{E9}", "e\u{301}"]),
+        ] as [([(String, String)], [String])])
+    func noTwoPhotosHaveOneName(given: [(String, String)], expected: [String]) {
+        let names = names(photos(given))
+        #expect(names == expected.map { Name($0) })
+        #expect(Set(names).count == given.count)
+    }
+}
