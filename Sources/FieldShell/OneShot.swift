@@ -16,20 +16,20 @@ public enum OneShot {
             let parsed = try parse(words)
             return try await run(parsed)
         } catch {
-            let text = isJSON ? JSONRenderer.line(error).printableJSON : ErrorWords.text(error).printable
-            let shown = Terminal.hasErrorOutput && !isJSON ? text.wrappedText(to: Terminal.columns) : text
-            Terminal.write(shown + "\n", to: STDERR_FILENO)
+            if isJSON {
+                Terminal.write(JSONRenderer.line(error).printableJSON + "\n", to: STDERR_FILENO)
+            } else {
+                Terminal.writeWrapped(ErrorWords.text(error).printable, to: STDERR_FILENO)
+            }
             return ErrorWords.exitStatus(error)
         }
     }
 
     private static func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
-        // Options alone are for the shell: fieldbook --folder DIR.
-        let isShell = words.first.map { $0.hasPrefix("--") && $0 != "--help" } ?? true
         if words.first == "--help" || words.first == "-h" {
             return try CommandParser.parse(words: ["help"], in: .oneShot)
         }
-        return try CommandParser.parse(words: isShell ? ["shell"] + words : words, in: .oneShot)
+        return try CommandParser.parse(words: CommandParser.withCommandFirst(words), in: .oneShot)
     }
 
     private static func run(_ parsed: ParsedCommand) async throws -> Int32 {
@@ -65,7 +65,7 @@ public enum OneShot {
         let dialogue: any Dialogue =
             Terminal.hasInput && Terminal.hasOutput && !common.isJSON
             ? TerminalDialogue(historyFile: nil)
-            : SilentDialogue { Terminal.write($0.printable + "\n", to: STDERR_FILENO) }
+            : SilentDialogue { Terminal.writeWrapped($0.printable, to: STDERR_FILENO) }
         let session = ShellSession(
             folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
             passphraseFile: common.passphraseFile)

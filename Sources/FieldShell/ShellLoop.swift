@@ -14,6 +14,7 @@ public struct ShellLoop {
     ) {
         self.session = session
         dialogue = session.dialogue
+        session.isShell = true
         self.renderer = renderer
         self.remember = remember
     }
@@ -26,7 +27,7 @@ public struct ShellLoop {
         var typed: String?
         session.emit = { [dialogue, renderer] in dialogue.tell(renderer().text($0)) }
         while true {
-            dialogue.completer = Completer(listing: session.listing.map(\.shortID))
+            dialogue.completer = Completer(listing: session.listing.references.map(\.shortID))
             let reply = typed.map { Reply.line($0) } ?? dialogue.ask(session.prompt())
             typed = nil
             switch reply {

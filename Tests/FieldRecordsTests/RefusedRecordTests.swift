@@ -44,7 +44,7 @@ import Testing
     @Test func aRefusedNewInspectionTakesItsFindingsWithIt() throws {
         try field.refuse(.inspection, "inspection-1")
         let refused = try #require(try field.refusedRecords().first)
-        #expect(refused.change == .new && refused.title == "2026-03-04 routine site-1")
+        #expect(refused.change == .new && refused.title == "Mill, 2026-03-04 routine")
         #expect(try field.discardRefused(refused) == .purged)
         #expect(field.inspections.count == 0 && field.findings.count == 0)
     }

@@ -5,6 +5,16 @@ import Testing
 @testable import FieldShell
 
 @Suite struct CommandParserTests {
+    @Test(arguments: [
+        ("--folder X today", "today --folder X"), ("--folder=X --json list sites", "list --folder=X --json sites"),
+        ("--json", "shell --json"), ("", "shell"), ("--folder X", "shell --folder X"), ("today", "today"),
+        ("--fold X --yes delete a", "delete --fold X --yes a"), ("--help", "shell --help"),
+    ])
+    func optionsMayComeFirst(line: String, order: String) {
+        #expect(
+            CommandParser.withCommandFirst(line.split(separator: " ").map(String.init)).joined(separator: " ") == order)
+    }
+
     private static func list(_ kind: RecordKind, _ change: (inout ListRequest) -> Void = { _ in }) -> ShellCommand {
         var request = ListRequest(kind)
         change(&request)

@@ -131,8 +131,20 @@ import Testing
             "new inspection mill --finding Dust --finding Soot --yes", "attach 1 \(photo.path)", "delete 1", "n")
         #expect(
             transcript.contains(
-                "Delete the inspection of Old mill, 2026-03-04, with 2 findings and 1 photo? y or n [n] n"))
+                "Delete the inspection of Old mill, 2026-03-04 routine, draft, with 2 findings and 1 photo? y or n [n] n"
+            ))
         #expect(shell.field.inspections.count == 1)
+    }
+
+    @Test func nobodyIsAskedAboutWhatCannotBeDeleted() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill score=88 --yes", "submit 1", "delete 1", "delete mill")
+        #expect(!transcript.contains("Delete the "), "\(transcript)")
+        #expect(transcript.contains("is submitted, so it cannot be deleted. Ask a supervisor to return it to you"))
+        #expect(
+            transcript.contains(
+                "The site Old mill has 1 inspection and cannot be deleted before it is. See it: list --site mill"))
     }
 }
 

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import Foundation
 import Testing
@@ -15,6 +16,39 @@ import Testing
     ])
     func textBreaksAtItsSpaces(text: String, width: Int, lines: [String]) {
         #expect(text.wrapped(to: width) == lines)
+    }
+
+    @Test(
+        arguments: [
+            ("fieldbook> ", 40, nil, "fieldbook> "), ("Date [2026-03-04]: ", 40, nil, "Date [2026-03-04]: "),
+            (
+                "Delete the inspection of Old mill, with 2 findings? y or n [n] ", 40,
+                "Delete the inspection of Old\nmill, with 2 findings? y or n", "[n] "
+            ),
+        ] as [(String, Int, String?, String)])
+    func aLongQuestionBreaksAtItsSpaces(prompt: String, columns: Int, above: String?, line: String) {
+        let parts = PromptLayout.split(prompt, columns: columns)
+        #expect(parts.above == above && parts.line == line)
+    }
+
+    /// What somebody wrote in several lines stays below its label.
+    @Test func linesOfANoteKeepTheirPlace() {
+        let detail = Detail(
+            title: "Old mill", reference: RecordReference(.site, "site-mill"),
+            fields: [Detail.Field(label: "Notes", value: "two doors\nthe back one is broken since spring")],
+            sections: [Detail.Section(title: "Findings", lines: ["dust\nsoot"])], object: [:])
+        let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
+        let text = TextRenderer(width: 30, numbersRows: true, clock: clock).text(.detail(detail))
+        #expect(
+            text == """
+                Old mill
+                  Notes  two doors
+                         the back one is
+                         broken since spring
+                  Findings
+                    dust
+                    soot
+                """)
     }
 
     @Test func whatFollowsABreakHangsBelowTheText() {

@@ -87,7 +87,7 @@ import Testing
 
 /// What a gateway would have answered.
 extension Shell {
-    private func store() throws -> ReplicationStore {
+    func store() throws -> ReplicationStore {
         try ReplicationStore(database: field.database, remote: "wss://gateway/field")
     }
 

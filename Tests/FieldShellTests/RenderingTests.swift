@@ -60,6 +60,39 @@ import Testing
         #expect(ImportWords.heading(2, .fileIgnored) == "2 files passed over:")
     }
 
+    @Test func whatIsSoonDoneShowsNoProgress() {
+        var written = ""
+        let meter = LineProgressMeter { written += $0 }
+        meter.update("records", completed: 1, total: nil)
+        meter.update("records", completed: 3, total: nil)
+        meter.finish()
+        #expect(written == "")
+    }
+
+    @Test(arguments: [
+        ("Sign in with: fieldbook login", "Sign in with: login"),
+        (
+            "fieldbook init --folder DIR, then fieldbook login --folder DIR",
+            "fieldbook init --folder DIR, then fieldbook login --folder DIR"
+        ),
+        ("Keep it running: fieldbook sync --continuous", "Keep it running: fieldbook sync --continuous"),
+        ("leave it and type fieldbook init.", "leave it and type fieldbook init."),
+        ("the fieldbook listing", "the fieldbook listing"),
+    ])
+    func commandsAreNamedAsTheyAreTypedHere(text: String, inShell: String) {
+        #expect(CommandMentions.inShell(text) == inShell)
+    }
+
+    @Test func nothingIsExchangedThatWaits() {
+        var status = SyncStatus()
+        status.lastExchange = 0
+        status.now = 7_200
+        #expect(ServiceWords.lines(status, unsent: 0).last == "everything was last exchanged 2 hours ago")
+        #expect(ServiceWords.lines(status, unsent: 1).last == "last sync 2 hours ago; 1 record waits to be sent")
+        status.service = .running(ServiceState(.idle))
+        #expect(ServiceWords.lines(status, unsent: 2) == ["the service runs; 2 records wait to be sent"])
+    }
+
     @Test func progressWithoutATotalHasNoPercent() {
         #expect(ProgressBar.line("records", completed: 2_880, total: nil, width: 79) == "records: 2,880")
         #expect(ProgressBar.line("sites", completed: 1, total: 2, width: 20).contains("50 %"))

@@ -51,7 +51,7 @@ import Testing
                 """
                 Sync      the service runs, offline for 5 minutes
                           The gateway cannot be reached: no route.
-                          everything was last exchanged 2 hours ago
+                          last sync 2 hours ago; 3 records wait to be sent
                 """))
         #expect(transcript.components(separatedBy: "Sync: ").count == 2)
         try folder.write(notes(ServiceState(.connecting)))
@@ -67,7 +67,7 @@ import Testing
         let lock = try #require(try folder.takeServiceLock())
         try folder.write(notes(ServiceState(.idle)))
         #expect(try folder.isServiceRunning())
-        #expect(try await shell.type("status").contains("Sync      the service runs; everything is exchanged\n"))
+        #expect(try await shell.type("status").contains("Sync      the service runs; 3 records wait to be sent\n"))
         lock.release()
         #expect(try !folder.isServiceRunning())
         let transcript = try await shell.type("status --json")

@@ -177,7 +177,7 @@ import Testing
         let transcript = try await shell.type(
             "new inspection mill --finding Dust --yes", "delete 1", "n", "delete 1", "y", "delete mill", "y")
         #expect(transcript.contains("Nothing was deleted."))
-        #expect(transcript.contains("Deleted the inspection of Old mill, 2026-03-04, with 1 finding."))
+        #expect(transcript.contains("Deleted the inspection of Old mill, 2026-03-04 routine, draft, with 1 finding."))
         #expect(transcript.contains("Deleted the site Old mill."))
         #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
     }
@@ -186,8 +186,10 @@ import Testing
         let shell = try Shell()
         let transcript = try await shell.type("show quai", "show 9", "new inspection site-", "2", ".")
         #expect(transcript.contains("No record has the id 'quai'."))
-        #expect(transcript.contains("No record has the id '9'."))
-        #expect(transcript.contains("'site-' fits several:\n  1 mill  Old mill\n  2 quay  Quay café\nWhich: 2\n"))
+        #expect(transcript.contains("There is no list yet that 9 could be a number of."))
+        #expect(
+            transcript.contains(
+                "'site-' fits several:\n  1 mill  Old mill\n  2 quay  Quay café\nWhich (Enter: none): 2\n"))
     }
 
     @Test func errorsEndNothing() async throws {

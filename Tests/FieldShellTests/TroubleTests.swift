@@ -33,6 +33,19 @@ import Testing
         #expect(transcript.contains("nobody has signed in"))
     }
 
+    /// After a login that failed nobody types the address and the name again.
+    @Test func whatWasTriedIsOfferedAgain() async throws {
+        let shell = try Shell()
+        let password = shell.root.appendingPathComponent("password")
+        try Data("secret\n".utf8).write(to: password)
+        let file = "--password-file \(password.path)"
+        _ = try await shell.type("login ws://127.0.0.1:1/field ines \(file)")
+        let transcript = try await shell.type("login \(file)", "", "", "login \(file) --yes")
+        #expect(transcript.contains("Gateway [ws://127.0.0.1:1/field]: "))
+        #expect(transcript.contains("Your user name [ines]: "))
+        #expect(transcript.contains("Gateway is missing."), "nothing is tried again unseen: \(transcript)")
+    }
+
     @Test func aDamagedRecordIsSaidToBeDamaged() async throws {
         let shell = try Shell()
         let sites = shell.field.collection(of: .site)

@@ -11,18 +11,35 @@ extension Database {
         return try core.read { try Quarantine($0, sealer: core.blobs.sealer).all() }
     }
 
-    /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine.
+    /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine. Where nothing is
+    /// there, it is an edit of what its gateway had when it was taken away, so that what nobody has changed since makes
+    /// no conflict.
     ///
     /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
     /// - Throws: `.notFound` if there is no such entry or its collection is gone.
     public func restoreQuarantinedDocument(_ id: Int64) throws {
+        try restoreQuarantinedDocument(id) { kept, _ in kept.body }
+    }
+
+    /// - Parameter merging: what the document is to be, where it is here again and is not what the edits began with.
+    package func restoreQuarantinedDocument(
+        _ id: Int64, merging: (_ kept: QuarantinedDocument, _ present: [UInt8]) throws -> [UInt8]
+    ) throws {
         let core = try core()
         try core.write { transaction in
             let quarantine = Quarantine(transaction.db, sealer: core.blobs.sealer)
             guard let kept = try quarantine.find(id) else { throw Self.notQuarantined(id) }
             let table = try transaction.table(kept.collection)
             let current = try table.find(kept.documentID)
-            _ = try table.edit(kept.documentID, body: kept.body, isDeleted: kept.isDeleted, over: current)
+            if let current {
+                let isSeen = current.isDeleted || kept.isDeleted || current.revision == kept.base
+                _ = try table.edit(
+                    kept.documentID, body: isSeen ? kept.body : try merging(kept, current.body),
+                    isDeleted: kept.isDeleted, over: current)
+            } else {
+                let remote = try ReplicationStore.find(kept.remote, transaction.db)
+                _ = try table.restore(kept, remote: remote)
+            }
             transaction.releasedBlobs.formUnion(try quarantine.remove(id))
         }
     }

@@ -31,6 +31,8 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     package let collection: CollectionName
     @Exact public private(set) var documentID: String
     package let revision: RevisionID
+    /// What the remote had when the edits began; `nil` where it had nothing, and in entries of earlier versions.
+    package let base: RevisionID?
     /// The edit that was kept is a deletion.
     public let isDeleted: Bool
     package let body: [UInt8]

@@ -11,8 +11,13 @@ struct Quarantine {
         self.sealer = sealer
     }
 
-    func keep(_ document: StoredDocument, of collection: CollectionRecord, remote: String, reason: String) throws {
-        let revision = KeptRevision(revision: document.revision, isDeleted: document.isDeleted, body: document.body)
+    /// - Parameter base: the revision that the remote has, and from which the edits began; `nil` where it has none.
+    func keep(
+        _ document: StoredDocument, of collection: CollectionRecord, over base: RevisionID?, remote: String,
+        reason: String
+    ) throws {
+        let revision = KeptRevision(
+            revision: document.revision, base: base, isDeleted: document.isDeleted, body: document.body)
         let context = Self.context(collection.name, document.id)
         let insert = try RawStatement(
             db,
@@ -74,31 +79,40 @@ struct Quarantine {
         }
         let kept = try KeptRevision(bytes, documentID: id)
         return QuarantinedDocument(
-            id: row.int(0), collection: name, documentID: id, revision: kept.revision, isDeleted: kept.isDeleted,
+            id: row.int(0), collection: name, documentID: id, revision: kept.revision, base: kept.base,
+            isDeleted: kept.isDeleted,
             body: kept.body, remote: row.text(4), reason: row.text(5), date: row.double(6) ?? 0)
     }
 }
 
-/// The part of a quarantined document that is sealed: `REVISION`, `+` or `-` (deleted), and the body.
+/// The part of a quarantined document that is sealed: `REVISION` or `REVISION BASE`, `+` or `-` (deleted), and the body.
 private struct KeptRevision {
     let revision: RevisionID
+    let base: RevisionID?
     let isDeleted: Bool
     let body: [UInt8]
 
-    init(revision: RevisionID, isDeleted: Bool, body: [UInt8]) {
+    init(revision: RevisionID, base: RevisionID?, isDeleted: Bool, body: [UInt8]) {
         self.revision = revision
+        self.base = base
         self.isDeleted = isDeleted
         self.body = body
     }
 
     init(_ bytes: [UInt8], documentID: String) throws {
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let revision = RevisionID(String(decoding: parts[0], as: UTF8.self)) else {
+        let revisions = parts[0].split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 3, let revision = revisions.first.flatMap({ RevisionID($0) }) else {
             throw StoreError(
                 .corruptData, "A quarantined document cannot be read.", context: ["document": documentID])
         }
-        self.init(revision: revision, isDeleted: parts[1].elementsEqual("-".utf8), body: Array(parts[2]))
+        self.init(
+            revision: revision, base: revisions.dropFirst().first.flatMap { RevisionID($0) },
+            isDeleted: parts[1].elementsEqual("-".utf8), body: Array(parts[2]))
     }
 
-    var bytes: [UInt8] { Array("\(revision)\n\(isDeleted ? "-" : "+")\n".utf8) + body }
+    var bytes: [UInt8] {
+        let revisions = "\(revision)" + (base.map { " \($0)" } ?? "")
+        return Array("\(revisions)\n\(isDeleted ? "-" : "+")\n".utf8) + body
+    }
 }

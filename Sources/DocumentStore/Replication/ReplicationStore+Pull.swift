@@ -82,7 +82,10 @@ extension ReplicationStore {
             return try ids.filter { id in
                 guard let document = try table.find(id) else { return false }
                 if quarantine, document.remotes.local(of: remoteID) != document.revision {
-                    try keeper.keep(document, of: table.record, remote: remote, reason: reason)
+                    let base = document.remotes[remoteID]
+                    try keeper.keep(
+                        document, of: table.record, over: base == document.remotes.local(of: remoteID) ? base : nil,
+                        remote: remote, reason: reason)
                 }
                 try table.purge(document)
                 return true

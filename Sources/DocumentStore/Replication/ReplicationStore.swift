@@ -21,7 +21,7 @@ package final class ReplicationStore: Sendable {
     }
 
     /// Looking comes first, so that whoever only asks what waits writes nothing: that works on a full disk too.
-    private static func find(_ remote: String, _ db: GRDB.Database) throws -> Int64? {
+    static func find(_ remote: String, _ db: GRDB.Database) throws -> Int64? {
         let query = try RawStatement(db, "SELECT id FROM remotes WHERE identity = ?1")
         query.bind(1, remote)
         return try query.first { $0.int(0) }

@@ -18,6 +18,22 @@ extension DocumentTable {
             replacing: current)
     }
 
+    /// Puts a document that is not here back, as an edit of what its remote had.
+    func restore(_ kept: QuarantinedDocument, remote: Int64?) throws -> StoredDocument {
+        guard let remote, let base = kept.base else {
+            return try edit(kept.documentID, body: kept.body, isDeleted: kept.isDeleted, over: nil)
+        }
+        var remotes = RemoteRevisions()
+        remotes.set(base, of: remote)
+        return try put(
+            StoredDocument(
+                sequence: 0, id: kept.documentID,
+                revision: try Self.digest(of: kept.body, isDeleted: kept.isDeleted, over: base),
+                historyText: RevisionHistory([base]).description, remotes: remotes,
+                flags: flags(kept.isDeleted, over: nil), timestamp: transaction.now.nanoseconds, expiration: nil,
+                body: kept.body), replacing: nil)
+    }
+
     private func flags(_ isDeleted: Bool, over current: StoredDocument?) -> DocumentRowFlags {
         var flags = current?.flags.intersection(.inConflict) ?? []
         if isDeleted { flags.insert(.deleted) }

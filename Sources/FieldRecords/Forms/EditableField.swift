@@ -10,6 +10,10 @@ public struct EditableField<Record: FieldRecord> {
     public private(set) var takesLines = false
     /// The name of somebody who signs in at the gateway.
     public private(set) var namesUser = false
+    /// The code of a district.
+    public private(set) var namesDistrict = false
+    /// Nobody is asked for it in turn, because it follows from something else; it can be changed by its name.
+    public private(set) var isChangedByNameOnly = false
     /// How many days before and after today the answer usually is; others are asked about.
     public private(set) var usualDays = -3_660...366
 
@@ -41,9 +45,29 @@ public struct EditableField<Record: FieldRecord> {
         return field
     }
 
+    func byNameOnly() -> Self {
+        var field = self
+        field.isChangedByNameOnly = true
+        return field
+    }
+
     func usually(_ days: ClosedRange<Int>) -> Self {
         var field = self
         field.usualDays = days
+        return field
+    }
+
+    /// Where the record belongs, and so who sees it.
+    static var district: Self {
+        var field = EditableField(FormField("district", "District", .text, isRequired: true)) {
+            $0.district.map { .string($0.code) }
+        } set: { record, value throws(FieldProblem) in
+            guard let code = value?.stringValue, let district = District(code) else {
+                throw FieldProblem("district", "may have letters, digits, '-' and '_' only")
+            }
+            record.envelope.move(to: district)
+        }
+        field.namesDistrict = true
         return field
     }
 
@@ -145,6 +169,7 @@ extension Inspection: EditableRecord {
             },
             EditableField("notes", "Notes", \.notes).lines(),
             EditableField("inspector", "Inspector", \.inspector).user(),
+            .district.byNameOnly(),
         ]
     }
 
@@ -178,6 +203,7 @@ extension Finding: EditableRecord {
                 $0.corrected = $1?.stringValue.flatMap { CalendarDay($0) }
             }.usually(-366...7),
             EditableField("notes", "Notes", \.notes).lines(),
+            .district.byNameOnly(),
         ]
     }
 }
@@ -186,14 +212,7 @@ extension Site: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Site>] {
         [
             EditableField("name", "Name", required: \.name),
-            EditableField(FormField("district", "District", .text, isRequired: true)) {
-                $0.district.map { .string($0.code) }
-            } set: { site, value throws(FieldProblem) in
-                guard let code = value?.stringValue, let district = District(code) else {
-                    throw FieldProblem("district", "may have letters, digits, '-' and '_' only")
-                }
-                site.envelope.move(to: district)
-            },
+            .district,
             EditableField("street", "Street", \.address.street),
             EditableField("city", "City", \.address.city),
             EditableField("state", "State", \.address.state),
@@ -216,6 +235,7 @@ extension Assignment: EditableRecord {
                 $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status
             },
             EditableField("instructions", "Instructions", \.instructions).lines(),
+            .district.byNameOnly(),
         ]
     }
 }

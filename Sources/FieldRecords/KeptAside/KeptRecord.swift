@@ -21,19 +21,30 @@ public struct KeptRecord: Sendable, Hashable, Identifiable {
 extension FieldDatabase {
     /// Everything in quarantine, the oldest first.
     public func quarantine() throws -> [KeptRecord] {
-        try database.quarantinedDocuments().map { document in
+        let documents = try database.quarantinedDocuments()
+        let titles = RecordTitles(self, besides: documents)
+        return try documents.map { document in
             let kind = RecordKind(collection: document.collection)
             let body = try JSONObject(parsing: document.body)
             return KeptRecord(
                 id: document.id, kind: kind, collection: document.collection.description,
-                documentID: document.documentID, title: kind.flatMap { body.title(of: $0) } ?? document.documentID,
+                documentID: document.documentID,
+                title: try kind.flatMap { try titles.title(of: $0, body) } ?? document.documentID,
                 reason: document.reason.isEmpty ? "access was taken away" : document.reason,
                 moment: Timestamp(secondsSince1970: Int64(document.date)), body: body, isDeleted: document.isDeleted)
         }
     }
 
-    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned.
-    public func restoreFromQuarantine(_ id: Int64) throws { try database.restoreQuarantinedDocument(id) }
+    /// Makes the edit a record again; it will be pushed with the next sync, and refused unless access has returned. Where
+    /// the record is here again, and others have changed it, both versions are put together, as a sync does.
+    public func restoreFromQuarantine(_ id: Int64) throws {
+        try database.restoreQuarantinedDocument(id) { kept, present in
+            let bodies = (try JSONObject(parsing: kept.body), try JSONObject(parsing: present))
+            let merged = RecordMerge.merge(
+                RecordKind(collection: kept.collection), base: nil, bodies.0, bodies.1)
+            return merged?.bytes ?? kept.body
+        }
+    }
 
     /// Forgets the edit for good.
     public func discardFromQuarantine(_ id: Int64) throws { try database.discardQuarantinedDocument(id) }

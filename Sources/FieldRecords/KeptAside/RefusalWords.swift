@@ -31,7 +31,7 @@ public enum RefusalWords {
         func says(_ words: String) -> Bool { reason.range(of: words, options: .literal) != nil }
         if says("missing channel access") {
             let which = district.map { "The district \($0) is not one of yours." }
-            return (which ?? "It is in a district that is not one of yours.") + " Ask your administrator."
+            return (which ?? "It is in a district that is not one of yours.") + moveOrAsk
         }
         if says("missing role") {
             switch kind {
@@ -45,10 +45,22 @@ public enum RefusalWords {
         return nil
     }
 
+    private static let moveOrAsk = " Move it to one that is (edit ... district=CODE), or ask your administrator."
+
+    /// Whether another district would end the refusal.
+    static func isAboutDistrict(_ code: Int, reason: String) -> Bool {
+        guard code % 10_000 == 403 else { return false }
+        return reason.range(of: "missing channel access", options: .literal) != nil
+            || ["the district ", "the record is in no district of yours"].contains {
+                reason.utf8.starts(with: $0.utf8)
+            }
+    }
+
     /// The sync function of the field database gives its reasons in plain words; what is missing is whom to ask.
     private static func ownWords(_ reason: String) -> String? {
         let advice = [
-            ("the district ", " Ask your administrator."), ("the channel ", " Ask your administrator."),
+            ("the district ", moveOrAsk), ("the record is in no district of yours", moveOrAsk),
+            ("the channel ", " Ask your administrator."),
             ("only a supervisor ", " Ask one to do it."), ("only the office ", " Ask there."),
         ]
         guard let (_, whom) = advice.first(where: { reason.utf8.starts(with: $0.0.utf8) }) else { return nil }

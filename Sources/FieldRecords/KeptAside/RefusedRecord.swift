@@ -17,6 +17,8 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let code: Int
     /// In words for the worker.
     @Exact public private(set) var reason: String
+    /// The gateway refused it for the district that it is in.
+    public let isAboutDistrict: Bool
     /// When the gateway refused it first.
     public let since: Timestamp
     /// When the gateway refused it last.
@@ -63,10 +65,12 @@ extension FieldDatabase {
         let body = try collection.bodies(of: [push.documentID])[0].flatMap { JSONObject.readable($0.body) }
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
-            title: kind.flatMap { body?.title(of: $0) } ?? push.documentID, change: Self.change(exchange),
+            title: try kind.flatMap { kind in try body.flatMap { try RecordTitles(self).title(of: kind, $0) } }
+                ?? push.documentID, change: Self.change(exchange),
             code: push.code,
             reason: RefusalWords.words(
                 code: push.code, reason: push.reason, kind: kind, district: body?["district"]?.stringValue),
+            isAboutDistrict: RefusalWords.isAboutDistrict(push.code, reason: push.reason),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
     }

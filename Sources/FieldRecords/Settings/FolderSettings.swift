@@ -9,10 +9,23 @@ public struct FolderSettings: Sendable, Hashable {
     public var trust: GatewayTrust
     /// What records call this device beside who changed them; `nil` in folders made before records had that.
     @Exact public var device: String?
+    /// What was typed at a login that failed, to be offered at the next one.
+    public var attempt: LoginAttempt?
     /// Base64 of the password, sealed under the key of the attachments.
     @Exact var sealedPassword: String?
 
     public init() { trust = .system }
+
+    /// Where somebody tried to sign in, and as whom.
+    public struct LoginAttempt: Sendable, Hashable {
+        public let gateway: String
+        public let user: String
+
+        public init(gateway: String, user: String) {
+            self.gateway = gateway
+            self.user = user
+        }
+    }
 
     /// How the gateway proves who it is.
     public enum GatewayTrust: Sendable, Hashable {
@@ -37,6 +50,9 @@ public struct FolderSettings: Sendable, Hashable {
         user = object["user"]?.stringValue
         device = object["device"]?.stringValue
         sealedPassword = object["sealedPassword"]?.stringValue
+        if let gateway = object["triedGateway"]?.stringValue, let user = object["triedUser"]?.stringValue {
+            attempt = LoginAttempt(gateway: gateway, user: user)
+        }
         switch (object["trust"]?.stringValue, object["certificate"]?.stringValue.flatMap { Base64.decode($0) }) {
         case ("pinned", let certificate?): trust = .pinned(certificate)
         case ("selfSigned", _): trust = .selfSigned
@@ -50,6 +66,8 @@ public struct FolderSettings: Sendable, Hashable {
         object["user"] = user.map { .string($0) }
         object["device"] = device.map { .string($0) }
         object["sealedPassword"] = sealedPassword.map { .string($0) }
+        object["triedGateway"] = attempt.map { .string($0.gateway) }
+        object["triedUser"] = attempt.map { .string($0.user) }
         switch trust {
         case .system: object["trust"] = "system"
         case .selfSigned: object["trust"] = "selfSigned"

@@ -16,7 +16,8 @@ extension CommandRunner {
 
     private func listConflicts() throws -> [ConflictRow] {
         let conflicts = try session.conflicts()
-        session.conflictListing = conflicts.map { RecordReference($0.kind, $0.id) }
+        session.conflictListing = LastList(conflicts.map { RecordReference($0.kind, $0.id) })
+        session.listing = LastList(conflicts.map { RecordReference($0.kind, $0.id) })
         return try conflicts.enumerated().map { index, conflict in
             ConflictRow(
                 number: index + 1, reference: RecordReference(conflict.kind, conflict.id),
@@ -28,15 +29,14 @@ extension CommandRunner {
     /// By its number in the last list of conflicts, or by the record's id.
     private func find(_ text: String) throws -> RecordConflict {
         let conflicts = try session.conflicts()
-        let listed = session.conflictListing ?? conflicts.map { RecordReference($0.kind, $0.id) }
         let reference: RecordReference
-        if let number = Int(text), listed.indices.contains(number - 1) {
-            reference = listed[number - 1]
+        if let number = Int(text), let listed = numbered(conflicts)[number] {
+            reference = listed
         } else {
             let named = conflicts.map { RecordReference($0.kind, $0.id) }
                 .filter { $0.id.isExactly(text) || $0.shortID.isExactly(text) }
             guard named.count == 1 else {
-                throw UsageError("No conflict has the number or the id '\(text)'.", hint: "The numbers: conflicts")
+                throw UsageError("No conflict has the number or the id '\(text)'.", hint: "List them: conflicts")
             }
             reference = named[0]
         }
@@ -47,6 +47,12 @@ extension CommandRunner {
                 hint: "What is: conflicts")
         }
         return conflict
+    }
+
+    /// Numbers count once they were shown: which conflict is the first changes with each sync. The only one needs none.
+    private func numbered(_ conflicts: [RecordConflict]) -> LastList {
+        if let listed = session.conflictListing { return listed }
+        return conflicts.count == 1 ? [RecordReference(conflicts[0].kind, conflicts[0].id)] : []
     }
 
     private func detail(_ conflict: RecordConflict, number: String) throws -> Detail {
@@ -166,6 +172,13 @@ public struct ConflictRow: Sendable, Hashable {
 extension ShellSession {
     /// What is to be decided now.
     func conflicts() throws -> [RecordConflict] { try conflictWatch.conflicts(in: field()) }
+
+    /// A sync names the conflicts that it found; the prompt need not do so again.
+    func noteConflicts(of report: SyncReport) throws {
+        let new = report.merged.filter { $0.outcome == .contested }.count
+        guard new > 0 else { return }
+        conflictsNoted = max(conflictsNoted, min(try conflicts().count, conflictsNoted + new))
+    }
 
     /// Says when there is more to decide than before; what is left stays in the prompt.
     func conflictMark() -> String? {

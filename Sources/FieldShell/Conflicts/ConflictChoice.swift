@@ -49,13 +49,20 @@ struct ConflictChoice {
         (try? mine(field)) == value
     }
 
-    /// What was typed on this device, or else by this user on another.
+    /// What was typed on this device, the last of it where it was typed twice, or else by this user on another.
     private func mine(_ field: ContestedField) throws(UsageError) -> ContestedValue {
         func isSame(_ name: String?, _ own: String?) -> Bool {
             guard let name, let own else { return false }
             return name.isExactly(own)
         }
         let here = all(field).filter { isSame($0.stamp.device, device) }
+        // All of these moments are by the clock of this device.
+        let moments = here.compactMap(\.stamp.at)
+        if here.count > 1, moments.count == here.count, Set(moments).count == moments.count,
+            let last = here.max(by: { ($0.stamp.at ?? moments[0]) < ($1.stamp.at ?? moments[0]) })
+        {
+            return last
+        }
         return try only(here.isEmpty ? all(field).filter { isSame($0.stamp.by, user) } : here, "mine", field)
     }
 

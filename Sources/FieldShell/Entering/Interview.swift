@@ -50,7 +50,9 @@ struct Interview<Record: EditableRecord> {
 
     /// Those that are asked now: an answer can open or close further questions.
     private var fields: [EditableField<Record>] {
-        draft.record.editableFields(form: draft.form).filter { !skipping.contains($0.name) }
+        draft.record.editableFields(form: draft.form).filter {
+            !$0.isChangedByNameOnly && !skipping.contains($0.name)
+        }
     }
 
     private func next(_ course: inout Course) -> EditableField<Record>? {

@@ -10,6 +10,7 @@ extension ShellSession {
         if field.question.kind == .day {
             return AnswerDoubt.about(day: text, usually: field.usualDays, today: environment.today())
         }
+        if field.namesDistrict { return try doubt(aboutDistrict: text.trimmingSpaces) }
         return field.namesUser ? AnswerDoubt.about(user: text, known: try knownUsers()) : nil
     }
 
@@ -28,6 +29,15 @@ extension ShellSession {
                 throw Stopped("Nothing was saved.")
             }
         }
+    }
+
+    /// Districts are typed by name, and one letter too few is another district, in which nobody would look.
+    private func doubt(aboutDistrict code: String) throws -> String? {
+        let known = try field().districts()
+        guard !known.contains(where: { $0.isExactly(code) }) else { return nil }
+        let near = WordChoice.nearest(to: code.lowercased(), among: known)
+        guard !near.isEmpty else { return nil }
+        return "No record here is in the district '\(code)'. Did you mean \(near.joined(separator: " or "))?"
     }
 
     private func knownUsers() throws -> [String] {

@@ -183,7 +183,9 @@ struct CommandBuilder {
 
     private func quarantine() throws(UsageError) -> QuarantineAction {
         guard let word = line.arguments.first else { return .list }
-        let action = try CommandParser.choose(word, among: ["show", "restore", "discard", "list"], what: "action")
+        let actions = ["show", "restore", "discard", "list"]
+        let action = try CommandParser.choose(
+            word, among: actions, what: "action", hint: actions.joined(separator: ", "))
         if action == "list" { return .list }
         guard let number = line.arguments.dropFirst().first.flatMap({ Int64($0) }) else {
             throw UsageError("Say which: quarantine \(action) NUMBER.", hint: "The numbers: quarantine")
@@ -197,7 +199,9 @@ struct CommandBuilder {
 
     private func conflicts() throws(UsageError) -> ConflictAction {
         guard let word = line.arguments.first else { return .list }
-        let action = try CommandParser.choose(word, among: ["show", "take", "list"], what: "action")
+        let actions = ["show", "take", "list"]
+        let action = try CommandParser.choose(
+            word, among: actions, what: "action", hint: actions.joined(separator: ", "))
         if action == "list" { return .list }
         guard line.arguments.count > 1 else {
             throw UsageError("Say which: conflicts \(action) NUMBER.", hint: "The numbers: conflicts")

@@ -28,6 +28,21 @@ public enum CommandParser {
         return ParsedCommand(try CommandBuilder(line: line, name: name).command(), line)
     }
 
+    /// Options may stand before the command: `--folder DIR today`. Options alone are for the shell.
+    static func withCommandFirst(_ words: [String]) -> [String] {
+        var options: [String] = []
+        var rest = words[...]
+        while let word = rest.first, word.utf8.starts(with: "--".utf8) {
+            options.append(rest.removeFirst())
+            let takesValue = CommandCatalogue.common.contains { option in
+                guard option.value != nil, word.utf8.count > 2 else { return false }
+                return option.name.utf8.starts(with: word.utf8)
+            }
+            if takesValue, let value = rest.popFirst() { options.append(value) }
+        }
+        return [rest.popFirst() ?? "shell"] + options + rest
+    }
+
     private static func name(_ word: String, in place: Place) throws(UsageError) -> CommandName {
         let names = CommandCatalogue.all.filter { $0.isAvailable(in: place) }.map(\.name.rawValue)
         // What people type from habit.

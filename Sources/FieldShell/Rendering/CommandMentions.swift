@@ -3,15 +3,23 @@ import Foundation
 /// Commands as they are named in messages.
 enum CommandMentions {
     /// In the shell they are typed without the program's name: `login` for `fieldbook login`. What is for a window of its
-    /// own keeps it.
+    /// own, or for another folder, keeps it.
     static func inShell(_ text: String) -> String {
-        let kept = "fieldbook sync --continuous"
-        return text.components(separatedBy: kept).map(shortened).joined(separator: kept)
+        var parts = text.components(separatedBy: program)[...]
+        var result = parts.popFirst() ?? ""
+        for part in parts { result += isForShell(part) ? part : program + part }
+        return result
     }
 
-    private static func shortened(_ text: String) -> String {
-        CommandCatalogue.all.filter { $0.isAvailable(in: .shell) }.reduce(text) { text, specification in
-            text.replacing("fieldbook \(specification.name.rawValue)", with: specification.name.rawValue)
+    private static let program = "fieldbook "
+
+    /// - Parameter text: begins with what follows the program's name.
+    private static func isForShell(_ text: String) -> Bool {
+        let name = text.utf8.prefix { (0x61...0x7A).contains($0) }
+        let isCommand = CommandCatalogue.all.contains { specification in
+            specification.isAvailable(in: .shell) && specification.name.rawValue.utf8.elementsEqual(name)
         }
+        let rest = text.utf8.dropFirst(name.count)
+        return isCommand && ![" --folder", " --continuous"].contains { rest.starts(with: $0.utf8) }
     }
 }

@@ -19,7 +19,7 @@ enum SyncWords {
         lines += merged(report.merged)
         lines += refused(report)
         lines += report.failures.prefix(ShellLimits.candidates).map {
-            "  \($0.reference.kind.rawValue) \($0.reference.shortID): \($0.words)"
+            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.words)"
         }
         switch report.end {
         case .complete where !lines.isEmpty: return lines

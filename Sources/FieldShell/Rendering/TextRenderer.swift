@@ -58,6 +58,7 @@ public struct TextRenderer {
                 rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) })
             lines += table.lines(width: width)
         }
+        lines += listing.notes
         lines += unreadable(listing.unreadable)
         return lines.joined(separator: "\n")
     }
@@ -88,13 +89,24 @@ public struct TextRenderer {
         var lines = [detail.title.printableLine]
         for field in detail.fields {
             let label = "  " + field.label.padded(to: labels) + "  "
-            lines += wrapped(label + field.value.printable, hanging: label.displayWidth - 2)
+            lines += beside(label, text: field.value.printable)
         }
         for section in detail.sections {
             lines.append("  \(section.title)")
-            lines += section.lines.map { "    " + $0.printable }
+            lines += section.lines.flatMap { beside("    ", text: $0.printable) }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// A text of several lines begins at the same column in each of them.
+    private func beside(_ label: String, text: String) -> [String] {
+        let margin = String(repeating: " ", count: label.displayWidth)
+        let indentation = label.unicodeScalars.prefix { $0 == " " }.count
+        return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .flatMap { index, line in
+                let hanging = index == 0 ? label.displayWidth - indentation : 0
+                return wrapped((index == 0 ? label : margin) + String(line), hanging: hanging)
+            }
     }
 
     // MARK: Reports
@@ -115,7 +127,7 @@ public struct TextRenderer {
             "Folder    \(report.folder)",
             "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")",
         ]
-        lines += Self.labelled("Sync", ServiceWords.lines(report.sync))
+        lines += Self.labelled("Sync", ServiceWords.lines(report.sync, unsent: report.unsent))
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
         if report.drafts > 0 {
@@ -173,12 +185,15 @@ public struct TextRenderer {
     private func text(_ rows: [ConflictRow]) -> String {
         guard !rows.isEmpty else { return "There is nothing to decide." }
         let table = TextTable(
-            columns: ["#", "RECORD", "TO DECIDE"],
-            rows: rows.map { [String($0.number), $0.title.printable, $0.subjects.printable] })
+            columns: (numbersRows ? ["#"] : []) + ["RECORD", "TO DECIDE"],
+            rows: rows.map { row in
+                (numbersRows ? [String(row.number)] : []) + [row.title.printable, row.subjects.printable]
+            })
+        let name = numbersRows ? "NUMBER" : "ID"
         return
             (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
             + table.lines(width: width)
-            + ["See the values: conflicts show NUMBER. Decide: conflicts take NUMBER mine, or theirs"])
+            + ["See the values: conflicts show \(name). Decide: conflicts take \(name) mine, or theirs"])
             .joined(separator: "\n")
     }
 

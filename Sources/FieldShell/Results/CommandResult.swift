@@ -51,6 +51,8 @@ public struct Listing: Sendable, Hashable {
     public var rows: [Row]
     /// Documents of the collection that are no such records.
     public var unreadable: [RecordError]
+    /// Sentences behind the rows.
+    public var notes: [String] = []
 }
 
 /// A record with all that belongs to it.
@@ -89,6 +91,9 @@ public struct StatusReport: Sendable, Hashable {
     /// Inspections that were sent back to whoever has signed in.
     public var returned: [ReturnedInspection] = []
     public var sync = SyncStatus()
+
+    /// Records that the gateway does not have as they are here, refused ones among them.
+    public var unsent: Int { counts.reduce(0) { $0 + ($1.waiting ?? 0) } }
 
     public struct Count: Sendable, Hashable {
         public let kind: RecordKind
@@ -151,6 +156,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
         public let isPush: Bool
         public let reference: RecordReference
         public internal(set) var words: String
+        /// What people know the record by.
+        public internal(set) var title: String?
         public let code: Int
         /// What the gateway said.
         var reason: String?

@@ -16,7 +16,8 @@ extension CommandRunner {
                 return "The \(name), \(try RecordFinder.title(record.kind, record.id, field)), is there again."
             }
         }
-        session.listing = change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, $0.id) }
+        session.listing = LastList(
+            change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, $0.id) })
         let head = "Undone: \(change.title), \(session.environment.clock.words(change.moment))."
         return Done(
             ([head] + lines).joined(separator: "\n"),
@@ -28,7 +29,7 @@ extension CommandRunner {
     }
 
     func log(_ text: String) throws -> Detail {
-        let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
+        let reference = try RecordFinder(session: session, mayBeGone: true).find(text, among: RecordKind.allCases)
         let field = try session.field()
         let clock = session.environment.clock
         let events = try field.log(of: reference.kind, reference.id)

@@ -8,11 +8,12 @@ extension CommandRunner {
         let field = try session.field()
         let site = try request.site.map { try RecordFinder(session: session).find($0, among: [.site]).id }
         let days = try (day(request.since), day(request.until))
+        let checked = try checkingDistrict(request)
         if days.0 != nil || days.1 != nil, request.kind == .site || request.kind == .form {
             throw UsageError("A \(request.kind.rawValue) has no day.")
         }
         let filter = try ListFilter(
-            request: request, site: site, user: session.author().name, since: days.0, until: days.1)
+            request: checked, site: site, user: session.author().name, since: days.0, until: days.1)
         let listing: Listing
         switch request.kind {
         case .site: listing = try ListingBuilder(field, filter).sites()
@@ -21,8 +22,21 @@ extension CommandRunner {
         case .form: listing = try ListingBuilder(field, filter).forms()
         case .assignment: listing = try ListingBuilder(field, filter).assignments(on: session.environment.today())
         }
-        session.listing = listing.rows.map(\.reference)
-        return listing
+        session.listing = LastList(listing.rows.map(\.reference))
+        return try session.markingConflicts(in: listing)
+    }
+
+    /// A district that no record has would find nothing, and look as if there were nothing.
+    private func checkingDistrict(_ request: ListRequest) throws -> ListRequest {
+        guard let code = request.district else { return request }
+        let known = try session.field().districts()
+        guard !known.isEmpty else { return request }
+        var request = request
+        let some = known.prefix(ShellLimits.districts).joined(separator: ", ")
+        request.district = try CommandParser.choose(
+            code, among: known, what: "district",
+            hint: "There are: \(some)\(known.count > ShellLimits.districts ? ", …" : "").")
+        return request
     }
 
     /// A day as somebody types it.
@@ -46,8 +60,8 @@ extension CommandRunner {
             let columns = kind == .site ? ["ID", "SITE", "FOUND"] : ["ID", "DATE", "SITE", "FOUND"]
             groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns, rows)
         }
-        session.listing = groups.references
-        return groups
+        session.listing = LastList(groups.references)
+        return try session.markingConflicts(in: groups)
     }
 
     private func row(_ found: FoundRecord, _ names: SiteNames) -> Listing.Row {

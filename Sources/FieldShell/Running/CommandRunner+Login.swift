@@ -9,7 +9,8 @@ import Replication
 extension CommandRunner {
     func login(_ request: LoginRequest) async throws -> Done {
         var login = try preparedLogin(request)
-        if !request.isOffline { login = try await tried(login, request) }
+        if !request.isOffline { login = try await noting(login, request) }
+        login.settings.attempt = nil
         try login.field.keep(login.credentials, in: &login.settings)
         try login.settings.save(in: session.folder)
         var done = Self.done(login, isOffline: request.isOffline)
@@ -38,7 +39,10 @@ extension CommandRunner {
         settings.gateway = try gateway(request, settings)
         settings.trust = try trust(request, settings, before: before)
         let user =
-            try request.user ?? ask("Your user name", preset: settings.user ?? session.environment.variables["USER"])
+            try request.user
+            ?? ask(
+                "Your user name", preset: settings.user ?? session.environment.variables["USER"],
+                tried: settings.attempt?.user)
         try checkOwner(user, settings)
         if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.tell(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
@@ -64,6 +68,19 @@ extension CommandRunner {
     }
 
     // MARK: Trying it out
+
+    /// Nobody types an address twice because a network was gone or a password wrong.
+    private func noting(_ login: PreparedLogin, _ request: LoginRequest) async throws -> PreparedLogin {
+        do {
+            return try await tried(login, request)
+        } catch {
+            var settings = try session.settings()
+            settings.attempt = FolderSettings.LoginAttempt(
+                gateway: login.settings.gateway?.absoluteString ?? "", user: login.credentials.user)
+            try settings.save(in: session.folder)
+            throw error
+        }
+    }
 
     /// Asks a person about what can be mended at once: a certificate that nobody vouches for, `ws` where the gateway
     /// speaks TLS, a mistyped password. So nothing of a login is typed at the prompt for commands.
@@ -126,7 +143,9 @@ extension CommandRunner {
             lines.append("What was trusted before is \(before.fingerprint)")
             lines.append("If nobody has renewed it, somebody may be in between: ask your administrator first.")
         } else {
-            lines.append("Compare it with the one that fieldbook-gateway init printed; your administrator has it.")
+            lines.append(
+                "Compare it with what your administrator sees at the gateway with: "
+                    + "fieldbook-gateway certificate show --config gateway.yaml")
         }
         lines.forEach(session.dialogue.tell)
         guard session.canAsk else { return false }
@@ -159,7 +178,8 @@ extension CommandRunner {
     private func gateway(_ request: LoginRequest, _ settings: FolderSettings) throws -> URL {
         var given = request.gateway
         while true {
-            let address = try given ?? ask("Gateway", preset: settings.gateway?.absoluteString)
+            let address =
+                try given ?? ask("Gateway", preset: settings.gateway?.absoluteString, tried: settings.attempt?.gateway)
             do throws(SettingsError) {
                 return try SettingsError.gateway(address)
             } catch {
@@ -195,8 +215,10 @@ extension CommandRunner {
         throw SecretError("The password of \(user) is needed: name a file with it by --password-file.")
     }
 
-    private func ask(_ label: String, preset: String?) throws -> String {
+    /// - Parameter tried: offered to a person; nothing is signed in to unseen because somebody once tried it.
+    private func ask(_ label: String, preset: String?, tried: String?) throws -> String {
         guard session.canAsk else { return try Self.given(preset, label) }
+        let preset = tried ?? preset
         let line = try session.questions.line(label + (preset.map { " [\($0)]" } ?? "") + ": ") ?? ""
         return try Self.given(line.isEmpty ? preset : line, label)
     }

@@ -69,9 +69,10 @@ extension CommandRunner {
         let reference = RecordReference(.inspection, inspection.id)
         session.listing = [reference]
         let more = findings > 0 ? " with \(findings.of("finding"))" : ""
+        let name = session.isShell ? "1" : reference.shortID
         return Done(
             "Saved draft \(reference.shortID) for \(site.name)\(more).\n"
-                + inspection.stillOpen(form) + "Next: attach 1 FILE, submit 1", inspection.identifiedObject)
+                + inspection.stillOpen(form) + "Next: attach \(name) FILE, submit \(name)", inspection.identifiedObject)
     }
 
     /// The form that a line names, that a person chooses, or the only one there is.
@@ -182,6 +183,10 @@ extension CommandRunner {
 extension RecordFinder {
     /// A form by its name, its id or a beginning of either.
     func findForm(_ text: String, among forms: [FormDefinition]) throws -> String {
+        // A number is that of a row here, too.
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return try find(text, among: [.form]).id
+        }
         if let index = WordChoice.index(of: text, among: forms.map(\.name)) { return forms[index].id }
         return try find(text, among: [.form]).id
     }

@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -6,8 +7,16 @@ import FieldRecords
 extension CommandRunner {
     func outbox(_ action: OutboxAction) throws -> CommandResult {
         switch action {
-        case .list: return .outbox(try session.field().refusedRecords())
-        case .show(let text): return .detail(Detail(of: try refused(text), session.environment.clock))
+        case .list:
+            let records = try session.field().refusedRecords()
+            session.listing = LastList(
+                numbered: records.compactMap { record in
+                    record.kind.map { (Int(record.number), RecordReference($0, record.documentID)) }
+                })
+            return .outbox(records)
+        case .show(let text):
+            let record = try refused(text)
+            return .detail(Detail(of: record, advice: try advice(record), session.environment.clock))
         case .retry(let text): return .done(try retry(try text.map { [try refused($0)] }))
         case .keep(let text): return .done(try keep(try refused(text)))
         case .discard(let text): return .done(try discard(try refused(text)))
@@ -26,6 +35,25 @@ extension CommandRunner {
             throw UsageError("There is no number '\(text)' in the outbox; it has \(numbers).", hint: "See them: outbox")
         }
         throw UsageError("There is no number '\(text)': the outbox is empty.")
+    }
+
+    private func advice(_ record: RefusedRecord) throws -> [String] {
+        guard record.isAboutDistrict, let kind = record.kind else {
+            return record.advice("Change what is wrong, and send it again: edit \(record.shortID)")
+        }
+        let field = try session.field()
+        let root = try RefusedOwner(field).owner(of: RecordReference(kind, record.documentID))
+        let districts = try field.acceptedDistricts().filter { try !$0.isExactly(district(of: root) ?? "") }
+        let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")
+        let which = root.id.isExactly(record.documentID) ? "it" : "its \(root.kind.rawValue)"
+        let with = root.id.isExactly(record.documentID) ? "" : "; it goes along"
+        return record.advice(
+            "Move \(which) to a district of yours\(with): edit \(root.shortID) district=CODE"
+                + (some.isEmpty ? "" : "\nRecords were accepted in: \(some)"))
+    }
+
+    private func district(of reference: RecordReference) throws -> String? {
+        try session.field().collection(of: reference.kind).document(id: reference.id)?.body["district"]?.stringValue
     }
 
     private func retry(_ chosen: [RefusedRecord]?) throws -> Done {
@@ -87,8 +115,9 @@ extension RefusedRecord {
     }
 
     /// What a person can do.
-    fileprivate var advice: [String] {
-        let mend = "Change what is wrong, and send it again: edit \(shortID)"
+    ///
+    /// - Parameter mend: how to change what is wrong.
+    fileprivate func advice(_ mend: String) -> [String] {
         let rest = [
             "Send it again as it is: outbox retry \(number)",
             "Leave it here, and hear no more of it: outbox keep \(number)",
@@ -112,7 +141,7 @@ extension RefusedRecord {
 
 extension Detail {
     /// A refused record, and what can be done about it.
-    init(of record: RefusedRecord, _ clock: LocalClock) {
+    init(of record: RefusedRecord, advice: [String], _ clock: LocalClock) {
         self.init(
             title: "\(record.number)  \(record.line)",
             reference: record.kind.map { RecordReference($0, record.documentID) },
@@ -120,6 +149,6 @@ extension Detail {
                 Field(label: "Why", value: record.reason), Field(label: "Since", value: clock.words(record.since)),
                 Field(label: "Last try", value: clock.words(record.last)),
             ] + (record.isKept ? [Field(label: "Kept", value: "yes; syncs say no more of it")] : []),
-            sections: [Section(title: "What you can do", lines: record.advice)], object: record.object)
+            sections: [Section(title: "What you can do", lines: advice)], object: record.object)
     }
 }

@@ -25,9 +25,15 @@ extension CommandRunner {
         guard let inspection = try field.inspections.find(reference.id) else {
             throw RecordActionError(.notFound, .inspection, reference.id)
         }
-        try inspection.checkIsOpen()
+        // The gateway may have refused what was handed in because of its district: then that is not handed in yet.
+        let isMove = try isMoveOnly(values) && !field.isTaken(.inspection, reference.id)
+        if !isMove { try inspection.checkIsOpen() }
         let form = try inspection.form.flatMap { try field.forms.find($0) }
-        return try edit(field.inspections, reference, values, form: form) { try $0.checkIsOpen() }
+        return try edit(field.inspections, reference, values, form: form) { if !isMove { try $0.checkIsOpen() } }
+    }
+
+    private func isMoveOnly(_ values: [FieldValue]) -> Bool {
+        !values.isEmpty && values.allSatisfy { $0.field.lowercased().isExactly("district") }
     }
 
     private func edit<Record: EditableRecord>(
@@ -39,7 +45,12 @@ extension CommandRunner {
         }
         let draft = RecordDraft(present, in: records, session, form: form, isSaved: true, check: check)
         if values.isEmpty {
-            try askForChanges(draft)
+            do {
+                try askForChanges(draft)
+            } catch {
+                _ = try takeAlong(from: present, to: draft.record)
+                throw error
+            }
         } else {
             try session.checkDoubts(values, present, form: form)
             try draft.change { record in
@@ -49,9 +60,29 @@ extension CommandRunner {
         guard draft.isChanged else { return Done("Nothing was changed.", draft.record.identifiedObject) }
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
-        return Done(
-            "Saved the \(Record.kind.rawValue) \(name)." + (open.isEmpty ? "" : "\n\(open)"),
-            draft.record.identifiedObject)
+        let moved = try takeAlong(from: present, to: draft.record)
+        let lines = ["Saved the \(Record.kind.rawValue) \(name).", moved, open.isEmpty ? nil : open]
+        return Done(lines.compactMap(\.self).joined(separator: "\n"), draft.record.identifiedObject)
+    }
+
+    /// What belongs to a site or an inspection goes to another district with it.
+    ///
+    /// - Returns: what went along; `nil` where that is nothing.
+    private func takeAlong(from old: some FieldRecord, to new: some FieldRecord) throws -> String? {
+        guard let before = old.district, let now = new.district, before != now else { return nil }
+        let field = try session.field()
+        let moved: MovedRecords
+        switch type(of: new).kind {
+        case .site: moved = try field.moveRecords(ofSite: new.id, from: before, to: now, by: session.author())
+        case .inspection:
+            moved = try field.moveFindings(ofInspection: new.id, from: before, to: now, by: session.author())
+        case .finding, .form, .assignment: return nil
+        }
+        guard !moved.isEmpty else { return nil }
+        let counts = [
+            (moved.inspections, "inspection"), (moved.findings, "finding"), (moved.assignments, "assignment"),
+        ].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
+        return "Moved to \(now) with it: \(counts.joined(separator: ", "))."
     }
 
     /// A draft goes on at its first open question; what is complete is changed by numbers.
@@ -72,7 +103,9 @@ extension CommandRunner {
     }
 
     private func hasOpenQuestions<Record: EditableRecord>(_ draft: RecordDraft<Record>) -> Bool {
-        draft.record.editableFields(form: draft.form).contains { !$0.hasAnswer(in: draft.record) }
+        draft.record.editableFields(form: draft.form).contains {
+            !$0.isChangedByNameOnly && !$0.hasAnswer(in: draft.record)
+        }
     }
 
     private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, _ inspection: Inspection) throws {
@@ -89,6 +122,7 @@ extension CommandRunner {
 
     func submit(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
+        if let refusal = try stepRefused(reference, "Submit it all the same?") { return refusal }
         let inspection = try session.field().submit(reference.id, by: session.author())
         return Done("Submitted \(reference.shortID).", inspection.identifiedObject)
     }
@@ -96,6 +130,7 @@ extension CommandRunner {
     func approve(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
+        if let refusal = try stepRefused(reference, "Approve it all the same?") { return refusal }
         let inspection = try session.field().approve(reference.id, by: session.author())
         return Done("Approved \(reference.shortID).", inspection.identifiedObject)
     }
@@ -124,6 +159,16 @@ extension CommandRunner {
         return Done(
             "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
             inspection.identifiedObject)
+    }
+
+    /// Asks before a step is made while two people's values are still to be decided.
+    ///
+    /// - Returns: what is said where the step is not made.
+    private func stepRefused(_ reference: RecordReference, _ question: String) throws -> Done? {
+        guard let subjects = try session.undecided(ofInspection: reference.id) else { return nil }
+        let open = "Two values are still to be decided: \(subjects)."
+        guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
+        return Done("Nothing was changed. Decide first: conflicts", [:])
     }
 
     // MARK: Attach and delete
@@ -157,6 +202,7 @@ extension CommandRunner {
     func delete(_ reference: RecordReference) throws -> Done {
         let field = try session.field()
         let deletion = try Deletion(of: reference, in: field)
+        try deletion.check()
         guard try session.consents(to: "Delete \(deletion.words)?") else { return Done("Nothing was deleted.", [:]) }
         switch reference.kind {
         case .inspection: _ = try field.deleteInspection(reference.id)

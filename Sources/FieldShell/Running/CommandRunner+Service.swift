@@ -129,7 +129,7 @@ extension CommandRunner {
         let lines =
             ["Unit      \(isThere ? file.path : "none; make it with: fieldbook service install")"]
             + (isThere ? ["systemd   \(active ?? "cannot be asked")"] : [])
-            + TextRenderer.labelled("Sync", ServiceWords.lines(status))
+            + TextRenderer.labelled("Sync", ServiceWords.lines(status, unsent: nil))
         return Done(lines.joined(separator: "\n"), object)
     }
 }

@@ -7,8 +7,8 @@ extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
         let groups = try TodayBuilder(field: session.field(), today: session.environment.today())
             .groups(session.todaysWork())
-        session.listing = groups.references
-        return groups
+        session.listing = LastList(groups.references)
+        return try session.markingConflicts(in: groups)
     }
 
     /// A draft of what an assignment asks for; or the one that was begun before.

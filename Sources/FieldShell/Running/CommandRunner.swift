@@ -101,7 +101,12 @@ public struct CommandRunner {
             return record
         }
         switch action {
-        case .list: return .quarantine(kept)
+        case .list:
+            session.listing = LastList(
+                numbered: kept.compactMap { record in
+                    record.kind.map { (Int(record.id), RecordReference($0, record.documentID)) }
+                })
+            return .quarantine(kept)
         case .show(let number): return .detail(Detail(of: try find(number), session.environment.clock))
         case .restore(let number):
             let record = try find(number)

@@ -8,16 +8,27 @@ struct Deletion {
     let words: String
     /// Of an inspection.
     let findings: Int
+    /// Why it cannot be, and the way out.
+    private let obstacle: String?
+
+    /// Nobody is asked about what cannot be done.
+    func check() throws(UsageError) {
+        if let obstacle { throw UsageError(obstacle) }
+    }
 
     init(of reference: RecordReference, in field: FieldDatabase) throws {
         var title = try RecordFinder.title(reference.kind, reference.id, field)
         var findings: [Finding] = []
         var photos = 0
+        var obstacle: String?
         switch reference.kind {
         case .inspection:
             findings = try field.findings.all().records.filter { $0.inspection?.isExactly(reference.id) == true }
             if let inspection = try Self.readable(field.inspections, reference.id) {
-                title = "of \(try Self.site(inspection.site, field)), \(inspection.date)"
+                let details = [inspection.title, inspection.status.rawValue, inspection.score.map { "score \($0)" }]
+                title = (["of \(try Self.site(inspection.site, field))"] + details.compactMap(\.self))
+                    .joined(separator: ", ")
+                obstacle = Self.obstacle(to: reference, inspection)
                 photos = inspection.photos.count + findings.reduce(0) { $0 + $1.photos.count }
             }
         case .finding:
@@ -29,13 +40,32 @@ struct Deletion {
             if let assignment = try Self.readable(field.assignments, reference.id) {
                 title = "of \(assignment.inspector) to \(try Self.site(assignment.site, field)), due \(assignment.due)"
             }
-        case .site, .form: break
+        case .site:
+            let visits = try field.inspections.all().records.filter { $0.site.isExactly(reference.id) }.count
+            if visits > 0 {
+                let whose =
+                    "The site \(title) has \(visits.of("inspection")) and cannot be deleted before \(visits == 1 ? "it is" : "they are")."
+                obstacle = "\(whose) See \(visits == 1 ? "it" : "them"): list --site \(reference.shortID)"
+            }
+        case .form: break
         }
+        self.obstacle = obstacle
         self.findings = findings.count
         let more = [(findings.count, "finding"), (photos, "photo")].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
         words =
             "the \(reference.kind.rawValue) \(title)"
             + (more.isEmpty ? "" : ", with \(more.joined(separator: " and "))")
+    }
+
+    private static func obstacle(to reference: RecordReference, _ inspection: Inspection) -> String? {
+        let name = "The inspection \(reference.shortID)"
+        switch inspection.status {
+        case .draft, .returned: return nil
+        case .submitted:
+            return "\(name) is submitted, so it cannot be deleted. Ask a supervisor to return it to you; then it can."
+        case .approved:
+            return "\(name) is approved, so it cannot be deleted. Ask your administrator if it has to go."
+        }
     }
 
     /// What is damaged can be deleted, too.

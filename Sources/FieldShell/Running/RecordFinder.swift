@@ -8,6 +8,8 @@ import Foundation
 /// words of its name.
 struct RecordFinder {
     let session: ShellSession
+    /// Also finds, by its number in the list, what was deleted or taken away since.
+    var mayBeGone = false
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty { return try row(text, kinds) }
@@ -21,9 +23,8 @@ struct RecordFinder {
 
     /// A number is that of a row, and never a part of an id.
     private func row(_ text: String, _ kinds: [RecordKind]) throws -> RecordReference {
-        if let number = Int(text), session.listing.indices.contains(number - 1) {
-            let reference = session.listing[number - 1]
-            if kinds.contains(reference.kind) { return reference }
+        if let number = Int(text), let reference = session.listing[number] {
+            if kinds.contains(reference.kind) { return try checked(reference, number) }
             throw UsageError(
                 "\(number) is \(Self.article(reference.kind)); \(Self.words(kinds, withArticle: true)) is needed here.")
         }
@@ -36,7 +37,20 @@ struct RecordFinder {
         }
         // Without a list there is nothing that it could be taken for.
         if present.count == 1 { return present[0] }
-        throw try notFound(text, kinds)
+        guard session.isShell else {
+            throw UsageError(
+                "No \(Self.words(kinds)) has the id '\(text)'; the numbers of a list count in the shell only.",
+                hint: "Name the record by its id.")
+        }
+        throw UsageError("There is no list yet that \(text) could be a number of.", hint: "Lists: today, list, sites")
+    }
+
+    /// A sync may have taken the record since the list was shown.
+    private func checked(_ reference: RecordReference, _ number: Int) throws -> RecordReference {
+        guard !mayBeGone, try !session.field().isThere(reference.kind, reference.id) else { return reference }
+        throw UsageError(
+            "Number \(number) of the last list, the \(reference.kind.rawValue) \(reference.shortID), is no longer here.",
+            hint: "List again: \(reference.kind == .site ? "sites" : "list \(reference.kind.plural)")")
     }
 
     struct Candidate {
@@ -93,7 +107,7 @@ struct RecordFinder {
             throw UsageError("'\(text)' fits \(names.count) records:\n  \(some)", hint: "\nType more of it.")
         }
         session.dialogue.tell("'\(text)' fits several:")
-        guard let index = try session.questions.choose("Which", from: names) else {
+        guard let index = try session.questions.choose("Which (Enter: none)", from: names) else {
             throw UsageError("No record was chosen.")
         }
         return candidates[index].reference

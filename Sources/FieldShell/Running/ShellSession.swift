@@ -13,7 +13,9 @@ public final class ShellSession {
     /// Shows what is longer than the screen.
     let pager = Pager()
     /// What the numbers that a person types stand for.
-    var listing: [RecordReference] = []
+    var listing: LastList = []
+    /// Whether lists are numbered, because the next command can refer to them.
+    var isShell = false
     public var asksNothing = false
     /// Takes results that come while a command still runs, such as those of a continuous sync.
     public var emit: (CommandResult) -> Void = { _ in }
@@ -29,7 +31,7 @@ public final class ShellSession {
     /// Why conflicts could not be counted when the last line was asked for.
     var conflictError: String?
     /// What the numbers of the last list of conflicts stand for; `nil` before there was one.
-    var conflictListing: [RecordReference]?
+    var conflictListing: LastList?
 
     private var opened: FieldDatabase?
     let passphraseFile: String?

@@ -176,8 +176,10 @@ extension SyncReport {
     /// With what the record itself says, such as its district.
     fileprivate mutating func explainRefusals(_ field: FieldDatabase) throws {
         failures = try failures.map { failure in
-            guard failure.isPush, let reason = failure.reason else { return failure }
             var failure = failure
+            let title = try RecordPlace(field).title(failure.reference)
+            failure.title = title.isEmpty ? nil : title
+            guard failure.isPush, let reason = failure.reason else { return failure }
             failure.words = try field.words(
                 ofRefusal: failure.code, reason, of: failure.reference.kind, failure.reference.id)
             return failure

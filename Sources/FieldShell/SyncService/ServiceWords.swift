@@ -1,8 +1,17 @@
 /// The sync service in a worker's words.
 enum ServiceWords {
     /// The lines of `status`.
-    static func lines(_ status: SyncStatus) -> [String] {
-        let last = status.sinceExchange.map { "everything was last exchanged \(ago($0))" }
+    ///
+    /// - Parameter unsent: records that are only here, or only here as they are; `nil` where nobody has looked, because
+    ///   that takes the passphrase.
+    static func lines(_ status: SyncStatus, unsent: Int?) -> [String] {
+        let last = status.sinceExchange.map { seconds in
+            switch unsent {
+            case nil: "last sync \(ago(seconds))"
+            case 0?: "everything was last exchanged \(ago(seconds))"
+            case let count?: "last sync \(ago(seconds)); \(wait(count))"
+            }
+        }
         switch status.service {
         case .none: return ["by hand: sync", last].compactMap(\.self)
         case .stopped: return ["by hand: sync (the service was stopped \(ago(status.age)))", last].compactMap(\.self)
@@ -13,17 +22,22 @@ enum ServiceWords {
             ].compactMap(\.self)
         case .running(let state):
             let shown = state.activity == .idle ? nil : last
-            return ["the service runs" + doing(state, status.age), state.why, shown].compactMap(\.self)
+            return ["the service runs" + doing(state, status.age, unsent: unsent), state.why, shown].compactMap(\.self)
         }
     }
 
-    private static func doing(_ state: ServiceState, _ age: Int64) -> String {
+    /// `3 records wait to be sent`.
+    private static func wait(_ unsent: Int) -> String {
+        "\(unsent.of("record")) \(unsent == 1 ? "waits" : "wait") to be sent"
+    }
+
+    private static func doing(_ state: ServiceState, _ age: Int64, unsent: Int?) -> String {
         switch state.activity {
         case .starting, .connecting: ", and is connecting"
         case .exchanging:
             ", and is exchanging"
                 + (state.total > 0 ? ": \(state.completed.grouped) of \(state.total.grouped) records" : " records")
-        case .idle: "; everything is exchanged"
+        case .idle: unsent.map { $0 == 0 ? "; everything is exchanged" : "; \(wait($0))" } ?? ""
         case .offline: ", offline for \(span(age))"
         case .waiting: ", but cannot sync"
         case .stopping, .stopped: ", and is stopping"
@@ -37,8 +51,7 @@ enum ServiceWords {
         switch trouble {
         case nil: return relief(status, old)
         case .offline:
-            let rest =
-                try waiting().map { $0 > 0 ? "; \($0.of("record")) wait\($0 == 1 ? "s" : "") to be sent" : "" } ?? ""
+            let rest = try waiting().map { $0 > 0 ? "; \(wait($0))" : "" } ?? ""
             return "Sync: offline\(rest). It goes on by itself when the gateway is back."
         case .refused(let why): return "Sync: \(why)"
         case .gone:

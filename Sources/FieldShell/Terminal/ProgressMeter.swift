@@ -48,28 +48,20 @@ public final class LineProgressMeter: ProgressMeter {
     private var lastTime: ContinuousClock.Instant?
     /// Seconds to the next line: the longer the work, the rarer the lines.
     private var pause = ShellLimits.progressSeconds
-    private var pending: String?
 
     public init(write: @escaping (String) -> Void) { self.write = write }
 
     public func update(_ label: String, completed: UInt64, total: UInt64?) {
-        let line = "\(label): \(completed.grouped)" + (total.map { " of \($0.grouped)" } ?? "")
         let now = clock.now
-        if let lastTime {
-            guard now - lastTime >= .seconds(pause) else {
-                pending = line
-                return
-            }
-            pause = min(pause * 2, ShellLimits.progressSecondsAtMost)
-        }
-        lastTime = now
-        pending = nil
-        write(line + "\n")
+        // What is soon done is said by its outcome.
+        guard let lastTime else { return lastTime = now }
+        guard now - lastTime >= .seconds(pause) else { return }
+        pause = min(pause * 2, ShellLimits.progressSecondsAtMost)
+        self.lastTime = now
+        write("\(completed.grouped)\(total.map { " of \($0.grouped)" } ?? "") \(label) until now.\n")
     }
 
     public func finish() {
-        if let pending { write(pending + "\n") }
-        pending = nil
         lastTime = nil
         pause = ShellLimits.progressSeconds
     }

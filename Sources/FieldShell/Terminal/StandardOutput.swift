@@ -31,5 +31,5 @@ package enum StandardOutput {
 
     /// A line for a person, on standard error; where that is gone there is nobody to tell. What others wrote may be part
     /// of it.
-    package static func message(_ text: String) { Terminal.write(text.printable + "\n", to: STDERR_FILENO) }
+    package static func message(_ text: String) { Terminal.writeWrapped(text.printable, to: STDERR_FILENO) }
 }

@@ -10,16 +10,23 @@ enum Terminal {
 
     /// Cells of a line.
     static var columns: Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return ShellLimits.columns }
-        return Int(size.ws_col)
+        let columns = size.map { Int($0.ws_col) } ?? 0
+        return columns > 0 ? columns : ShellLimits.columns
     }
 
     /// Lines of the screen.
     static var rows: Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return ShellLimits.rows }
-        return Int(size.ws_row)
+        let rows = size.map { Int($0.ws_row) } ?? 0
+        return rows > 0 ? rows : ShellLimits.rows
+    }
+
+    /// Of the screen that any of the three standard streams leads to: the others may be redirected.
+    private static var size: winsize? {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
+            var size = winsize()
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 { return size }
+        }
+        return nil
     }
 
     /// The line editor drops everything but ASCII under a locale such as `C`, which services and rescue systems have.
@@ -27,6 +34,11 @@ enum Terminal {
         setlocale(LC_CTYPE, "")
         let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } ?? ""
         if codeset != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+
+    /// A line, or several, for a person; broken at spaces where it goes to a screen.
+    static func writeWrapped(_ text: String, to descriptor: Int32) {
+        write((isatty(descriptor) == 1 ? text.wrappedText(to: columns) : text) + "\n", to: descriptor)
     }
 
     /// - Returns: the system's error number, if not everything could be written.

@@ -31,16 +31,18 @@ public final class TerminalDialogue: Dialogue {
         set { LineEditor.completer = newValue }
     }
 
-    public func ask(_ prompt: String) -> Reply {
-        guard Terminal.hasOutput else { return LineEditor.read(prompt) }
-        let lines = LongPrompt.lines(of: prompt, columns: Terminal.columns)
-        lines.dropLast().forEach(tell)
-        return LineEditor.read(lines.last ?? "")
-    }
+    public func ask(_ prompt: String) -> Reply { LineEditor.read(lastLine(of: prompt)) }
 
     public func askSecret(_ prompt: String) -> Reply {
         guard let input = secrets ?? SecretInput() else { return .end }
-        return input.read(prompt)
+        return input.read(lastLine(of: prompt))
+    }
+
+    /// Shows what of a question does not fit into the line in which the answer is typed.
+    private func lastLine(of prompt: String) -> String {
+        let (above, line) = PromptLayout.split(prompt, columns: Terminal.columns)
+        if let above { tell(above) }
+        return line
     }
 
     public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -62,8 +64,7 @@ public final class TerminalDialogue: Dialogue {
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 
     public func tell(_ text: String) {
-        let text = Terminal.hasOutput ? text.wrappedText(to: Terminal.columns) : text
-        Terminal.write(text + "\n", to: STDOUT_FILENO)
+        Terminal.writeWrapped(text, to: STDOUT_FILENO)
     }
 
     // MARK: History

@@ -1,0 +1,41 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// What a person knows a record by, read from its content alone: `Old mill, 2026-03-04 routine`.
+struct RecordTitles {
+    private let field: FieldDatabase
+    /// Names of sites that are not among the records.
+    private let others: [Name: String]
+
+    /// - Parameter documents: where sites are looked for that are not among the records.
+    init(_ field: FieldDatabase, besides documents: [QuarantinedDocument] = []) {
+        self.field = field
+        others = Dictionary(
+            documents.filter { RecordKind(collection: $0.collection) == .site }.compactMap { document in
+                JSONObject.readable(document.body)?["name"]?.stringValue.map { (Name(document.documentID), $0) }
+            }, uniquingKeysWith: { $1 })
+    }
+
+    /// `nil` where the content says nothing, as that of a deletion.
+    func title(of kind: RecordKind, _ body: JSONObject) throws -> String? {
+        guard let title = body.title(of: kind) else { return nil }
+        func text(_ key: String) -> String? { body[key]?.stringValue }
+        let site = try text("site").map(siteName)
+        let parts: [String?]
+        switch kind {
+        case .site, .form: return title
+        case .inspection:
+            let visit = text("visit").map { Inspection.Visit(rawValue: $0)?.words ?? $0 }
+            parts = [site, [text("date"), visit].compactMap(\.self).joined(separator: " ")]
+        case .finding: parts = [site, text("date"), text("text")]
+        case .assignment: parts = [site, text("inspector"), text("due").map { "due \($0)" }]
+        }
+        return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private func siteName(_ id: String) throws -> String {
+        let body = try field.sites.collection.bodies(of: [id])[0].flatMap { JSONObject.readable($0.body) }
+        return body?["name"]?.stringValue ?? others[Name(id)] ?? id
+    }
+}

@@ -1,0 +1,83 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// How many records went to another district with the one they belong to.
+public struct MovedRecords: Sendable, Hashable {
+    public var inspections = 0
+    public var findings = 0
+    public var assignments = 0
+
+    public init() {}
+
+    public var isEmpty: Bool { inspections + findings + assignments == 0 }
+}
+
+/// The districts of records. A record takes its district from its site when it is made; who corrects the site's, or an
+/// inspection's, means what belongs to it, too.
+extension FieldDatabase {
+    /// The codes that sites, inspections and assignments here have, in their order.
+    public func districts() throws -> [String] {
+        let records: [any FieldRecord] =
+            try sites.all().records + inspections.all().records + assignments.all().records
+        return Self.codes(records)
+    }
+
+    /// The codes of sites and inspections that a gateway has taken: records of these districts are accepted.
+    public func acceptedDistricts() throws -> [String] {
+        let taken: [any FieldRecord] =
+            try sites.all().records.filter { try isTaken(.site, $0.id) }
+            + inspections.all().records.filter { try isTaken(.inspection, $0.id) }
+        return Self.codes(taken)
+    }
+
+    private static func codes(_ records: [any FieldRecord]) -> [String] {
+        Set(records.compactMap { $0.district.map { Name($0.code) } }).sorted().map(\.text)
+    }
+
+    /// Whether a gateway has any version of the record.
+    public func isTaken(_ kind: RecordKind, _ id: String) throws -> Bool {
+        try collection(of: kind).exchange(of: id)?.isKnownToRemotes ?? false
+    }
+
+    /// Moves what belongs to a site as long as no gateway has taken it: what was sent is in a district that others see
+    /// it in.
+    public func moveRecords(ofSite id: String, from old: District, to new: District, by author: Author) throws
+        -> MovedRecords
+    {
+        var moved = MovedRecords()
+        func belongs(_ record: some FieldRecord, _ site: String) throws -> Bool {
+            try site.isExactly(id) && record.district == old && !isTaken(type(of: record).kind, record.id)
+        }
+        try database.inBatch {
+            for inspection in try inspections.all().records where try belongs(inspection, inspection.site) {
+                try inspections.update(inspection.id, by: author) { $0.envelope.move(to: new) }
+                moved.inspections += 1
+            }
+            for finding in try findings.all().records where try belongs(finding, finding.site) {
+                try findings.update(finding.id, by: author) { $0.envelope.move(to: new) }
+                moved.findings += 1
+            }
+            for assignment in try assignments.all().records where try belongs(assignment, assignment.site) {
+                try assignments.update(assignment.id, by: author) { $0.envelope.move(to: new) }
+                moved.assignments += 1
+            }
+        }
+        return moved
+    }
+
+    /// Moves the findings of an inspection.
+    public func moveFindings(ofInspection id: String, from old: District, to new: District, by author: Author) throws
+        -> MovedRecords
+    {
+        var moved = MovedRecords()
+        try database.inBatch {
+            for finding in try findings.all().records
+            where finding.inspection?.isExactly(id) == true && finding.district == old {
+                try findings.update(finding.id, by: author) { $0.envelope.move(to: new) }
+                moved.findings += 1
+            }
+        }
+        return moved
+    }
+}

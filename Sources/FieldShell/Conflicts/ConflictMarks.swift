@@ -1,0 +1,58 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Records about which somebody has to decide are marked in every list.
+extension ShellSession {
+    func markingConflicts(in listing: Listing) throws -> Listing {
+        let open = try openReferences()
+        guard listing.rows.contains(where: { open.contains($0.reference) }) else { return listing }
+        var listing = listing
+        listing.rows = listing.rows.map { $0.marked(in: open) }
+        listing.notes.append(Self.legend)
+        return listing
+    }
+
+    func markingConflicts(in groups: RecordGroups) throws -> RecordGroups {
+        let open = try openReferences()
+        guard groups.references.contains(where: { open.contains($0) }) else { return groups }
+        var groups = groups
+        groups.groups = groups.groups.map { group in
+            RecordGroups.Group(
+                title: group.title, columns: group.columns, rows: group.rows.map { $0.marked(in: open) })
+        }
+        groups.notes.append(Self.legend)
+        return groups
+    }
+
+    private func openReferences() throws -> Set<RecordReference> {
+        Set(try conflicts().map { RecordReference($0.kind, $0.id) })
+    }
+
+    private static let legend = "! has two values for you to decide: conflicts"
+
+    /// What is to be decided about an inspection and its findings; `nil` where that is nothing.
+    func undecided(ofInspection id: String) throws -> String? {
+        let open = try conflicts().filter { conflict in
+            switch conflict.kind {
+            case .inspection: conflict.id.isExactly(id)
+            case .finding: conflict.object["inspection"]?.stringValue?.isExactly(id) == true
+            case .site, .form, .assignment: false
+            }
+        }
+        guard !open.isEmpty else { return nil }
+        let subjects = try open.map { conflict in
+            let words = try ConflictWords(conflict, self)
+            return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(words.subjects))" : words.subjects
+        }
+        return subjects.joined(separator: "; ")
+    }
+}
+
+extension Listing.Row {
+    /// Behind the id, which is the first cell.
+    fileprivate func marked(in open: Set<RecordReference>) -> Self {
+        guard open.contains(reference), let id = cells.first else { return self }
+        return Listing.Row(reference: reference, cells: [id + " !"] + cells.dropFirst(), object: object)
+    }
+}

@@ -1,0 +1,39 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Finds what a record took its district from, where that was not sent either: the inspection of a finding, the site of
+/// an inspection. Once that is in another district, so is the record.
+struct RefusedOwner {
+    private let field: FieldDatabase
+
+    init(_ field: FieldDatabase) { self.field = field }
+
+    func owner(of reference: RecordReference) throws -> RecordReference {
+        guard let above = try above(reference), try !field.isTaken(above.kind, above.id),
+            let mine = try district(reference), try district(above)?.isExactly(mine) == true
+        else { return reference }
+        return try owner(of: above)
+    }
+
+    private func above(_ reference: RecordReference) throws -> RecordReference? {
+        switch reference.kind {
+        case .finding:
+            let body = try body(reference)
+            let inspection = body?["inspection"]?.stringValue.map { RecordReference(.inspection, $0) }
+            return inspection ?? body?["site"]?.stringValue.map { RecordReference(.site, $0) }
+        case .inspection, .assignment:
+            return try body(reference)?["site"]?.stringValue.map { RecordReference(.site, $0) }
+        case .site, .form: return nil
+        }
+    }
+
+    private func district(_ reference: RecordReference) throws -> String? {
+        try body(reference)?["district"]?.stringValue
+    }
+
+    private func body(_ reference: RecordReference) throws -> JSONObject? {
+        try field.collection(of: reference.kind).document(id: reference.id)?.body
+    }
+}

@@ -1,0 +1,92 @@
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Records in a district that is not their author's: how they get out of the outbox.
+@Suite struct DistrictTests {
+    private static let reason = "the district hill is not one of yours"
+
+    private func inspection(_ shell: Shell) throws -> Inspection {
+        try #require(try shell.field.inspections.all().records.first)
+    }
+
+    /// A submitted inspection with a finding, both refused, of a site that the gateway has.
+    private func refused(_ shell: Shell) async throws -> String {
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 --finding Dust --yes", "submit 1")
+        try shell.acknowledge(.site, "site-mill")
+        let id = try inspection(shell).id
+        try shell.refuse(.inspection, id, Self.reason)
+        return RecordReference.short(id, .inspection)
+    }
+
+    @Test func aRefusedInspectionIsMovedWithItsFindings() async throws {
+        let shell = try Shell()
+        let id = try await refused(shell)
+        let shown = try await shell.type("outbox", "outbox show 1")
+        let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains("The district hill is not one of yours. Move it to one that is (edit ... district=CODE)"))
+        #expect(shown.contains("Move it to a district of yours: edit \(id) district=CODE"))
+        let moved = try await shell.type("edit \(id) district=quay", "edit \(id) score=3")
+        #expect(moved.contains("Saved the inspection \(id).\nMoved to quay with it: 1 finding."))
+        #expect(moved.contains("is submitted, so it can no longer be changed."))
+        let inspection = try inspection(shell)
+        #expect(inspection.district?.code == "quay" && inspection.envelope.channels.contains("district.quay"))
+        #expect(inspection.status == .submitted && inspection.score == nil)
+        #expect(try shell.field.findings.all().records.map(\.district?.code) == ["quay"])
+        // What the gateway has is as it was handed in.
+        try shell.acknowledge(.inspection, inspection.id)
+        #expect(try await shell.type("edit \(id) district=hill").contains("it can no longer be changed"))
+    }
+
+    @Test func aCorrectedSiteTakesItsUnsentRecordsAlong() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes", "new inspection quay --yes")
+        try shell.refuse(.site, "site-mill", Self.reason)
+        let id = try #require(try shell.field.inspections.all().records.first { $0.site == "site-mill" }?.id)
+        try shell.refuse(.inspection, id, Self.reason)
+        let advice = try await shell.type("outbox show \(RecordReference.short(id, .inspection))")
+        let words = advice.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains("Move its site to a district of yours; it goes along: edit mill district=CODE"))
+        let moved = try await shell.type("edit mill district=shore")
+        #expect(moved.contains("Moved to shore with it: 1 inspection, 1 finding."))
+        let districts = try shell.field.inspections.all().records.map { "\($0.site) \($0.district?.code ?? "")" }
+        #expect(Set(districts) == ["site-mill shore", "site-quay hill"])
+        let undone = try await shell.type("undo")
+        #expect(undone.contains("Undone: edit"))
+        #expect(try inspection(shell).district?.code == "hill")
+    }
+
+    /// What others have seen in its district stays there.
+    @Test func whatWasSentStays() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        try shell.acknowledge(.inspection, try inspection(shell).id)
+        #expect(!(try await shell.type("edit mill district=shore").contains("with it")))
+        #expect(try inspection(shell).district?.code == "hill")
+    }
+
+    @Test func nobodyIsAskedForTheDistrictOfAnInspection() async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type("new inspection mill", "", "", "", "", "", "", "", "")
+        #expect(!transcript.contains("District"))
+    }
+
+    @Test(arguments: [
+        ("list --district hlil", "There is no district 'hlil'. Did you mean hill?"),
+        ("sites --district nowhere", "There is no district 'nowhere'. There are: hill."),
+        ("edit mill district=hil", "No record here is in the district 'hil'. Did you mean hill? Sure? y or n"),
+        ("list --status dratf", "There is no status 'dratf'. Did you mean draft?"),
+        ("list colours", "There is no kind of record 'colours'. sites, inspections, findings, forms, assignments"),
+        ("quarantine forget 1", "There is no action 'forget'. show, restore, discard, list"),
+        ("conflicts forget 1", "There is no action 'forget'. show, take, list"),
+    ])
+    func whatIsNotThereIsProposed(line: String, text: String) async throws {
+        let transcript = try await Shell().type(line, "n")
+        #expect(transcript.contains(text), "\(transcript)")
+    }
+}

@@ -1,0 +1,126 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// What a number means: the row of the list that was shown last, and nothing else.
+@Suite struct ListNumberTests {
+    @Test func theNumbersOfTheOutboxAreTheOutboxs() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-quay", "no bad sites")
+        let transcript = try await shell.type("sites", "outbox", "show 1", "sites", "show 1")
+        let shown = transcript.components(separatedBy: "fieldbook> show 1\n").dropFirst()
+        #expect(shown.first?.hasPrefix("Quay café\n") == true, "\(transcript)")
+        #expect(shown.last?.hasPrefix("Old mill\n") == true, "\(transcript)")
+    }
+
+    @Test func theNumbersOfTheQuarantineAreTheQuarantines() async throws {
+        let shell = try Shell()
+        try shell.takeAway(.site, "site-mill")
+        let transcript = try await shell.type("sites", "quarantine", "edit 1 notes=x")
+        #expect(transcript.contains("Number 1 of the last list, the site mill, is no longer here."))
+        #expect(try shell.field.sites.find("site-quay")?.notes == nil)
+    }
+
+    @Test(arguments: ["show 2", "edit 2 notes=x", "delete 2", "new inspection 2 --yes", "list --site 2"])
+    func aRecordThatASyncTookIsNamed(line: String) async throws {
+        let shell = try Shell()
+        _ = try await shell.type("sites")
+        try shell.field.collection(of: .site).purge(id: "site-quay")
+        let transcript = try await shell.type(line)
+        #expect(
+            transcript.contains("Number 2 of the last list, the site quay, is no longer here. List again: sites"),
+            "\(transcript)")
+    }
+
+    @Test func aNumberIsNoBeginningOfAForm() async throws {
+        let shell = try Shell()
+        let author = Author(name: nil, moment: Timestamp(secondsSince1970: 0))
+        try shell.field.forms.add(FormDefinition(id: "form-x", name: "2026 kitchen", fields: []), by: author)
+        let transcript = try await shell.type("new inspection mill form=2 --yes")
+        #expect(transcript.contains("There is no list yet that 2 could be a number of."), "\(transcript)")
+        #expect(shell.field.inspections.count == 0)
+    }
+
+    @Test func aCommandOfItsOwnKnowsNoNumbers() async throws {
+        let shell = try Shell()
+        let runner = CommandRunner(shell.session)
+        let error = await #expect(throws: UsageError.self) { try await runner.run(.show(record: "2")) }
+        #expect(
+            error?.description
+                == "No record has the id '2'; the numbers of a list count in the shell only. Name the record by its id."
+        )
+        shell.session.asksNothing = true
+        let request = try #require(try CommandParser.parse(line: "new inspection mill --yes")).command
+        guard case .done(let done) = try await runner.run(request) else {
+            Issue.record("it makes an inspection")
+            return
+        }
+        let id = RecordReference.short(try #require(try shell.field.inspections.all().records.first).id, .inspection)
+        #expect(done.text.contains("Next: attach \(id) FILE, submit \(id)"))
+    }
+}
+
+/// The quarantine, as a worker sees it.
+@Suite struct QuarantineShellTests {
+    @Test func listsNameSiteKindAndDate() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let finding = try #require(try shell.field.findings.all().records.first).id
+        try shell.refuse(.inspection, id, "no")
+        try shell.refuse(.finding, finding, "no")
+        let outbox = try await shell.type("outbox")
+        #expect(outbox.contains(", Old mill, 2026-03-04 routine\n"), "\(outbox)")
+        #expect(outbox.contains(", Old mill, 2026-03-04, Dust\n"), "\(outbox)")
+        // With the site itself taken away, too.
+        try shell.takeAway(.inspection, id)
+        try shell.takeAway(.site, "site-mill")
+        let quarantine = try await shell.type("quarantine")
+        #expect(quarantine.contains("inspection Old mill, 2026-03-04 routine"), "\(quarantine)")
+    }
+
+    /// Nobody has changed the record meanwhile: nothing is to be decided.
+    @Test func whatComesBackIsNoConflictWithOneself() async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("edit mill notes=mine")
+        try shell.takeAway(.site, "site-mill")
+        _ = try await shell.type("quarantine restore 1")
+        let store = try shell.store()
+        let revision = try #require(try store.revision(of: "site-mill", in: RecordKind.site.collection))
+        #expect(revision.remoteRevision != nil && revision.revision.generation == 2)
+        #expect(try shell.field.sites.find("site-mill")?.notes == "mine")
+    }
+
+    /// The record is here again, as somebody else has changed it: what both wrote is there.
+    @Test func whatOthersWroteMeanwhileIsKept() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("edit mill notes=mine phone=1")
+        try shell.takeAway(.site, "site-mill")
+        let ines = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_619_000), device: "desk")
+        try shell.field.sites.add(
+            Site(id: "site-mill", name: "Old mill", address: Address(), district: District("hill") ?? .unknown),
+            by: Author(name: nil, moment: Timestamp(secondsSince1970: 0)))
+        try shell.field.sites.update("site-mill", by: ines) { $0.notes = "theirs" }
+        _ = try await shell.type("quarantine restore 1")
+        let conflict = try #require(try shell.field.conflicts().first)
+        #expect(conflict.fields.map(\.path.name) == ["notes"])
+        #expect(try shell.field.sites.find("site-mill")?.phone == "1")
+        _ = try await shell.type("conflicts take 1 mine")
+        #expect(try shell.field.sites.find("site-mill")?.notes == "mine")
+    }
+}
+
+extension Shell {
+    /// What a gateway does that takes a user's access away.
+    func takeAway(_ kind: RecordKind, _ id: String) throws {
+        _ = try store().purge([id], in: kind.collection, quarantine: true, reason: "revoked")
+    }
+}
