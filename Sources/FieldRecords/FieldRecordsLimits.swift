@@ -14,6 +14,8 @@ public enum FieldRecordsLimits {
     static let pathDepth = 6
     /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
     static let journal = 300
+    /// Records of each file that a preview shows, and rows that the refusal of an import names.
+    static let previewed = 3
     /// Characters of a value that a report quotes.
     static let quotedValue = 60
     /// Bytes of a file's or a folder's name in an export. File systems take 255; a day before it and a number behind it

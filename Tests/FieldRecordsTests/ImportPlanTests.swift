@@ -103,7 +103,7 @@ import Testing
                 "visits.csv:4 valueOdd: 'surprise' is no type of inspection → imported as routine, kept in the notes",
                 "visits.csv:5 siteUnknown: its site is in no file and not in this database → "
                     + "imported into the district 'unknown'",
-                "visits.csv:6 leftOut: no date such as 20171211: 1,90,2016-02-30,routine → left out",
+                "visits.csv:6 leftOut: no date such as 2017-12-11 or 20171211: 1,90,2016-02-30,routine → left out",
                 "findings.csv:2 severalInspections: 2 inspections of site 1 on 2015-09-24 → "
                     + "joined to inspection-1-2015-09-24",
                 "findings.csv:3 sameFindingTwice: the same text for the same site and day → both kept",
@@ -144,7 +144,8 @@ import Testing
         #expect(
             error?.description
                 == "sites.csv has no column address, no column city, no column state, no column postal_code; "
-                + "it has business_id, name, zip. Name the columns in the first row, then import again. "
+                + "it has business_id, name, zip. Say which columns they are: --map address=\"COLUMN\", "
+                + "or --map address= where there is none. "
                 + "Nothing was imported.")
         let empty = #expect(throws: ImportError.self) {
             try SiteTable.read([], file: "sites.csv", into: &plan)

@@ -72,7 +72,10 @@ import Testing
         ("sync --cont --reset", .sync(SyncOptions(isContinuous: true, resets: true))),
         ("quarantine", .quarantine(.list)),
         ("quar res 4", .quarantine(.restore(4))),
-        ("import a.csv b.csv --report odd.csv", .importFiles(paths: ["a.csv", "b.csv"], report: "odd.csv")),
+        (
+            "import a.csv b.csv --report odd.csv",
+            .importFiles(ImportRequest(paths: ["a.csv", "b.csv"], report: "odd.csv"))
+        ),
         ("export out", .export(folder: "out", format: .both)),
         ("export out --format j", .export(folder: "out", format: .jsonl)),
         ("help", .help(nil)),

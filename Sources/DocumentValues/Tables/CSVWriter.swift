@@ -19,7 +19,7 @@ public struct CSVWriter: Sendable {
     }
 
     private mutating func append(_ field: String) {
-        let text = Self.harmless(field)
+        let text = Self.cell(field)
         guard Self.needsQuotes(text) else { return bytes.append(contentsOf: text.utf8) }
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -38,17 +38,26 @@ public struct CSVWriter: Sendable {
     }
 
     /// A spreadsheet runs text that begins like a formula. An apostrophe in front makes it text again; numbers and
-    /// telephone numbers are left alone.
-    private static func harmless(_ field: String) -> String {
-        guard let first = field.utf8.first else { return field }
-        switch first {
-        case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: return "'" + field
+    /// telephone numbers are left alone. Text that has such an apostrophe of its own gets one more, so that
+    /// ``text(ofCell:)`` finds out which of the two it was.
+    public static func cell(_ field: String) -> String { needsMark(field) ? "'" + field : field }
+
+    /// The text that ``cell(_:)`` has made harmless; any other is as it is.
+    public static func text(ofCell cell: String) -> String {
+        guard cell.utf8.first == mark, needsMark(cell) else { return cell }
+        return String(Substring(cell.utf8.dropFirst()))
+    }
+
+    private static let mark = UInt8(ascii: "'")
+
+    /// Whether it begins like a formula, behind any apostrophes.
+    private static func needsMark(_ field: String) -> Bool {
+        let text = field.utf8.drop { $0 == mark }
+        switch text.first {
+        case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D: return true
         case UInt8(ascii: "+"), UInt8(ascii: "-"):
-            let isNumber = field.utf8.dropFirst().allSatisfy {
-                (0x30...0x39).contains($0) || " .()-/".utf8.contains($0)
-            }
-            return isNumber ? field : "'" + field
-        default: return field
+            return !text.dropFirst().allSatisfy { (0x30...0x39).contains($0) || " .()-/".utf8.contains($0) }
+        default: return false
         }
     }
 }

@@ -13,6 +13,11 @@ struct AttachmentFolder {
 
     init(_ root: URL) { self.root = root }
 
+    /// Whether a file is the table of an export that the lines beside it are read with.
+    static func isIndex(_ file: String, _ header: [String]) -> Bool {
+        file.isExactly(index) && header.containsExactly("digest") && header.containsExactly("record")
+    }
+
     static func photos(of record: some FieldRecord) -> [Photo] {
         switch record {
         case let inspection as Inspection: inspection.photos
@@ -23,13 +28,20 @@ struct AttachmentFolder {
 
     /// Brings the photos' bytes into the database, unless they are there.
     ///
+    /// - Parameter isPreview: nothing is written; only looks whether the files are there.
     /// - Throws: `LineProblem` where a file is missing or has other bytes.
-    mutating func install(_ photos: [Photo], into database: Database) throws {
+    mutating func install(_ photos: [Photo], into database: Database, isPreview: Bool = false) throws {
         for photo in photos {
             let storage = try database.blobStorage()
             if try storage.contains(photo.blob.digest) { continue }
             guard let path = try path(of: photo.blob.digest) else {
                 throw LineProblem(reason: "the attachment \(photo.name) is not in the folder \(Self.name)")
+            }
+            if isPreview {
+                guard FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) else {
+                    throw LineProblem(reason: "the file \(path) is not there")
+                }
+                continue
             }
             let blob = try Blob(
                 contentType: photo.blob.contentType ?? "application/octet-stream",

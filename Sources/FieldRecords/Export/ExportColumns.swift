@@ -4,10 +4,13 @@ import FieldModels
 /// A column of an exported table.
 struct Column<Record> {
     let name: String
+    /// How the column is read again; `nil` where it only helps people to read the table.
+    let cell: CellReading?
     let value: (Record) -> String?
 
-    init(_ name: String, _ value: @escaping (Record) -> String?) {
+    init(_ name: String, _ cell: CellReading? = nil, _ value: @escaping (Record) -> String?) {
         self.name = name
+        self.cell = cell
         self.value = value
     }
 }
@@ -16,16 +19,29 @@ struct Column<Record> {
 enum EnvelopeColumns {
     static func all<Record: FieldRecord>() -> [Column<Record>] {
         [
-            Column("district") { $0.district?.code },
-            Column("channels") { $0.channels.joined(separator: " ") },
-            Column("created_by") { $0.envelope.createdBy },
-            Column("created_at") { $0.envelope.createdAt?.description },
-            Column("changed_by") { $0.envelope.changedBy },
-            Column("changed_at") { $0.envelope.changedAt?.description },
-            Column("source_file") { $0.envelope.source?.file },
+            Column("district", .text("district")) { $0.district?.code },
+            Column("channels", .words("channels")) { $0.channels.joined(separator: " ") },
+            Column("created_by", .fixed("createdBy")) { $0.envelope.createdBy },
+            Column("created_at", .fixed("createdAt")) { $0.envelope.createdAt?.description },
+            Column("changed_by", .fixed("changedBy")) { $0.envelope.changedBy },
+            Column("changed_at", .fixed("changedAt")) { $0.envelope.changedAt?.description },
+            Column("device", .fixed("device")) { $0.envelope.device },
+            Column("source_file", .fixed("source", "file")) { $0.envelope.source?.file },
+            Column("source_row", .fixed("source", "digest")) { $0.envelope.source?.digest },
             // What only a newer version of the program has a column for is not left out.
-            Column("other") { $0.envelope.rest.isEmpty ? nil : $0.envelope.rest.description },
+            Column("other", .members) { $0.otherMembers.isEmpty ? nil : $0.otherMembers.description },
         ]
+    }
+}
+
+extension FieldRecord {
+    /// The members that no other column has, those inside an address and a location too.
+    fileprivate var otherMembers: JSONObject {
+        var others = envelope.rest
+        guard let site = self as? Site else { return others }
+        if !site.address.rest.isEmpty { others["address"] = .object(site.address.rest) }
+        if let location = site.location, !location.rest.isEmpty { others["location"] = .object(location.rest) }
+        return others
     }
 }
 
@@ -33,15 +49,15 @@ enum SiteColumns {
     static var all: [Column<Site>] {
         [
             Column("id") { $0.id },
-            Column("name") { $0.name },
-            Column("street") { $0.address.street },
-            Column("city") { $0.address.city },
-            Column("state") { $0.address.state },
-            Column("postal_code") { $0.address.postalCode },
-            Column("latitude") { $0.location.map { JSONNumber($0.latitude).text } },
-            Column("longitude") { $0.location.map { JSONNumber($0.longitude).text } },
-            Column("phone") { $0.phone },
-            Column("notes") { $0.notes },
+            Column("name", .text("name")) { $0.name },
+            Column("street", .text("address", "street")) { $0.address.street },
+            Column("city", .text("address", "city")) { $0.address.city },
+            Column("state", .text("address", "state")) { $0.address.state },
+            Column("postal_code", .text("address", "postalCode")) { $0.address.postalCode },
+            Column("latitude", .number("location", "latitude")) { $0.location.map { JSONNumber($0.latitude).text } },
+            Column("longitude", .number("location", "longitude")) { $0.location.map { JSONNumber($0.longitude).text } },
+            Column("phone", .text("phone")) { $0.phone },
+            Column("notes", .text("notes")) { $0.notes },
         ]
     }
 }
@@ -53,19 +69,20 @@ enum InspectionColumns {
     ) -> [Column<Inspection>] {
         [
             Column("id") { $0.id },
-            Column("site") { $0.site },
+            Column("site", .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
-            Column("date") { $0.date.description },
-            Column("visit") { $0.visit.rawValue },
-            Column("status") { $0.status.rawValue },
-            Column("inspector") { $0.inspector },
-            Column("score") { $0.score.map(String.init) },
-            Column("form") { $0.form },
-        ] + answers.map { name in Column("answer_" + name) { $0.answers[name]?.cell } } + [
-            Column("notes") { $0.notes },
+            Column("date", .text("date")) { $0.date.description },
+            Column("visit", .text("visit")) { $0.visit.rawValue },
+            Column("status", .fixed("status")) { $0.status.rawValue },
+            Column("inspector", .text("inspector")) { $0.inspector },
+            Column("score", .number("score")) { $0.score.map(String.init) },
+            Column("form", .text("form")) { $0.form },
+        ] + answers.map { name in Column("answer_" + name, .answer(name)) { $0.answers[name]?.cell } } + [
+            Column("notes", .text("notes")) { $0.notes },
             Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
-            Column("submitted_at") { $0.submittedAt?.description },
-            Column("review") { $0.review },
+            Column("submitted_at", .fixed("submittedAt")) { $0.submittedAt?.description },
+            Column("review", .fixed("review")) { $0.review },
+            Column("assignment", .fixed("assignment")) { $0.assignment },
         ]
     }
 }
@@ -74,14 +91,14 @@ enum FindingColumns {
     static func all(_ siteNames: [Name: String], _ photos: [Name: [String]]) -> [Column<Finding>] {
         [
             Column("id") { $0.id },
-            Column("inspection") { $0.inspection },
-            Column("site") { $0.site },
+            Column("inspection", .text("inspection")) { $0.inspection },
+            Column("site", .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
-            Column("date") { $0.date.description },
-            Column("text") { $0.text },
-            Column("risk") { $0.risk?.rawValue },
-            Column("corrected") { $0.corrected?.description },
-            Column("notes") { $0.notes },
+            Column("date", .text("date")) { $0.date.description },
+            Column("text", .text("text")) { $0.text },
+            Column("risk", .text("risk")) { $0.risk?.rawValue },
+            Column("corrected", .text("corrected")) { $0.corrected?.description },
+            Column("notes", .text("notes")) { $0.notes },
             Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
         ]
     }
@@ -102,13 +119,14 @@ enum AssignmentColumns {
     static func all(_ siteNames: [Name: String]) -> [Column<Assignment>] {
         [
             Column("id") { $0.id },
-            Column("inspector") { $0.inspector },
-            Column("site") { $0.site },
+            Column("inspector", .text("inspector")) { $0.inspector },
+            Column("site", .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
-            Column("form") { $0.form },
-            Column("due") { $0.due.description },
-            Column("status") { $0.status.rawValue },
-            Column("instructions") { $0.instructions },
+            Column("form", .text("form")) { $0.form },
+            Column("due", .text("due")) { $0.due.description },
+            Column("status", .text("status")) { $0.status.rawValue },
+            Column("instructions", .text("instructions")) { $0.instructions },
+            Column("inspection", .fixed("inspection")) { $0.inspection },
         ]
     }
 }

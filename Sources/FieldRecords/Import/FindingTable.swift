@@ -1,11 +1,14 @@
 import FieldModels
 
-/// What was found wrong: `business_id,date,description`.
+/// What was found wrong: `business_id,date,description`, and where known `risk` and `notes`.
 enum FindingTable {
     static let columns = ["business_id", "date", "description"]
+    static let furtherColumns = ["risk", "notes"]
 
-    static func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
-        var table = try CSVTable(file: file, bytes: bytes, required: columns)
+    static func read(
+        _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
+    ) throws(ImportError) {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
         plan.begin(file: file, kind: .finding)
         while let row = table.next() {
             plan.beginRow(row, of: table)
@@ -15,13 +18,13 @@ enum FindingTable {
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
         guard let number = row["business_id"], !number.idPart.isEmpty else {
-            return plan.leaveOut(row, of: table, because: "no business_id")
+            return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
-            return plan.leaveOut(row, of: table, because: "no date such as 20171211")
+            return plan.leaveOut(row, of: table, column: "date", because: "no date such as 2017-12-11 or 20171211")
         }
         guard let description = row["description"] else {
-            return plan.leaveOut(row, of: table, because: "no description")
+            return plan.leaveOut(row, of: table, column: "description", because: "no description")
         }
         let parts = FindingDescription(description)
         let site = SiteTable.id(of: number)
@@ -33,7 +36,8 @@ enum FindingTable {
         let district = plan.district(ofSite: site, for: row, of: table)
         var finding = Finding(id: id, inspection: nil, site: site, date: date, text: parts.text, district: district)
         finding.inspection = inspection(of: finding, number, row, table, &plan)
-        finding.risk = parts.risk
+        finding.notes = row["notes"]
+        readRisk(row, table, &plan, into: &finding, else: parts.risk)
         readCorrection(parts.correction, row, table, &plan, into: &finding)
         plan.add(finding, from: row, of: table)
     }
@@ -54,6 +58,22 @@ enum FindingTable {
         return inspections.first
     }
 
+    private static func readRisk(
+        _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into finding: inout Finding,
+        else described: Finding.Risk?
+    ) {
+        finding.risk = described
+        guard let text = row["risk"] else { return }
+        if let risk = Finding.Risk(rawValue: text.lowercased()) {
+            finding.risk = risk
+        } else {
+            finding.notes = (finding.notes.map { $0 + "\n" } ?? "") + "Risk in \(table.file): \(text)"
+            plan.note(
+                .valueOdd, table, row, record: finding.id, column: "risk",
+                "'\(text.shortened)' is none of low, moderate, high", "kept in the notes")
+        }
+    }
+
     private static func readCorrection(
         _ text: String?, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into finding: inout Finding
     ) {
@@ -62,7 +82,7 @@ enum FindingTable {
             finding.corrected = day
             return
         }
-        finding.notes = "Corrected: \(text)"
+        finding.notes = (finding.notes.map { $0 + "\n" } ?? "") + "Corrected: \(text)"
         let what = FindingDescription.day(text) == nil ? "is no day" : "is before the finding"
         plan.note(
             .valueOdd, table, row, record: finding.id, "corrected '\(text.shortened)' \(what)", "kept in the notes")

@@ -7,20 +7,67 @@ struct ImportFiles {
     /// In the order in which they must be read: sites before the inspections of them.
     private(set) var tables: [(table: ImportTable, name: String, bytes: [UInt8])] = []
     private(set) var lines: [(kind: RecordKind, url: URL)] = []
+    private(set) var exported: [ExportedFile] = []
     private(set) var ignored: [ImportNote] = []
+    private let options: ImportOptions
+    private let map: ColumnMap
+    /// The columns of all tables, as the files have them.
+    private var headers: [String] = []
 
     /// - Parameter paths: files, or folders with files.
-    init(paths: [String]) throws(ImportError) {
+    init(paths: [String], options: ImportOptions = ImportOptions()) throws(ImportError) {
+        self.options = options
+        map = ColumnMap(options.columns)
+        try Self.check(options.columns)
         for path in paths {
             let (files, isNamed) = try Self.files(at: path)
             for file in files { try add(file, isNamed: isNamed) }
         }
-        guard !tables.isEmpty || !lines.isEmpty else {
+        try checkColumns()
+        passOverCopies()
+        guard !tables.isEmpty || !lines.isEmpty || !exported.isEmpty else {
             let passedOver = ignored.map { "\($0.file): \($0.what)" }
             throw ImportError(.nothingToImport(passedOver), file: paths.joined(separator: ", "))
         }
         tables.sort { $0.table < $1.table }
         lines.sort { $0.kind.rank < $1.kind.rank }
+        exported.sort { $0.kind.rank < $1.kind.rank }
+    }
+
+    /// A slip in a name must not be taken for a column that is not needed.
+    private static func check(_ choices: [ColumnChoice]) throws(ImportError) {
+        let known = Set(ImportTable.allCases.flatMap(\.known).map { Name($0) })
+        for choice in choices where !known.contains(Name(ColumnMap.normalized(choice.field))) {
+            throw ImportError(.unknownField(choice.field), file: "")
+        }
+    }
+
+    private func checkColumns() throws(ImportError) {
+        let present = Set(headers.map { Name(ColumnMap.normalized($0)) })
+        for choice in options.columns where !choice.column.isEmpty {
+            guard present.contains(Name(ColumnMap.normalized(choice.column))) else {
+                throw ImportError(.unknownColumn(choice.column, present: headers), file: "")
+            }
+        }
+    }
+
+    private static func areBeside(_ one: URL, _ other: URL) -> Bool {
+        one.deletingLastPathComponent().path.isExactly(other.deletingLastPathComponent().path)
+    }
+
+    /// The lines of JSON of an export have the same records as its tables, and more of them.
+    private mutating func passOverCopies() {
+        exported.removeAll { file in
+            guard lines.contains(where: { $0.kind == file.kind && Self.areBeside($0.url, file.url) }) else {
+                return false
+            }
+            let what = "\(file.kind.plural).jsonl beside it has the same records whole"
+            ignored.append(
+                ImportNote(
+                    kind: .fileIgnored, file: file.name, line: 0, column: nil, record: nil, what: what,
+                    outcome: "passed over; to take changes from the table, import it alone"))
+            return true
+        }
     }
 
     /// - Returns: the files, and whether the person named the file rather than its folder.
@@ -49,10 +96,19 @@ struct ImportFiles {
         guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed) }
         let header = CSVTable.header(of: bytes)
         if header.isEmpty { throw ImportError(.emptyFile, file: name) }
-        if let table = ImportTable.allCases.first(where: { $0.isNamed(name) }) ?? ImportTable(columns: header) {
+        if AttachmentFolder.isIndex(name, header) { return }
+        if let kind = ExportedFile.kind(of: header) {
+            if kind == .form { return try passOver(ImportError(.formTable, file: name), isNamed) }
+            exported.append(ExportedFile(kind: kind, url: url, bytes: bytes))
+            return
+        }
+        headers += CSVTable.headings(of: bytes)
+        if let table = options.table ?? ImportTable.allCases.first(where: { $0.isNamed(name) })
+            ?? ImportTable(columns: header, map)
+        {
             tables.append((table, name, bytes))
-        } else if let table = ImportTable(nearestTo: header) {
-            let missing = table.columns.filter { !header.containsExactly($0) }
+        } else if let table = ImportTable(nearestTo: header, map) {
+            let missing = map.missing(table.columns, in: header)
             try passOver(ImportError(.missingColumns(missing, present: header), file: name), isNamed)
         } else {
             try passOver(ImportError(.unknownTable(columns: header), file: name), isNamed)
@@ -71,7 +127,8 @@ struct ImportFiles {
         if isNamed { throw error }
         ignored.append(
             ImportNote(
-                kind: .fileIgnored, file: error.file, line: 0, record: nil, what: error.reason, outcome: "passed over"))
+                kind: .fileIgnored, file: error.file, line: 0, column: nil, record: nil, what: error.reason,
+                outcome: "passed over"))
     }
 
     static func read(_ url: URL) throws(ImportError) -> [UInt8] {
@@ -89,28 +146,33 @@ struct ImportFiles {
 }
 
 /// The tables that can be imported, in the order in which they are read.
-enum ImportTable: Int, CaseIterable, Comparable {
+public enum ImportTable: Int, CaseIterable, Comparable, Sendable {
     case sites
     case inspections
     case findings
 
+    /// As a person names it: `sites`.
+    public var name: String {
+        switch self {
+        case .sites: "sites"
+        case .inspections: "inspections"
+        case .findings: "findings"
+        }
+    }
+
     /// The table whose columns a file has.
-    init?(columns: [String]) {
-        let present = Set(columns.map { Name($0) })
-        guard let table = Self.allCases.first(where: { present.isSuperset(of: $0.columns.map { Name($0) }) }) else {
+    init?(columns: [String], _ map: ColumnMap) {
+        guard let table = Self.allCases.first(where: { map.missing($0.columns, in: columns).isEmpty }) else {
             return nil
         }
         self = table
     }
 
     /// The table that a file was probably meant to be: it has most of its columns.
-    init?(nearestTo columns: [String]) {
-        let present = Set(columns.map { Name($0) })
-        let nearest = Self.allCases.map {
-            (table: $0, missing: $0.columns.filter { !present.contains(Name($0)) }.count)
-        }
-        .filter { $0.missing * 2 <= $0.table.columns.count }
-        .min { $0.missing < $1.missing }
+    init?(nearestTo columns: [String], _ map: ColumnMap) {
+        let nearest = Self.allCases.map { (table: $0, missing: map.missing($0.columns, in: columns).count) }
+            .filter { $0.missing * 2 <= $0.table.columns.count }
+            .min { $0.missing < $1.missing }
         guard let nearest else { return nil }
         self = nearest.table
     }
@@ -120,6 +182,15 @@ enum ImportTable: Int, CaseIterable, Comparable {
         case .sites: SiteTable.columns
         case .inspections: InspectionTable.columns
         case .findings: FindingTable.columns
+        }
+    }
+
+    /// The columns that it takes, needed or not.
+    var known: [String] {
+        switch self {
+        case .sites: SiteTable.columns + SiteTable.furtherColumns
+        case .inspections: InspectionTable.columns + InspectionTable.furtherColumns
+        case .findings: FindingTable.columns + FindingTable.furtherColumns
         }
     }
 
@@ -133,15 +204,17 @@ enum ImportTable: Int, CaseIterable, Comparable {
         }
     }
 
-    func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
+    func read(
+        _ bytes: [UInt8], file: String, map: ColumnMap, into plan: inout ImportPlan
+    ) throws(ImportError) {
         switch self {
-        case .sites: try SiteTable.read(bytes, file: file, into: &plan)
-        case .inspections: try InspectionTable.read(bytes, file: file, into: &plan)
-        case .findings: try FindingTable.read(bytes, file: file, into: &plan)
+        case .sites: try SiteTable.read(bytes, file: file, map: map, into: &plan)
+        case .inspections: try InspectionTable.read(bytes, file: file, map: map, into: &plan)
+        case .findings: try FindingTable.read(bytes, file: file, map: map, into: &plan)
         }
     }
 
-    static func < (left: ImportTable, right: ImportTable) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: ImportTable, right: ImportTable) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension RecordKind {

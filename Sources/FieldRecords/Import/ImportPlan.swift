@@ -9,6 +9,10 @@ struct PlannedRecord: Sendable {
     let body: [UInt8]
     let file: String
     let line: Int
+    /// The count of its table in the report.
+    let table: Int
+    /// For changes of a record that is here: the body that was changed. Where there is another by now, it stays.
+    var base: [UInt8]?
 }
 
 /// What the rows of a few files become: pure, so that it can be looked at before anything is written.
@@ -20,8 +24,14 @@ struct ImportPlan {
     /// For rows whose site is in no file of this import: the district of the site that is here already.
     var knownDistrict: (_ site: String) -> District? = { _ in nil }
 
+    /// The questions of the forms that are read with the tables.
+    private(set) var forms: [Name: [FormField]] = [:]
+
     private var districts: [Name: District] = [:]
-    private var ids: Set<Name> = []
+    /// The ids that are taken, with the number of the next row of the same id.
+    private var ids: [Name: Int] = [:]
+    /// The ids of the rows of exported tables.
+    private var exported: [RecordKind: Set<Name>] = [:]
     /// The inspections of a site on a day, in the order of the file.
     private var inspections: [SiteDay: [String]] = [:]
 
@@ -58,20 +68,24 @@ struct ImportPlan {
         }
     }
 
+    /// - Parameter column: the one of ours that it is about.
     mutating func note(
-        _ kind: ImportNote.Kind, _ table: CSVTable, _ row: CSVTableRow, record: String? = nil, _ what: String,
-        _ outcome: String
+        _ kind: ImportNote.Kind, _ table: CSVTable, _ row: CSVTableRow, record: String? = nil, column: String? = nil,
+        _ what: String, _ outcome: String
     ) {
         report.notes.append(
             ImportNote(
-                kind: kind, file: table.file, line: row.row.line, record: record, what: what, outcome: outcome))
+                kind: kind, file: table.file, line: row.row.line, column: column.map { table.heading(of: $0) },
+                record: record, what: what, outcome: outcome))
     }
 
     /// The row cannot become a record; it is counted and shown whole.
-    mutating func leaveOut(_ row: CSVTableRow, of table: CSVTable, because reason: String) {
+    mutating func leaveOut(
+        _ row: CSVTableRow, of table: CSVTable, column: String? = nil, because reason: String
+    ) {
         report.counts[report.counts.count - 1].leftOut += 1
         let text = row.row.fields.joined(separator: ",").shortened
-        note(.leftOut, table, row, "\(reason): \(text)", "left out")
+        note(.leftOut, table, row, column: column, "\(reason): \(text)", "left out")
     }
 
     mutating func add(_ record: some FieldRecord, from row: CSVTableRow, of table: CSVTable) {
@@ -85,8 +99,13 @@ struct ImportPlan {
         records.append(
             PlannedRecord(
                 kind: type(of: record).kind, id: record.id, digest: digest, body: record.body, file: table.file,
-                line: row.row.line))
+                line: row.row.line, table: report.counts.count - 1))
     }
+
+    /// A record of a row that was begun.
+    mutating func take(_ record: PlannedRecord) { records.append(record) }
+
+    mutating func remember(_ form: FormDefinition) { forms[Name(form.id)] = form.fields }
 
     /// A record that was read whole.
     mutating func append(_ record: PlannedRecord) {
@@ -102,10 +121,19 @@ struct ImportPlan {
 
     /// The id itself, or with `-2`, `-3` … where an earlier row took it.
     mutating func unusedID(_ id: String) -> (id: String, isFirst: Bool) {
-        if ids.insert(Name(id)).inserted { return (id, true) }
-        var number = 2
-        while !ids.insert(Name("\(id)-\(number)")).inserted { number += 1 }
+        guard var number = ids[Name(id)] else {
+            ids[Name(id)] = 2
+            return (id, true)
+        }
+        while ids[Name("\(id)-\(number)")] != nil { number += 1 }
+        ids[Name(id)] = number + 1
+        ids[Name("\(id)-\(number)")] = 2
         return ("\(id)-\(number)", false)
+    }
+
+    /// - Returns: false where an earlier row of an exported table has the id of that kind of record.
+    mutating func takeID(_ id: String, of kind: RecordKind) -> Bool {
+        exported[kind, default: []].insert(Name(id)).inserted
     }
 
     mutating func remember(_ district: District, ofSite id: String) { districts[Name(id)] = district }

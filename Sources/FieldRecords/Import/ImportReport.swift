@@ -6,8 +6,15 @@ public struct ImportReport: Sendable {
     public internal(set) var counts: [ImportCount] = []
     /// In the order of the files and of their lines.
     public internal(set) var notes: [ImportNote] = []
+    /// Nothing was written; the counts are what an import would do.
+    public internal(set) var isPreview = false
+    /// In a preview, the first records of each file as they would be.
+    public internal(set) var samples: [ImportSample] = []
 
     public init() {}
+
+    /// Rows that no record could be made of.
+    public var leftOut: Int { counts.reduce(0) { $0 + $1.leftOut } }
 
     /// How many notes there are of each kind, in the order of the kinds.
     public var totals: [(kind: ImportNote.Kind, count: Int)] {
@@ -16,13 +23,15 @@ public struct ImportReport: Sendable {
         return ImportNote.Kind.allCases.compactMap { kind in totals[kind].map { (kind, $0) } }
     }
 
-    /// All notes as a table: `file,line,record,what,became`.
+    /// All notes as a table: `file,line,column,record,kind,what,became`.
     public var csv: [UInt8] {
         var writer = CSVWriter()
-        writer.append(["file", "line", "record", "kind", "what", "became"])
+        writer.append(["file", "line", "column", "record", "kind", "what", "became"])
         for note in notes {
             let line = String(note.line)
-            writer.append([note.file, line, note.record ?? "", note.kind.rawValue, note.what, note.outcome])
+            writer.append([
+                note.file, line, note.column ?? "", note.record ?? "", note.kind.rawValue, note.what, note.outcome,
+            ])
         }
         return writer.bytes
     }
@@ -51,6 +60,14 @@ public struct ImportCount: Sendable, Hashable {
     }
 }
 
+/// A record that a row of a file would become.
+public struct ImportSample: Sendable, Hashable {
+    @Exact public private(set) var file: String
+    public let line: Int
+    @Exact public private(set) var id: String
+    public let body: JSONObject
+}
+
 /// One odd row, and what became of it.
 public struct ImportNote: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -69,6 +86,7 @@ public struct ImportNote: Sendable, Hashable {
         case sameFindingTwice
         case changedHere
         case deletedHere
+        case notFromTable
         case fileIgnored
 
         /// For a person, in the plural.
@@ -89,6 +107,7 @@ public struct ImportNote: Sendable, Hashable {
             case .sameFindingTwice: "findings that stand there twice"
             case .changedHere: "records changed here since the last import"
             case .deletedHere: "records deleted here since the last import"
+            case .notFromTable: "values that are not taken from a table"
             case .fileIgnored: "files passed over"
             }
         }
@@ -98,6 +117,8 @@ public struct ImportNote: Sendable, Hashable {
     @Exact public private(set) var file: String
     /// 0 where the note is about the whole file.
     public let line: Int
+    /// As the file's first row has it; `nil` where the note is about the whole row.
+    @Exact public private(set) var column: String?
     /// The document's id.
     @Exact public private(set) var record: String?
     public let what: String

@@ -1,11 +1,14 @@
 import FieldModels
 
-/// Visits to sites: `business_id,score,date,type`.
+/// Visits to sites: `business_id,score,date,type`, and where known `inspector` and `notes`.
 enum InspectionTable {
     static let columns = ["business_id", "score", "date", "type"]
+    static let furtherColumns = ["inspector", "notes"]
 
-    static func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
-        var table = try CSVTable(file: file, bytes: bytes, required: columns)
+    static func read(
+        _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
+    ) throws(ImportError) {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
         plan.begin(file: file, kind: .inspection)
         while let row = table.next() {
             plan.beginRow(row, of: table)
@@ -15,10 +18,10 @@ enum InspectionTable {
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
         guard let number = row["business_id"], !number.idPart.isEmpty else {
-            return plan.leaveOut(row, of: table, because: "no business_id")
+            return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
         guard let date = row["date"].flatMap({ CalendarDay($0) }) else {
-            return plan.leaveOut(row, of: table, because: "no date such as 20171211")
+            return plan.leaveOut(row, of: table, column: "date", because: "no date such as 2017-12-11 or 20171211")
         }
         let site = SiteTable.id(of: number)
         let (id, _) = plan.unusedID("inspection-\(number.idPart)-\(date)")
@@ -32,6 +35,8 @@ enum InspectionTable {
         var inspection = Inspection(id: id, site: site, date: date, district: district)
         // What is in a register has been through its review.
         inspection.status = .approved
+        inspection.inspector = row["inspector"]
+        inspection.notes = row["notes"]
         readScore(row, table, &plan, into: &inspection)
         readVisit(row, table, &plan, into: &inspection)
         plan.add(inspection, from: row, of: table)

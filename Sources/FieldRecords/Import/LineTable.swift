@@ -7,7 +7,9 @@ import Foundation
 struct LineTable {
     let kind: RecordKind
     let url: URL
-    let field: FieldDatabase
+    /// Where the photos are put.
+    let photos: Database
+    let isPreview: Bool
 
     func read(into plan: inout ImportPlan) throws {
         switch kind {
@@ -28,7 +30,7 @@ struct LineTable {
         where line.contains(where: { $0 > 0x20 }) {
             do {
                 let record = try Self.record(Record.self, Array(line))
-                try blobs.install(AttachmentFolder.photos(of: record), into: field.database)
+                try blobs.install(AttachmentFolder.photos(of: record), into: photos, isPreview: isPreview)
                 plan.add(record, line: index + 1, of: file)
             } catch let error as LineProblem {
                 plan.leaveOut(line: index + 1, of: file, text: line, because: error.reason)
@@ -65,16 +67,18 @@ struct LineProblem: Error {
 
 extension ImportPlan {
     mutating func add(_ record: some FieldRecord, line: Int, of file: String) {
+        if let form = record as? FormDefinition { remember(form) }
         append(
             PlannedRecord(
                 kind: type(of: record).kind, id: record.id, digest: record.envelope.source?.digest ?? "",
-                body: record.body, file: file, line: line))
+                body: record.body, file: file, line: line, table: report.counts.count - 1))
     }
 
     mutating func leaveOut(line: Int, of file: String, text: some Swift.Collection<UInt8>, because reason: String) {
         let quoted = String(decoding: text, as: UTF8.self).shortened
         noteLeftOut(
             ImportNote(
-                kind: .leftOut, file: file, line: line, record: nil, what: "\(reason): \(quoted)", outcome: "left out"))
+                kind: .leftOut, file: file, line: line, column: nil, record: nil, what: "\(reason): \(quoted)",
+                outcome: "left out"))
     }
 }

@@ -9,10 +9,18 @@ import Foundation
 /// database as it was. Importing the same files again changes nothing.
 public struct RecordImport {
     private let field: FieldDatabase
+    private let options: ImportOptions
+    private let author: Author?
     private let progress: (ImportProgress) -> Void
 
-    public init(into field: FieldDatabase, progress: @escaping (ImportProgress) -> Void = { _ in }) {
+    /// - Parameter author: who changes records by the tables of an export.
+    public init(
+        into field: FieldDatabase, by author: Author? = nil, options: ImportOptions = ImportOptions(),
+        progress: @escaping (ImportProgress) -> Void = { _ in }
+    ) {
         self.field = field
+        self.author = author
+        self.options = options
         self.progress = progress
     }
 
@@ -20,24 +28,40 @@ public struct RecordImport {
     /// - Throws: `ImportError` before anything was written; `ImportInterruption` where the database failed, with what
     ///   was written until then in place.
     public func run(_ paths: [String]) throws -> ImportReport {
-        let files = try ImportFiles(paths: paths)
+        let files = try ImportFiles(paths: paths, options: options)
+        let plan = try plan(files)
+        var report = plan.report
+        report.notes += files.ignored
+        if options.isPreview {
+            report.isPreview = true
+            report.samples = plan.records.samples
+        } else if options.isStrict, report.leftOut > 0 {
+            throw ImportError(.leftOut(report.leftOut, first: report.firstLeftOut), file: "")
+        }
+        try write(plan.records, report: &report)
+        return report
+    }
+
+    private func plan(_ files: ImportFiles) throws -> ImportPlan {
         var plan = ImportPlan()
         plan.knownDistrict = { [sites = field.sites] in
             do { return try sites.find($0)?.district } catch { return nil }
         }
-        for (table, name, bytes) in files.tables { try table.read(bytes, file: name, into: &plan) }
-        for (kind, url) in files.lines { try LineTable(kind: kind, url: url, field: field).read(into: &plan) }
-        var report = plan.report
-        report.notes += files.ignored
-        try write(plan.records, report: &report)
-        return report
+        for (table, name, bytes) in files.tables {
+            try table.read(bytes, file: name, map: ColumnMap(options.columns), into: &plan)
+        }
+        for (kind, url) in files.lines {
+            try LineTable(kind: kind, url: url, photos: field.database, isPreview: options.isPreview).read(into: &plan)
+        }
+        for file in files.exported { try file.read(from: field, by: author, into: &plan) }
+        return plan
     }
 
     private func write(_ records: [PlannedRecord], report: inout ImportReport) throws {
         var done = 0
         for batch in records.batches(of: FieldRecordsLimits.importBatch) {
             do {
-                report = try write(batch, report)
+                try write(batch, &report)
             } catch {
                 throw ImportInterruption(report: report, completed: done, total: records.count, cause: error)
             }
@@ -46,37 +70,30 @@ public struct RecordImport {
         }
     }
 
-    /// One transaction.
-    ///
-    /// - Returns: the report with the batch, which counts only once it is stored.
-    private func write(_ batch: [PlannedRecord], _ report: ImportReport) throws -> ImportReport {
-        var report = report
+    /// One transaction. The batch counts only once it is stored.
+    private func write(_ batch: [PlannedRecord], _ report: inout ImportReport) throws {
+        var verdicts: [Verdict] = []
         var news: [(id: String, body: [UInt8])] = []
         let collection = field.collection(of: batch[0].kind)
         let present = try collection.bodies(of: batch.map(\.id))
         for (record, stored) in zip(batch, present) {
-            if decide(record, stored, &report) { news.append((record.id, record.body)) }
+            let verdict = Verdict(on: record, over: stored)
+            verdicts.append(verdict)
+            if verdict.isWritten { news.append((record.id, record.body)) }
         }
-        if !news.isEmpty { try collection.save(bodies: news) }
-        return report
+        if !news.isEmpty, !options.isPreview { try collection.save(bodies: news) }
+        for (record, verdict) in zip(batch, verdicts) { count(record, verdict, in: &report) }
     }
 
-    /// Whether the record is to be written; counts it in any case.
-    private func decide(_ record: PlannedRecord, _ stored: StoredBody?, _ report: inout ImportReport) -> Bool {
-        switch Verdict(on: record, over: stored) {
+    private func count(_ record: PlannedRecord, _ verdict: Verdict, in report: inout ImportReport) {
+        switch verdict {
         case .add: report.count(record, \.added)
         case .update: report.count(record, \.updated)
-        case .same:
-            report.count(record, \.unchanged)
-            return false
-        case .deletedHere:
-            report.keep(record, .deletedHere, "it was deleted here", "left deleted")
-            return false
+        case .same: report.count(record, \.unchanged)
+        case .deletedHere: report.keep(record, .deletedHere, "it was deleted here", "left deleted")
         case .changedHere:
             report.keep(record, .changedHere, "it was changed here, and in the file too", "left as it is here")
-            return false
         }
-        return true
     }
 }
 
@@ -96,6 +113,13 @@ private enum Verdict {
     case deletedHere
     case changedHere
 
+    var isWritten: Bool {
+        switch self {
+        case .add, .update: true
+        case .same, .deletedHere, .changedHere: false
+        }
+    }
+
     init(on record: PlannedRecord, over stored: StoredBody?) {
         guard let stored else {
             self = .add
@@ -105,6 +129,8 @@ private enum Verdict {
             self = .deletedHere
         } else if stored.body == record.body {
             self = .same
+        } else if let base = record.base {
+            self = stored.body == base ? .update : .changedHere
         } else {
             let present = JSONObject.readable(stored.body)
             let isSameRow =
@@ -124,8 +150,7 @@ extension JSONObject {
 
 extension ImportReport {
     fileprivate mutating func count(_ record: PlannedRecord, _ counter: WritableKeyPath<ImportCount, Int>) {
-        guard let index = counts.firstIndex(where: { $0.file.isExactly(record.file) }) else { return }
-        counts[index][keyPath: counter] += 1
+        counts[record.table][keyPath: counter] += 1
     }
 
     fileprivate mutating func keep(
@@ -134,11 +159,35 @@ extension ImportReport {
         count(record, \.kept)
         notes.append(
             ImportNote(
-                kind: kind, file: record.file, line: record.line, record: record.id, what: what, outcome: outcome))
+                kind: kind, file: record.file, line: record.line, column: nil, record: record.id, what: what,
+                outcome: outcome))
+    }
+
+    fileprivate var firstLeftOut: [String] {
+        notes.lazy.filter { $0.kind == .leftOut }.prefix(FieldRecordsLimits.previewed).map { "\($0.place): \($0.what)" }
+    }
+}
+
+extension ImportNote {
+    /// `sites.csv:17, column 'Opened on'`.
+    public var place: String {
+        (line > 0 ? "\(file):\(line)" : file) + (column.map { ", column '\($0.shortened)'" } ?? "")
     }
 }
 
 extension Array where Element == PlannedRecord {
+    /// The first records of each file.
+    fileprivate var samples: [ImportSample] {
+        var taken: [Int: Int] = [:]
+        return compactMap { record in
+            guard taken[record.table, default: 0] < FieldRecordsLimits.previewed,
+                let body = JSONObject.readable(record.body)
+            else { return nil }
+            taken[record.table, default: 0] += 1
+            return ImportSample(file: record.file, line: record.line, id: record.id, body: body)
+        }
+    }
+
     /// Records of one kind each, at most `size`.
     fileprivate func batches(of size: Int) -> [[PlannedRecord]] {
         var batches: [[PlannedRecord]] = []

@@ -1,12 +1,15 @@
 import FieldModels
 
-/// A register of sites: `business_id,name,address,city,state,postal_code`, and where known `latitude,longitude` and
-/// `phone_number`.
+/// A register of sites: `business_id,name,address,city,state,postal_code`, and where known `latitude,longitude`,
+/// `phone_number`, `district` and `notes`.
 enum SiteTable {
     static let columns = ["business_id", "name", "address", "city", "state", "postal_code"]
+    static let furtherColumns = ["latitude", "longitude", "phone_number", "district", "notes"]
 
-    static func read(_ bytes: [UInt8], file: String, into plan: inout ImportPlan) throws(ImportError) {
-        var table = try CSVTable(file: file, bytes: bytes, required: columns)
+    static func read(
+        _ bytes: [UInt8], file: String, map: ColumnMap = ColumnMap(), into plan: inout ImportPlan
+    ) throws(ImportError) {
+        var table = try CSVTable(file: file, bytes: bytes, required: columns, map: map)
         plan.begin(file: file, kind: .site)
         while let row = table.next() {
             plan.beginRow(row, of: table)
@@ -18,9 +21,9 @@ enum SiteTable {
 
     private static func add(_ row: CSVTableRow, of table: CSVTable, to plan: inout ImportPlan) {
         guard let number = row["business_id"], !number.idPart.isEmpty else {
-            return plan.leaveOut(row, of: table, because: "no business_id")
+            return plan.leaveOut(row, of: table, column: "business_id", because: "no business_id")
         }
-        guard let name = row["name"] else { return plan.leaveOut(row, of: table, because: "no name") }
+        guard let name = row["name"] else { return plan.leaveOut(row, of: table, column: "name", because: "no name") }
         let (id, isFirst) = plan.unusedID(Self.id(of: number))
         if !isFirst {
             plan.note(
@@ -33,13 +36,28 @@ enum SiteTable {
         var site = Site(id: id, name: name, address: address, district: district)
         site.location = coordinates(of: row, id: id, table, &plan)
         site.phone = phone(of: row, id: id, table, &plan)
+        site.notes = row["notes"]
         plan.remember(district, ofSite: id)
         plan.add(site, from: row, of: table)
     }
 
-    /// The postal code is the district. One that is missing or has another form keeps its record, in a district of its
-    /// own, so that nobody gets a record by mistake.
+    /// The column `district` where the table has one; else the postal code is the district. One that is missing or has
+    /// another form keeps its record, in a district of its own, so that nobody gets a record by mistake.
     private static func district(
+        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+    ) -> District {
+        guard table.has("district") else { return postalDistrict(of: row, id: id, table, &plan) }
+        if let district = row["district"].flatMap({ District($0) }) { return district }
+        let what =
+            row["district"].map { "the district '\($0.shortened)' has more than letters, digits, '-' and '_'" }
+            ?? "no district"
+        plan.note(
+            .valueOdd, table, row, record: id, column: "district", what,
+            "imported into the district '\(District.unknown)'")
+        return .unknown
+    }
+
+    private static func postalDistrict(
         of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
     ) -> District {
         guard let code = row["postal_code"] else {

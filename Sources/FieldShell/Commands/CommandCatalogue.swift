@@ -181,7 +181,26 @@ public enum CommandCatalogue {
             about: "your edits that were never sent before their records were taken away"),
         CommandSpecification(
             .importFiles, "FILE|DIR …", arguments: 1...100, about: "read tables of sites, inspections and findings",
-            options: [OptionSpecification("--report", "FILE", about: "where to write what was odd")]),
+            options: [
+                OptionSpecification(
+                    "--map", "FIELD=COLUMN", isRepeated: true, about: "the column that has another name in the file"),
+                OptionSpecification("--as", "KIND", about: "the rows are sites, inspections or findings"),
+                OptionSpecification("--preview", about: "only show what would be imported"),
+                OptionSpecification("--strict", about: "import nothing if a row would be left out"),
+                OptionSpecification("--report", "FILE", about: "where to write what was odd"),
+            ],
+            examples: [
+                "import register/", "import book1.csv --as sites --map business_id=Nr --map address=Street --preview",
+            ],
+            notes: [
+                "A table of sites needs the columns business_id, name, address, city, state and postal_code, and takes",
+                "latitude, longitude, phone_number, district and notes; without a district the postal code is one. One",
+                "of inspections needs business_id, score, date and type, and takes inspector and notes; one of",
+                "findings needs business_id, date and description, and takes risk and notes. --map state= says that",
+                "the file has no such column. The same rows give the same records, however often they are imported.",
+                "What export wrote is imported again as it was. Its tables may be changed first, in a spreadsheet:",
+                "the cells that were changed are taken over where nobody has changed the record since.",
+            ]),
         CommandSpecification(
             .export, "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
             options: [OptionSpecification("--format", "FORMAT", about: "csv, jsonl or both [both]")]),

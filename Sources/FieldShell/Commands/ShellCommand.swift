@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -27,7 +28,7 @@ public enum ShellCommand: Sendable, Hashable {
     case outbox(OutboxAction)
     case conflicts(ConflictAction)
     case quarantine(QuarantineAction)
-    case importFiles(paths: [String], report: String?)
+    case importFiles(ImportRequest)
     case export(folder: String, format: RecordExport.Format)
     case shell(replay: String?)
     case more
@@ -154,4 +155,17 @@ public enum QuarantineAction: Sendable, Hashable {
     case show(Int64)
     case restore(Int64)
     case discard(Int64)
+}
+
+/// What is to be imported, and how.
+public struct ImportRequest: Sendable, Hashable {
+    @Exact public private(set) var paths: [String]
+    /// Where the list of the odd rows goes; `nil` for the folder of reports.
+    @Exact public private(set) var report: String?
+    public var options = ImportOptions()
+
+    public init(paths: [String], report: String? = nil) {
+        self.paths = paths
+        self.report = report
+    }
 }

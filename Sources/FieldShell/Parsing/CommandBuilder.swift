@@ -39,7 +39,7 @@ struct CommandBuilder {
         case .outbox: return .outbox(try outbox())
         case .conflicts: return .conflicts(try conflicts())
         case .quarantine: return .quarantine(try quarantine())
-        case .importFiles: return .importFiles(paths: line.arguments, report: option("--report"))
+        case .importFiles: return .importFiles(try importFiles())
         case .export: return .export(folder: argument(0), format: try format())
         case .shell: return .shell(replay: option("--replay"))
         case .more: return .more
@@ -213,6 +213,25 @@ struct CommandBuilder {
             throw UsageError("'\(sides[1])' is no FIELD=VALUE.", hint: "Use: conflicts take 1 mine score=80")
         }
         return .take(argument(1), side: sides.first, values: words.compactMap { FieldValue(parsing: $0) })
+    }
+
+    private func importFiles() throws(UsageError) -> ImportRequest {
+        var request = ImportRequest(paths: line.arguments, report: option("--report"))
+        request.options.isPreview = flag("--preview")
+        request.options.isStrict = flag("--strict")
+        if let word = option("--as") {
+            let names = ImportTable.allCases.map(\.name)
+            let name = try CommandParser.choose(
+                word, among: names, what: "kind of table", hint: names.joined(separator: ", "))
+            request.options.table = ImportTable.allCases.first { $0.name.isExactly(name) }
+        }
+        for word in line.options["--map"] ?? [] {
+            guard let choice = FieldValue(parsing: word) else {
+                throw UsageError("'\(word)' is no FIELD=COLUMN.", hint: "Use: --map address=\"Street and number\"")
+            }
+            request.options.columns.append(ColumnChoice(field: choice.field, column: choice.text))
+        }
+        return request
     }
 
     private func format() throws(UsageError) -> RecordExport.Format {

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 
 /// An import in sentences.
@@ -21,7 +22,14 @@ enum ImportWords {
     }
 
     static func line(_ note: ImportNote) -> String {
-        let place = note.line > 0 ? "\(note.file):\(note.line)" : note.file
-        return "\(place) \(note.what) → \(note.outcome)"
+        "\(note.place): \(note.what) → \(note.outcome)"
+    }
+
+    /// A record of a preview: its place, then its members.
+    static func lines(_ sample: ImportSample) -> [String] {
+        let hidden = ["type", "schema", "source", "channels"]
+        let members = sample.body.members.filter { !hidden.containsExactly($0.key) }
+        return ["\(sample.file):\(sample.line) would become \(sample.id)"]
+            + members.compactMap { member in member.value.cell.map { "  \(member.key): \($0)" } }
     }
 }

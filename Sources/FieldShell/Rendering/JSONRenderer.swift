@@ -78,8 +78,15 @@ public enum JSONRenderer {
                 "file": .string(note.file), "line": .int(note.line), "kind": .string(note.kind.rawValue),
                 "what": .string(note.what), "became": .string(note.outcome),
             ]
+            object["column"] = note.column.map { .string($0) }
             object["_id"] = note.record.map { .string($0) }
             return object
+        }
+        let samples = report.samples.map { sample -> JSONObject in
+            [
+                "file": .string(sample.file), "line": .int(sample.line), "_id": .string(sample.id),
+                "sample": .object(sample.body),
+            ]
         }
         let counts = report.counts.map { count -> JSONValue in
             [
@@ -90,7 +97,8 @@ public enum JSONRenderer {
         }
         var summary: JSONObject = ["imported": .array(counts), "odd": .int(notes.count)]
         summary["report"] = file.map { .string($0) }
-        return notes + [summary]
+        if report.isPreview { summary["preview"] = true }
+        return samples + notes + [summary]
     }
 
     private static func object(_ report: ExportReport) -> JSONObject {

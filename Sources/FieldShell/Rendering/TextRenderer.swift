@@ -143,7 +143,7 @@ public struct TextRenderer {
     }
 
     private func text(_ report: ImportReport, reportFile: String?) -> String {
-        var lines = report.counts.map(ImportWords.line)
+        var lines = report.samples.flatMap(ImportWords.lines) + report.counts.map(ImportWords.line)
         for (kind, count) in report.totals {
             let notes = report.notes.filter { $0.kind == kind }
             lines.append(ImportWords.heading(count, kind))
@@ -151,6 +151,7 @@ public struct TextRenderer {
             if count > ShellLimits.notesShown { lines.append("  and \((count - ShellLimits.notesShown).grouped) more") }
         }
         if let reportFile { lines.append("Every odd row and what became of it: \(reportFile)") }
+        if report.isPreview { lines.append("This is a preview; nothing was imported.") }
         return lines.joined(separator: "\n").printable
     }
 

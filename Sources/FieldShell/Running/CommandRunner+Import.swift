@@ -3,10 +3,11 @@ import Foundation
 
 /// Importing, and the file that names every odd row.
 extension CommandRunner {
-    func importFiles(_ paths: [String], report file: String?) throws -> CommandResult {
+    func importFiles(_ request: ImportRequest) throws -> CommandResult {
         let field = try session.field()
-        let paths = paths.map { ($0 as NSString).expandingTildeInPath }
-        let work = RecordImport(into: field) { progress in
+        let file = request.report
+        let paths = request.paths.map { ($0 as NSString).expandingTildeInPath }
+        let work = try RecordImport(into: field, by: session.author(), options: request.options) { progress in
             session.meter.update(
                 progress.records, completed: UInt64(progress.completed), total: UInt64(progress.total))
         }
@@ -42,7 +43,8 @@ extension CommandRunner {
 
     /// - Returns: where it is; `nil` where there is nothing to be told.
     private func write(_ report: ImportReport, to file: String?) throws -> String? {
-        guard !report.notes.isEmpty else { return nil }
+        // A preview leaves nothing behind unless it is asked to.
+        guard !report.notes.isEmpty, !report.isPreview || file != nil else { return nil }
         do {
             if let file {
                 let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)

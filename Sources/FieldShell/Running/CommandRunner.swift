@@ -38,7 +38,7 @@ public struct CommandRunner {
         case .outbox(let action): return try outbox(action)
         case .conflicts(let action): return try conflicts(action)
         case .quarantine(let action): return try quarantine(action)
-        case .importFiles(let paths, let report): return try importFiles(paths, report: report)
+        case .importFiles(let request): return try importFiles(request)
         case .export(let folder, let format):
             return .exported(try RecordExport(of: session.field(), to: folder, format: format).run())
         case .shell: throw UsageError("You are in the shell.")

@@ -1,0 +1,231 @@
+import DocumentValues
+import FieldModels
+import Foundation
+
+/// A table that an export wrote.
+struct ExportedFile {
+    let kind: RecordKind
+    let url: URL
+    let bytes: [UInt8]
+
+    var name: String { url.lastPathComponent }
+
+    /// The kind of an exported table's records, by its columns; `nil` for a table of others.
+    static func kind(of header: [String]) -> RecordKind? {
+        let names = Set(header.map { Name($0) })
+        guard ["id", "channels", "created_at", "changed_at"].allSatisfy({ names.contains(Name($0)) }) else {
+            return nil
+        }
+        return RecordKind.allCases.first { kind in own(kind).allSatisfy { names.contains(Name($0)) } }
+    }
+
+    /// Columns that tell a kind's table from the others.
+    private static func own(_ kind: RecordKind) -> [String] {
+        switch kind {
+        case .site: ["street"]
+        case .inspection: ["visit"]
+        case .finding: ["text"]
+        case .form: ["version", "fields"]
+        case .assignment: ["due"]
+        }
+    }
+
+    func read(from field: FieldDatabase, by author: Author?, into plan: inout ImportPlan) throws {
+        switch kind {
+        case .site: try read(field.sites, SiteColumns.all, field, author, &plan)
+        case .inspection:
+            let answers = CSVTable.headings(of: bytes).compactMap(Self.answer)
+            try read(field.inspections, InspectionColumns.all(answers: answers, [:], [:]), field, author, &plan)
+        case .finding: try read(field.findings, FindingColumns.all([:], [:]), field, author, &plan)
+        case .assignment: try read(field.assignments, AssignmentColumns.all([:]), field, author, &plan)
+        case .form: throw ImportError(.formTable, file: name)
+        }
+    }
+
+    private func read<Record: FieldRecord>(
+        _ records: RecordRepository<Record>, _ columns: [Column<Record>], _ field: FieldDatabase, _ author: Author?,
+        _ plan: inout ImportPlan
+    ) throws {
+        var table = try CSVTable(file: name, bytes: bytes, required: ["id"], isExact: true)
+        plan.begin(file: name, kind: kind)
+        var reader = ExportedRows(
+            records: records, columns: columns + EnvelopeColumns.all(), field: field, author: author)
+        while let row = table.next() {
+            plan.beginRow(row, of: table)
+            try reader.read(row, of: table, into: &plan)
+        }
+    }
+
+    private static func answer(_ heading: String) -> String? {
+        let mark = "answer_"
+        guard heading.utf8.starts(with: mark.utf8) else { return nil }
+        return String(decoding: heading.utf8.dropFirst(mark.utf8.count), as: UTF8.self)
+    }
+}
+
+/// Turns the rows of an exported table into records again.
+///
+/// Of a record that is here, the cells that differ from what an export would write now are taken over, provided that
+/// nobody has changed it since the export; stamps and the steps of its life are left alone, and so is an inspection that
+/// has been handed in. Of a record that is not here, every cell counts.
+struct ExportedRows<Record: FieldRecord> {
+    let records: RecordRepository<Record>
+    let columns: [Column<Record>]
+    let field: FieldDatabase
+    /// Who changes records by the table.
+    let author: Author?
+    private var questions: [Name: [FormField]] = [:]
+    /// The row's first column of answers that may be texts as well, since the form that tells is not here.
+    private var guessed: String?
+
+    init(records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?) {
+        self.records = records
+        self.columns = columns
+        self.field = field
+        self.author = author
+    }
+
+    mutating func read(_ row: CSVTableRow, of table: CSVTable, into plan: inout ImportPlan) throws {
+        guard let id = row["id"] else { return plan.leaveOut(row, of: table, column: "id", because: "no id") }
+        guard plan.takeID(id, of: Record.kind) else {
+            return plan.leaveOut(row, of: table, column: "id", because: "the id is in an earlier row already")
+        }
+        guessed = nil
+        let present: Record?
+        do { present = try records.find(id) } catch let error as RecordError {
+            return plan.leaveOut(row, of: table, because: "the record here cannot be read (\(error))")
+        }
+        do {
+            if let present {
+                try change(present, row, table, &plan)
+            } else {
+                try add(id, row, table, &plan)
+            }
+        } catch let problem as RowProblem {
+            return plan.leaveOut(row, of: table, column: problem.column, because: problem.reason)
+        }
+        if let guessed {
+            plan.note(
+                .valueOdd, table, row, record: id, column: guessed, "the form that it answers is not here",
+                "taken for what it looks like: yes or no, a number, a text")
+        }
+    }
+
+    private mutating func add(
+        _ id: String, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
+    ) throws {
+        var object = JSONObject()
+        for column in columns {
+            guard let cell = row.whole(column.name) else { continue }
+            try put(cell, column, into: &object, plan)
+        }
+        // Tables of an earlier export have the file without its row.
+        if object["source"]?.objectValue?.count == 1 { object["source"] = nil }
+        let record = try validated(id, object)
+        if let photos = row["photos"] {
+            plan.note(
+                .notFromTable, table, row, record: id, column: "photos", "'\(photos.shortened)'",
+                "imported without photos: they come with \(Record.kind.plural).jsonl")
+        }
+        plan.take(planned(record, row, table, plan, base: nil))
+    }
+
+    private mutating func change(
+        _ present: Record, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
+    ) throws {
+        let different = columns.filter { column in
+            column.cell != nil && table.has(column.name) && !isSame(row[column.name], column.value(present))
+        }
+        let stamp = row["changed_at"]
+        let isOutdated = table.has("changed_at") && !isSame(stamp, present.envelope.changedAt?.description)
+        var object = present.object
+        let isClosed = (present as? Inspection)?.status.isOpen == false
+        for column in different where !isClosed && column.cell?.isFixed == false {
+            try put(row.whole(column.name) ?? "", column, into: &object, plan)
+        }
+        for column in different where (isClosed || column.cell?.isFixed == true) && !isOutdated {
+            plan.note(
+                .notFromTable, table, row, record: present.id, column: column.name,
+                "'\((row[column.name] ?? "").shortened)' is not what the record has", "left as it is here")
+        }
+        if object == present.object {
+            return plan.take(planned(present, row, table, plan, base: present.body))
+        }
+        var record = try validated(present.id, object)
+        if let author {
+            record.envelope.changedBy = author.name
+            record.envelope.changedAt = author.moment
+            record.envelope.device = author.device
+            record.envelope.forgetOverwritten(before: present.object, after: record.object)
+        }
+        plan.take(planned(record, row, table, plan, base: isOutdated ? [] : present.body))
+    }
+
+    private func planned(
+        _ record: Record, _ row: CSVTableRow, _ table: CSVTable, _ plan: ImportPlan, base: [UInt8]?
+    ) -> PlannedRecord {
+        PlannedRecord(
+            kind: Record.kind, id: record.id, digest: "", body: record.body, file: table.file, line: row.row.line,
+            table: plan.report.counts.count - 1, base: base)
+    }
+
+    // MARK: Cells
+
+    /// As the two are in a table: white space at the ends is not compared.
+    private func isSame(_ cell: String?, _ value: String?) -> Bool {
+        let written = value.map { CSVWriter.cell($0).trimmingWhitespace() } ?? ""
+        return (cell ?? "").isExactly(written)
+    }
+
+    private mutating func put(
+        _ cell: String, _ column: Column<Record>, into object: inout JSONObject, _ plan: ImportPlan
+    ) throws {
+        guard let reading = column.cell else { return }
+        let question = try question(reading, object, plan)
+        do throws(CellProblem) {
+            try reading.put(CSVWriter.text(ofCell: cell), into: &object, question: question)
+        } catch {
+            throw RowProblem(column: column.name, reason: error.reason)
+        }
+        if case .answer = reading.form, question == nil, let name = reading.path.last,
+            let answer = object["answers"]?[name], answer.stringValue == nil
+        {
+            guessed = guessed ?? column.name
+        }
+    }
+
+    private mutating func question(
+        _ reading: CellReading, _ object: JSONObject, _ plan: ImportPlan
+    ) throws -> FormField? {
+        guard case .answer = reading.form, let name = reading.path.last, let form = object["form"]?.stringValue else {
+            return nil
+        }
+        if questions[Name(form)] == nil { questions[Name(form)] = try plan.forms[Name(form)] ?? fields(ofForm: form) }
+        return questions[Name(form)]?.first { $0.name.isExactly(name) }
+    }
+
+    /// None where this program cannot read the form: its answers are then taken for what they look like, with a note.
+    private func fields(ofForm id: String) throws -> [FormField] {
+        do { return try field.forms.find(id)?.fields ?? [] } catch is RecordError { return [] }
+    }
+
+    private func validated(_ id: String, _ object: JSONObject) throws(RowProblem) -> Record {
+        do throws(RecordError) {
+            let record = try Record(id: id, object: object)
+            try record.validate()
+            return record
+        } catch {
+            let problem = error.problems.first
+            let column = columns.first { column in
+                problem.map { column.cell?.path.joined(separator: ".").isExactly($0.field) == true } ?? false
+            }
+            throw RowProblem(column: column?.name, reason: error.problems.map(\.description).joined(separator: "; "))
+        }
+    }
+}
+
+/// Why no record can be made of a row.
+private struct RowProblem: Error {
+    let column: String?
+    let reason: String
+}

@@ -1,0 +1,232 @@
+import DocumentValues
+import FieldModels
+import Foundation
+import Testing
+
+@testable import FieldRecords
+
+/// What an export wrote is imported again.
+@Suite struct ExportedTableTests {
+    private static let hill = District("hill")
+
+    /// Texts that a spreadsheet would run, lines, quotation marks and look-alikes; answers of each kind.
+    private func fill(_ temporary: TemporaryField) throws {
+        let field = temporary.field
+        let hill = try #require(Self.hill)
+        let day = try #require(CalendarDay("2026-03-04"))
+        var site = Site(
+            id: "site-1", name: "Cafe\u{301} \"Möwe\"; =Bar",
+            address: Address(street: "=1+1", city: " Amble", postalCode: "00123"), district: hill)
+        site.location = Coordinates(latitude: 47.25, longitude: -3.5)
+        site.phone = "+1 415 555"
+        try field.sites.add(site, by: temporary.author)
+        try field.sites.add(
+            Site(id: "site-2", name: "'=quoted", address: Address(), district: hill), by: temporary.author)
+        var form = FormDefinition(
+            id: "form-1", name: "Kitchen",
+            fields: [
+                FormField("clean", "Clean", .yesNo), FormField("code", "Code", .text),
+                FormField("fridge", "°C", .number),
+            ])
+        form.version = 2
+        try field.forms.add(form, by: temporary.author)
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, visit: .followUp, district: hill)
+        inspection.form = "form-1"
+        inspection.answers = ["clean": false, "code": "007", "fridge": 4.5]
+        inspection.score = 81
+        inspection.notes = "two\nlines, and a comma"
+        inspection.assignment = "assignment-1"
+        try field.inspections.add(inspection, by: temporary.author)
+        _ = try field.submit("inspection-1", by: temporary.author)
+        var finding = Finding(
+            id: "finding-1", inspection: "inspection-1", site: "site-1", date: day, text: "@SUM(1)", district: hill)
+        finding.risk = .high
+        try field.findings.add(finding, by: temporary.author)
+        var assignment = Assignment(id: "assignment-1", inspector: "mara", site: "site-1", due: day, district: hill)
+        assignment.instructions = "- look twice"
+        assignment.inspection = "inspection-1"
+        try field.assignments.add(assignment, by: temporary.author)
+    }
+
+    private func objects(_ temporary: TemporaryField) throws -> [String: JSONObject] {
+        var objects: [String: JSONObject] = [:]
+        for record in try temporary.field.sites.all().records { objects[record.id] = record.object }
+        for record in try temporary.field.inspections.all().records { objects[record.id] = record.object }
+        for record in try temporary.field.findings.all().records { objects[record.id] = record.object }
+        for record in try temporary.field.assignments.all().records { objects[record.id] = record.object }
+        return objects
+    }
+
+    private func export(_ temporary: TemporaryField, _ format: RecordExport.Format = .csv) throws -> String {
+        let path = temporary.path("out-\(UUID().uuidString)")
+        _ = try RecordExport(of: temporary.field, to: path, format: format).run()
+        return path
+    }
+
+    private func tables(_ folder: String) -> [String] {
+        ["sites", "inspections", "findings", "assignments"].map { "\(folder)/\($0).csv" }
+    }
+
+    @Test(arguments: [RecordExport.Format.csv, .jsonl, .both])
+    func anExportChangesNothingWhereItComesFrom(format: RecordExport.Format) throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let before = try objects(temporary)
+        let folder = try export(temporary, format)
+        let report = try RecordImport(into: temporary.field, by: temporary.author).run([folder])
+        #expect(try objects(temporary) == before)
+        for count in report.counts { #expect(count.unchanged == count.rows && count.rows > 0, "\(count)") }
+        #expect(report.notes.allSatisfy { $0.kind == .fileIgnored }, "\(report.notes)")
+    }
+
+    @Test func tablesGiveTheSameRecordsElsewhere() throws {
+        let (first, second) = (try TemporaryField(), try TemporaryField())
+        try fill(first)
+        let folder = try export(first, .both)
+        // The form travels in lines; with it, an answer that looks like a number is the text that it was.
+        _ = try RecordImport(into: second.field).run([folder + "/forms.jsonl"])
+        let report = try RecordImport(into: second.field).run(tables(folder))
+        #expect(report.notes.isEmpty, "\(report.notes)")
+        #expect(try objects(second) == objects(first))
+        let again = try RecordImport(into: second.field).run(tables(folder))
+        #expect(again.counts.allSatisfy { $0.unchanged == $0.rows })
+        #expect(second.field.sites.count == 2)
+    }
+
+    /// What the tables cannot say without the forms is taken for what it looks like, and named.
+    @Test func answersWithoutTheirFormAreNamed() throws {
+        let (first, second) = (try TemporaryField(), try TemporaryField())
+        try fill(first)
+        try first.field.inspections.update("inspection-1", by: first.author) { $0.answers["code"] = "7" }
+        let folder = try export(first)
+        let report = try RecordImport(into: second.field).run([folder])
+        let inspection = try #require(try second.field.inspections.find("inspection-1"))
+        #expect(inspection.answers == ["clean": false, "code": 7, "fridge": 4.5])
+        #expect(report.notes.map(\.kind) == [.valueOdd, .fileIgnored])
+        #expect(report.notes.first?.place == "inspections.csv:2, column 'answer_clean'")
+        // With the lines of the forms beside them it is a text again, in the same import.
+        let third = try TemporaryField()
+        let forms = try export(first, .jsonl) + "/forms.jsonl"
+        let whole = try RecordImport(into: third.field).run(tables(folder) + [forms])
+        #expect(try third.field.inspections.find("inspection-1")?.answers["code"] == "7")
+        #expect(whole.notes.isEmpty, "\(whole.notes)")
+    }
+
+    /// A later version's members come along, those inside an address too; a document's own names do not.
+    @Test func membersOfALaterVersionComeAlong() throws {
+        let (first, second) = (try TemporaryField(), try TemporaryField())
+        try fill(first)
+        try first.field.sites.update("site-1", by: first.author) { site in
+            site.envelope.rest["owner"] = ["name": "Ines"]
+            site.address.rest["floor"] = 3
+            site.location?.rest["accuracy"] = 4.5
+        }
+        let folder = try export(first)
+        _ = try RecordImport(into: second.field).run([folder + "/sites.csv"])
+        #expect(try second.field.sites.find("site-1") == first.field.sites.find("site-1"))
+        let text = try String(contentsOfFile: folder + "/sites.csv", encoding: .utf8)
+            .replacing("\"owner\"", with: "\"_deleted\"").replacing("site-1", with: "site-9")
+        #expect(text.contains("_deleted"))
+        _ = try RecordImport(into: second.field).run([try second.file("sites.csv", text)])
+        #expect(try second.field.sites.find("site-9")?.envelope.rest.isEmpty == true)
+    }
+
+    /// Photos are no part of a table: the report names each record that came without its own.
+    @Test func photosThatATableCannotCarryAreNamed() throws {
+        let (first, second) = (try TemporaryField(), try TemporaryField())
+        try fill(first)
+        let photo = try first.file("door.jpg", "not really a picture")
+        _ = try first.field.attach(file: photo, toFinding: "finding-1", caption: nil, by: first.author)
+        let folder = try export(first)
+        let report = try RecordImport(into: second.field).run([folder + "/findings.csv"])
+        #expect(report.notes.map(\.kind) == [.notFromTable] && report.notes.map(\.column) == ["photos"])
+        #expect(report.notes.first?.record == "finding-1" && report.counts.map(\.added) == [1])
+        var expected = try #require(try first.field.findings.find("finding-1"))
+        expected.photos = []
+        #expect(try second.field.findings.find("finding-1") == expected)
+    }
+
+    /// Changed in a spreadsheet, and imported again.
+    @Test func aChangedCellIsTakenOver() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let folder = try export(temporary)
+        let path = folder + "/sites.csv"
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("+1 415 555", with: "+44 20")
+        let colleague = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_700_000))
+        let report = try RecordImport(into: temporary.field, by: colleague).run([try temporary.file("sites.csv", text)])
+        #expect(report.counts.map(\.updated) == [1] && report.counts.map(\.unchanged) == [1] && report.notes.isEmpty)
+        let site = try #require(try temporary.field.sites.find("site-1"))
+        #expect(site.phone == "+44 20" && site.name == "Cafe\u{301} \"Möwe\"; =Bar")
+        #expect(site.envelope.changedBy == "ines" && site.envelope.createdBy == "mara")
+        // The table of yesterday does not undo what somebody has changed since.
+        let old = try RecordImport(into: temporary.field, by: colleague).run([path])
+        #expect(old.counts.map(\.kept) == [1] && old.notes.map(\.kind) == [.changedHere])
+        #expect(try temporary.field.sites.find("site-1")?.phone == "+44 20")
+    }
+
+    @Test func stepsAndStampsAreNotTakenFromATable() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let folder = try export(temporary)
+        let path = folder + "/inspections.csv"
+        let text = try String(contentsOfFile: path, encoding: .utf8).replacing("submitted", with: "approved")
+            .replacing("approved_at", with: "submitted_at")
+        let report = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", text)])
+        #expect(try temporary.field.inspections.find("inspection-1")?.status == .submitted)
+        #expect(report.notes.map(\.kind) == [.notFromTable] && report.notes.map(\.column) == ["status"])
+    }
+
+    /// What was handed in cannot be edited, and not by a table either.
+    @Test func aTableChangesOnlyInspectionsThatAreOpen() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let text = try String(contentsOfFile: try export(temporary) + "/inspections.csv", encoding: .utf8)
+            .replacing(",81,", with: ",82,")
+        let path = try temporary.file("inspections.csv", text)
+        let closed = try RecordImport(into: temporary.field).run([path])
+        #expect(try temporary.field.inspections.find("inspection-1")?.score == 81)
+        #expect(closed.notes.map(\.kind) == [.notFromTable] && closed.notes.map(\.column) == ["score"])
+        try temporary.field.sendBack("inspection-1", because: "again", by: temporary.author)
+        let again = try String(contentsOfFile: try export(temporary) + "/inspections.csv", encoding: .utf8)
+            .replacing(",81,", with: ",82,")
+        let open = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", again)])
+        #expect(try temporary.field.inspections.find("inspection-1")?.score == 82 && open.notes.isEmpty)
+    }
+
+    @Test func recordsOfTwoKindsMayHaveTheSameID() throws {
+        let (first, second) = (try TemporaryField(), try TemporaryField())
+        let hill = try #require(Self.hill), day = try #require(CalendarDay("2026-03-04"))
+        try first.field.sites.add(Site(id: "1", name: "Mill", address: Address(), district: hill), by: first.author)
+        try first.field.assignments.add(
+            Assignment(id: "1", inspector: "mara", site: "1", due: day, district: hill), by: first.author)
+        let folder = try export(first)
+        let report = try RecordImport(into: second.field).run([folder + "/sites.csv", folder + "/assignments.csv"])
+        #expect(report.counts.map(\.added) == [1, 1] && report.notes.isEmpty, "\(report.notes)")
+    }
+
+    @Test func aBrokenCellIsNamed() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        try temporary.field.sendBack("inspection-1", because: "again", by: temporary.author)
+        let before = try objects(temporary)
+        let folder = try export(temporary)
+        let text = try String(contentsOfFile: folder + "/inspections.csv", encoding: .utf8)
+            .replacing(",81,", with: ",very good,")
+        let report = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", text)])
+        #expect(report.counts.map(\.leftOut) == [1])
+        let note = try #require(report.notes.first)
+        #expect(note.place == "inspections.csv:2, column 'score'" && note.what.hasPrefix("'very good' is no number"))
+        #expect(try objects(temporary) == before)
+    }
+
+    @Test func aTableOfFormsNamesTheLines() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let folder = try export(temporary)
+        let error = #expect(throws: ImportError.self) {
+            try RecordImport(into: temporary.field).run([folder + "/forms.csv"])
+        }
+        #expect(error?.description.contains("forms.jsonl") == true, "\(String(describing: error))")
+    }
+}
