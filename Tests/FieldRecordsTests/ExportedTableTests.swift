@@ -131,6 +131,18 @@ import Testing
         #expect(try second.field.sites.find("site-9")?.envelope.rest.isEmpty == true)
     }
 
+    /// As large as a cell may be, and within a time in which a square of it could not be done.
+    @Test(.timeLimit(.minutes(1))) func manyMembersOfALaterVersionAreNoSquare() throws {
+        let count = 60_000
+        let members = (0..<count).map { JSONObject.Member(key: "member-\($0)", value: 1) }
+        var object: JSONObject = ["member-0": ["a": 1], "name": "Mill"]
+        try CellReading.members.put(JSONObject(members: members).description, into: &object)
+        #expect(object.count == count + 1 && object["member-0"] == 1 && object["name"] == "Mill")
+        try CellReading.members.put(#"{"owner":{"a":1}}"#, into: &object)
+        try CellReading.members.put(#"{"owner":{"b":2}}"#, into: &object)
+        #expect(object["owner"] == ["a": 1, "b": 2])
+    }
+
     /// Photos are no part of a table: the report names each record that came without its own.
     @Test func photosThatATableCannotCarryAreNamed() throws {
         let (first, second) = (try TemporaryField(), try TemporaryField())
@@ -192,6 +204,18 @@ import Testing
             .replacing(",81,", with: ",82,")
         let open = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", again)])
         #expect(try temporary.field.inspections.find("inspection-1")?.score == 82 && open.notes.isEmpty)
+    }
+
+    @Test func anEmptiedCellTakesItsMemberAway() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        try temporary.field.sendBack("inspection-1", because: "again", by: temporary.author)
+        let text = try String(contentsOfFile: try export(temporary) + "/inspections.csv", encoding: .utf8)
+            .replacing(",4.5,", with: ",,").replacing(",81,", with: ",,")
+        let report = try RecordImport(into: temporary.field).run([try temporary.file("inspections.csv", text)])
+        let inspection = try #require(try temporary.field.inspections.find("inspection-1"))
+        #expect(inspection.answers == ["clean": false, "code": "007"] && inspection.score == nil)
+        #expect(report.counts.map(\.updated) == [1] && report.notes.isEmpty, "\(report.notes)")
     }
 
     @Test func recordsOfTwoKindsMayHaveTheSameID() throws {

@@ -45,8 +45,7 @@ struct CellReading: Sendable {
             Self.merge(members.filter { !$0.hasExactPrefix("_") }, into: &object)
             return
         }
-        let value = cell.isEmpty ? nil : try value(cell, question)
-        Self.set(value, at: path[...], in: &object)
+        Self.set(cell.isEmpty ? JSONValue?.none : try value(cell, question), at: path[...], in: &object)
     }
 
     private func value(_ cell: String, _ question: FormField?) throws(CellProblem) -> JSONValue {
@@ -87,14 +86,15 @@ struct CellReading: Sendable {
     }
 
     private static func merge(_ members: JSONObject, into object: inout JSONObject) {
-        for member in members.members {
-            guard let inner = member.value.objectValue, var present = object[member.key]?.objectValue else {
-                object[member.key] = member.value
-                continue
+        let merged = members.members.map { member in
+            guard let inner = member.value.objectValue, let present = object[member.key]?.objectValue else {
+                return member
             }
-            for member in inner.members { present[member.key] = member.value }
-            object[member.key] = .object(present)
+            let both = JSONObject(members: present.members + inner.members)
+            return JSONObject.Member(key: member.key, value: .object(both))
         }
+        // All at once: one by one, each would be looked for among the others.
+        object = JSONObject(members: object.members + merged)
     }
 
     private static func set(_ value: JSONValue?, at path: ArraySlice<String>, in object: inout JSONObject) {
@@ -105,7 +105,8 @@ struct CellReading: Sendable {
         }
         var inner = object[name]?.objectValue ?? JSONObject()
         set(value, at: path.dropFirst(), in: &inner)
-        object[name] = inner.isEmpty ? nil : .object(inner)
+        // A plain `nil` would be the JSON value null here.
+        object[name] = inner.isEmpty ? JSONValue?.none : .object(inner)
     }
 }
 
