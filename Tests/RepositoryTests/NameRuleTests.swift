@@ -150,7 +150,7 @@ import Testing
     @Test(arguments: [
         "guard kind == .inspection else", "if finding.inspection == nil", "$0.documentID.isExactly(id)",
         "Name($0.documentID) == Name(id)", "ids.contains(Name(change.documentID))", "// $0.documentID == id",
-        "lines(conflict.kind == .site)",
+        "lines(conflict.kind == .site)", "if kinds.contains(.site) {",
     ])
     func whatComparesNoNameIsNot(line: String) {
         #expect(NameRule.comparedLines(of: SwiftCode(line).lines).isEmpty, "\(line)")
@@ -187,7 +187,9 @@ private enum NameRule {
                 || line.contains(
                     /(?:==|!=|<)\s+[\w$.]*[\w$]\.(?:documentID|inspection|site|inspector|createdBy|changedBy)\b(?!\s*[.(])/
                 )
-                || line.contains(/contains\([\w.$]*\.(?:documentID|inspection|site|inspector|createdBy|changedBy)\)/)
+                || line.contains(
+                    /contains\([\w.$]*[\w$]\.(?:documentID|inspection|site|inspector|createdBy|changedBy)\)/
+                )
         }
     }
 
