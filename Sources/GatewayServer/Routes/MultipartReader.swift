@@ -75,22 +75,46 @@ enum MultipartReader {
 
     /// The bodies of the parts, without their headers.
     static func parts(of bytes: [UInt8], boundary: String) throws(GatewayError) -> [[UInt8]] {
-        let data = Data(bytes)
-        let delimiter = Data("--\(boundary)".utf8)
-        let blank = Data("\r\n\r\n".utf8)
+        let delimiter = Array("--\(boundary)".utf8)
+        let end = Array("\r\n".utf8) + delimiter
+        let blank = Array("\r\n\r\n".utf8)
         var found: [[UInt8]] = []
-        var cursor = data.startIndex
-        while let start = data.range(of: delimiter, in: cursor..<data.endIndex) {
-            let bodyEnd = data.range(of: Data("\r\n".utf8) + delimiter, in: start.upperBound..<data.endIndex)
-            guard let bodyEnd, let headerEnd = data.range(of: blank, in: start.upperBound..<data.endIndex),
+        var cursor = 0
+        while let start = range(of: delimiter, in: bytes, from: cursor) {
+            guard let bodyEnd = range(of: end, in: bytes, from: start.upperBound),
+                let headerEnd = range(of: blank, in: bytes, from: start.upperBound),
                 headerEnd.upperBound <= bodyEnd.lowerBound
             else { break }
             // The document is one more.
             guard found.count <= GatewayLimits.attachmentsPerDocument else { throw .tooManyAttachments }
-            found.append(Array(data[headerEnd.upperBound..<bodyEnd.lowerBound]))
+            found.append(Array(bytes[headerEnd.upperBound..<bodyEnd.lowerBound]))
             cursor = bodyEnd.lowerBound + 2
         }
         return found
+    }
+
+    /// Where a pattern is first, from an offset on; no byte is looked at again, whatever the pattern. (`Data.range(of:in:)`
+    /// copies all that it may search through, which for many parts is the whole body again and again.)
+    private static func range(of pattern: [UInt8], in bytes: [UInt8], from offset: Int) -> Range<Int>? {
+        let shorter = prefixes(of: pattern)
+        var matched = 0
+        for index in offset..<bytes.count {
+            while matched > 0, bytes[index] != pattern[matched] { matched = shorter[matched - 1] }
+            if bytes[index] == pattern[matched] { matched += 1 }
+            if matched == pattern.count { return (index + 1 - matched)..<(index + 1) }
+        }
+        return nil
+    }
+
+    /// For each beginning of a pattern, how long a shorter one is that it ends with.
+    private static func prefixes(of pattern: [UInt8]) -> [Int] {
+        var lengths = [0]
+        for index in 1..<pattern.count {
+            var length = lengths[index - 1]
+            while length > 0, pattern[index] != pattern[length] { length = lengths[length - 1] }
+            lengths.append(pattern[index] == pattern[length] ? length + 1 : 0)
+        }
+        return lengths
     }
 }
 
