@@ -1,5 +1,4 @@
 import ArgumentParser
-import DocumentValues
 import GatewayCore
 import GatewayServer
 
@@ -34,10 +33,8 @@ struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Puts databases of a backup back; the gateway has to be stopped.",
         discussion: """
-            Every file is checked before anything is replaced. Clients notice that the database went back and send again \
-            what it has lost, deletions too. What lies in the database alone goes back: users, their passwords and rights, \
-            and its configuration. Users made after the backup are gone, and listed where the replaced database can still \
-            be read: make them again, so that their laptops can send what they have.
+            Every file is checked before anything is replaced. Clients that have seen later changes than the backup holds \
+            notice that and send again what the gateway has lost.
 
             Example:  fieldbook-gateway restore --config gateway.yaml --database field --replace /backups/2026-11-01
             """)
@@ -62,10 +59,6 @@ struct RestoreCommand: ParsableCommand {
             for result in restored {
                 Output.line("\(result.copy.name): restored up to sequence \(result.copy.sequence)")
                 if let old = result.old { Output.line("  the database that was there lies in \(old)") }
-                for user in result.missingUsers {
-                    Output.line("  user \(user.text) is not in the backup: make it again")
-                }
-                Output.line("  users, passwords and rights are those of the backup")
             }
         }
     }

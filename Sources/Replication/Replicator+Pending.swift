@@ -36,7 +36,7 @@ extension Replicator {
         let (part, store) = try pushedPart(collection)
         if let chosen = part.documentIDs, !chosen.contains(Name(documentID)) { return false }
         guard let revision = try store.revision(of: documentID, in: part.name),
-            !revision.isKnownToRemote || revision.isInDoubt
+            !revision.isKnownToRemote
         else { return false }
         let done = try store.loadCheckpoint(part.checkpointID).flatMap { Checkpoint(parsing: $0)?.done }
         if done?.contains(revision.sequence) == true { return false }

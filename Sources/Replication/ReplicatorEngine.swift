@@ -115,7 +115,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         for collection in try SessionConfiguration(configuration, store: store).collections {
             // Where there was none before, that the gateway has none says nothing.
             guard let body = try store.loadCheckpoint(collection.checkpointID) else { continue }
-            var checkpoint = Checkpoint(parsing: body) ?? Checkpoint()
+            var checkpoint = Checkpoint(parsing: body) ?? .compareEverything
             checkpoint.isReset = true
             try store.saveCheckpoint(
                 collection.checkpointID, checkpoint.localJSON(at: ReplicationSession.now))

@@ -76,8 +76,7 @@ private struct ActiveWorld {
             case .download(let collection, _, let tag): questions.append((tag, collection))
             case .serveAttachment(let number, _, _), .proveAttachment(let number, _, _): answered(number)
             case .report, .status, .wakeUp, .close: break
-            case .readChanges, .doubtKnown, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
-                .loadSources,
+            case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,
                 .examine,
                 .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
                 guard let (result, collection) = store.perform(action) else { continue }

@@ -31,8 +31,7 @@ extension FuzzTarget {
             }
         }
         guard checkpoints.count == 2 else { return }
-        let server = try? JSONObject(parsing: checkpoints[1].json(at: 0))
-        let common = checkpoints[0].reconciled(with: server).checkpoint
+        let common = checkpoints[0].reconciled(with: checkpoints[1])
         check(common.completed.through <= checkpoints[0].completed.through, "more is done than was")
         _ = common.json(at: 0)
     }

@@ -9,7 +9,7 @@ struct ObedientStore {
 
     mutating func perform(_ action: ActiveAction) -> (ActiveResult, collection: Int)? {
         switch action {
-        case .readChanges(let collection, let after, _): (changes(after), collection)
+        case .readChanges(let collection, let after, _, _): (changes(after), collection)
         case .readRejections(let collection): (.rejections([]), collection)
         case .loadRevisions(let collection, let ids, _): (.revisions(ids.map { _ in Self.outgoing }), collection)
         case .loadSources(let collection, let sources):
@@ -21,8 +21,7 @@ struct ObedientStore {
         case .purge(let collection, let lost): (.purged(lost.map { $0.body == nil ? .notThere : .purged }), collection)
         case .resolveConflicts(let collection, let ids):
             (.resolved((ids ?? ["a"]).map { ResolvedConflict(documentID: $0, outcome: .remote) }), collection)
-        case .send, .markKnown, .doubtKnown, .recordRejection, .download, .saveLocalCheckpoint, .serveAttachment,
-            .proveAttachment,
+        case .send, .markKnown, .recordRejection, .download, .saveLocalCheckpoint, .serveAttachment, .proveAttachment,
             .report, .status, .wakeUp, .close:
             nil
         }

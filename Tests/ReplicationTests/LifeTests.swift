@@ -62,31 +62,6 @@ import Testing
         try await gateway.stop()
     }
 
-    /// The gateway has lost an edit, and somebody has gone on from what it was restored to.
-    @Test(.timeLimit(.minutes(1))) func whatARestoredGatewayLacksIsNotReplacedInSilence() async throws {
-        let gateway = try await LoopbackGateway.start()
-        let laptop = try Laptop()
-        try laptop.put("a", #"{"c":"north","n":1}"#)
-        try await run(try laptop.configuration(gateway))
-        let backup = gateway.state.withLock { $0.model }
-        try laptop.put("a", #"{"c":"north","n":2}"#)
-        try await run(try laptop.configuration(gateway))
-        gateway.state.withLock { state in
-            state.model = backup
-            state.model.restored(isMarked: true, grantsAgain: false)
-        }
-        gateway.put("a", #"{"c":"north","n":3}"#)
-        let asked = Mutex(0)
-        let resolver = ConflictTests.Resolver { conflict in
-            asked.withLock { $0 += 1 }
-            return conflict.localDocument
-        }
-        try await run(try laptop.configuration(gateway) { $0.conflictResolver = resolver })
-        #expect(asked.withLock { $0 } == 1)
-        #expect(gateway.body("a")?.contains(#""n":2"#) == true)
-        try await gateway.stop()
-    }
-
     @Test(.timeLimit(.minutes(1))) func startingTwiceIsStartingOnce() async throws {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()

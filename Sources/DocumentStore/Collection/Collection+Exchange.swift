@@ -70,8 +70,8 @@ extension Collection {
     public func offerAgain(id: String) throws {
         try database.core().write { transaction in
             let table = try transaction.table(number)
-            guard try table.find(id) != nil else { throw StoreError.noDocument(id, in: self) }
-            try table.touch(id)
+            guard let stored = try table.find(id) else { throw StoreError.noDocument(id, in: self) }
+            try table.touch(stored)
         }
     }
 }

@@ -34,10 +34,8 @@ package struct LocalRevision: Sendable, Hashable {
     package let remoteRevision: RevisionID?
     /// Whether the body refers to blobs.
     package let hasBlobs: Bool
-    /// Whether `remoteRevision` has this very content.
+    /// Whether this remote has this very content.
     package var isKnownToRemote = false
-    /// Whether the remote has lost something since it was known to have `remoteRevision`.
-    package var isInDoubt = false
     /// Whether a revision of this remote is kept beside this one until a resolver has looked at them.
     package var isInConflict = false
     /// Under which name the content goes to this remote, where the remote is on a branch that lost against another

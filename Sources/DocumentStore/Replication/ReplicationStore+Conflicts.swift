@@ -92,10 +92,7 @@ private struct RevisionTreeResolution {
         var flags: DocumentRowFlags = stillInConflict ? .inConflict : []
         if remote.isDeleted { flags.insert(.deleted) }
         var remotes = local.remotes
-        let isInDoubt = remotes.isInDoubt(remote.remote)
         remotes.set(remote.revision, of: remote.remote)
-        // Kept aside before the remote lost something, it may be among what was lost.
-        if isInDoubt { remotes.doubt(remote.remote) }
         let document = try table.put(
             StoredDocument(
                 sequence: 0, id: local.id, revision: remote.revision,

@@ -27,10 +27,7 @@ extension ReplicationStore {
             return .have
         }
         // Its branch lost against another remote's; what won is on its way there.
-        if document.remotes[remoteID] == revision {
-            if document.remotes.isInDoubt(remoteID) { isNews() }
-            return .have
-        }
+        if document.remotes[remoteID] == revision { return .have }
         var known = chain
         if document.flags.contains(.inConflict) {
             let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)

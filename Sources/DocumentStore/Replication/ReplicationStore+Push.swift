@@ -80,7 +80,7 @@ extension ReplicationStore {
                     try table.recordFirst(remote: remoteID, has: revision, of: id)
                 {
                     try table.forgetBase(of: id)
-                    try table.noteAccepted(id)
+                    try transaction.clearOutbox(collection: table.collection, documentID: id)
                     continue
                 }
                 guard let document = try table.find(id) else { continue }
@@ -95,7 +95,7 @@ extension ReplicationStore {
                     revision, as: acknowledged.revision, at: place, in: chain, of: document, remote: remoteID, table)
                 guard place == 0 else { continue }
                 try table.forgetBase(of: id)
-                try table.noteAccepted(id)
+                try transaction.clearOutbox(collection: table.collection, documentID: id)
             }
         }
     }
@@ -152,8 +152,7 @@ private struct ChangeScan {
         if let expiration = row.double(5), expiration <= now { return nil }
         return LocalChange(
             sequence: UInt64(row.int(0)), documentID: id, revision: try row.revision(2),
-            isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted),
-            remoteRevision: remotes.isInDoubt(remote) ? nil : remotes[remote],
+            isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted), remoteRevision: remotes[remote],
             bodySize: row.byteCount(6))
     }
 }

@@ -84,28 +84,19 @@ final class DocumentTable {
     }
 
     /// Has the document looked at again by those who follow the changes, without a new revision.
-    func touch(_ id: String) throws {
-        let statement = try RawStatement(db, "UPDATE documents_\(collection) SET sequence = ?2 WHERE id = ?1")
-        statement.bind(1, id)
+    func touch(_ document: StoredDocument) throws {
+        let statement = try RawStatement(
+            db, "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1")
+        statement.bind(1, Int64(document.sequence))
         statement.bind(2, Int64(nextSequence()))
         try statement.run()
     }
 
-    /// A remote has a document's present revision. Where it had refused it before, the refusal is over, and the document
-    /// gets a new sequence: a remote that goes back to before today is known by the sequences that came after.
-    func noteAccepted(_ id: String) throws {
-        if try transaction.clearOutbox(collection: collection, documentID: id) { try touch(id) }
-    }
-
     /// Records what remotes have; no change of the document, so no new sequence.
     func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
-        try setRemotes(remotes, at: document.sequence)
-    }
-
-    func setRemotes(_ remotes: RemoteRevisions, at sequence: UInt64) throws {
         let statement = try RawStatement(
             db, "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1")
-        statement.bind(1, Int64(sequence))
+        statement.bind(1, Int64(document.sequence))
         statement.bind(2, remotes.text)
         try statement.run()
     }
@@ -123,29 +114,6 @@ final class DocumentTable {
         statement.bind(3, revision.description)
         try statement.run()
         return db.changesCount > 0
-    }
-
-    /// Documents after a sequence of which a remote is known, beyond doubt, to have some revision.
-    func known(to remote: Int64, after sequence: UInt64) throws -> [(sequence: UInt64, remotes: RemoteRevisions)] {
-        let query = try RawStatement(
-            db, "SELECT sequence, remotes FROM documents_\(collection) WHERE sequence > ?1 AND remotes <> ''")
-        query.bind(1, Int64(clamping: sequence))
-        return try query.all { row in (UInt64(row.int(0)), RemoteRevisions(parsing: row.text(1))) }
-            .filter { $0.remotes.local(of: remote) != nil }
-    }
-
-    /// Documents up to a sequence whose present revision a remote has refused.
-    func refused(by remote: Int64, through sequence: UInt64) throws -> [String] {
-        let query = try RawStatement(
-            db,
-            """
-            SELECT id FROM documents_\(collection) WHERE sequence <= ?1
-            AND id IN (SELECT document_id FROM outbox WHERE collection = ?2 AND remote = ?3) ORDER BY sequence
-            """)
-        query.bind(1, Int64(clamping: sequence))
-        query.bind(2, collection)
-        query.bind(3, remote)
-        return try query.all { $0.text(0) }
     }
 
     func setFlags(_ flags: DocumentRowFlags, of document: StoredDocument) throws {

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// What remotes are known to have of a document: `REMOTE=REVISION` or `REMOTE=REVISION~LOCAL`, separated by blanks, as it
-/// is stored in its row. `REMOTE?=…` is in doubt: the remote had it, and has lost something since.
+/// is stored in its row.
 ///
 /// The second form is for a remote that is on another branch than the document: two remotes had different revisions,
 /// and the conflict was settled for one of them. What is here then goes to the other as a child of *its* revision, and
@@ -15,9 +15,6 @@ struct RemoteRevisions: Sendable, Hashable {
         var remote: Int64
         var revision: RevisionID
         var local: RevisionID?
-        var isInDoubt = false
-
-        var content: RevisionID { local ?? revision }
     }
 
     private var entries: [Entry] = []
@@ -26,47 +23,29 @@ struct RemoteRevisions: Sendable, Hashable {
 
     init(parsing text: String) {
         for entry in text.split(separator: " ") {
-            guard let separator = entry.firstIndex(of: "=") else { continue }
-            var number = entry[..<separator]
-            let isInDoubt = number.utf8.last == Self.doubt
-            if isInDoubt { number.removeLast() }
-            guard let remote = Int64(number) else { continue }
+            guard let separator = entry.firstIndex(of: "="), let remote = Int64(entry[..<separator]) else { continue }
             let revisions = entry[entry.index(after: separator)...].split(separator: "~", maxSplits: 1)
             // An entry that says nothing costs one needless proposal, no more.
             guard let revision = revisions.first.flatMap({ RevisionID($0) }) else { continue }
             let local = revisions.count > 1 ? RevisionID(revisions[1]) : nil
-            entries.append(Entry(remote: remote, revision: revision, local: local, isInDoubt: isInDoubt))
+            entries.append(Entry(remote: remote, revision: revision, local: local))
         }
     }
 
     var text: String {
         entries.map { entry in
-            String(entry.remote) + (entry.isInDoubt ? "?=" : "=") + entry.revision.description
-                + (entry.local.map { "~" + $0.description } ?? "")
+            String(entry.remote) + "=" + entry.revision.description + (entry.local.map { "~" + $0.description } ?? "")
         }.joined(separator: " ")
     }
 
-    private static let doubt = UInt8(ascii: "?")
-
-    /// What the remote has, or had where that is in doubt, by its own name.
+    /// What the remote has, by its own name.
     subscript(remote: Int64) -> RevisionID? {
         entries.first { $0.remote == remote }?.revision
     }
 
-    /// The revision here whose content the remote has, beyond doubt; nobody need have it, where the remote is on another
-    /// branch.
+    /// The revision here whose content the remote has; nobody need have it, where the remote is on another branch.
     func local(of remote: Int64) -> RevisionID? {
-        entries.first { $0.remote == remote && !$0.isInDoubt }?.content
-    }
-
-    /// The same, in doubt or not.
-    func believed(of remote: Int64) -> RevisionID? { entries.first { $0.remote == remote }?.content }
-
-    func isInDoubt(_ remote: Int64) -> Bool { entries.contains { $0.remote == remote && $0.isInDoubt } }
-
-    /// The remote may have lost it. `set` ends the doubt.
-    mutating func doubt(_ remote: Int64) {
-        for place in entries.indices where entries[place].remote == remote { entries[place].isInDoubt = true }
+        entries.first { $0.remote == remote }.map { $0.local ?? $0.revision }
     }
 
     /// A revision by the name that it has here, whoever said it.
@@ -92,7 +71,7 @@ struct RemoteRevisions: Sendable, Hashable {
 
     /// Whoever has the content of `old` has that of `new`, which is the same.
     mutating func carryOver(from old: RevisionID, to new: RevisionID) {
-        for place in entries.indices where entries[place].content == old {
+        for place in entries.indices where (entries[place].local ?? entries[place].revision) == old {
             entries[place].local = entries[place].revision == new ? nil : new
         }
     }

@@ -42,8 +42,7 @@ struct StoredDocument: Sendable {
         LocalRevision(
             documentID: id, revision: revision, history: try history, isDeleted: isDeleted, body: body,
             sequence: sequence, remoteRevision: remote.flatMap { remotes[$0] }, hasBlobs: flags.contains(.hasBlobs),
-            isKnownToRemote: remote.flatMap { remotes.believed(of: $0) } == revision,
-            isInDoubt: remote.map { remotes.isInDoubt($0) } ?? false)
+            isKnownToRemote: remote.flatMap { remotes.local(of: $0) } == revision)
     }
 }
 

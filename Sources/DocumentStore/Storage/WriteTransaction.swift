@@ -84,20 +84,16 @@ final class WriteTransaction {
 
     // MARK: What is kept beside the documents
 
-    /// A changed document is to be pushed again: what the remote said of its former revision no longer counts.
-    ///
-    /// - Returns: whether any remote had refused it.
-    @discardableResult
-    func clearOutbox(collection: Int64, documentID: String) throws -> Bool {
+    /// A changed document is to be pushed anew: what the remote said of its former revision no longer counts.
+    func clearOutbox(collection: Int64, documentID: String) throws {
         if outboxHasRows == nil {
             outboxHasRows = try RawStatement(db, "SELECT 1 FROM outbox LIMIT 1").first { _ in true } ?? false
         }
-        guard outboxHasRows == true else { return false }
+        guard outboxHasRows == true else { return }
         let delete = try RawStatement(db, "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2")
         delete.bind(1, collection)
         delete.bind(2, documentID)
         try delete.run()
-        return db.changesCount > 0
     }
 
     /// One remote has it after all.

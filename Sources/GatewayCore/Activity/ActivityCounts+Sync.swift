@@ -25,8 +25,8 @@ extension ActivityCounts {
         var (pushed, refused, bytes) = (0, 0, 0)
         for (revision, outcome) in zip(revisions, outcomes) {
             switch outcome {
-            case .stored, .deleted(_, nil): pushed += 1
-            case .refused, .deleted: refused += 1
+            case .stored: pushed += 1
+            case .refused: refused += 1
             // It comes back with its attachments.
             case .needs: continue
             }

@@ -80,8 +80,7 @@ package struct DatabaseCopy: Sendable, Hashable {
         return (size, Hexadecimal.encode(hash.finalize()))
     }
 
-    /// Puts the copy in `folder` where the gateway finds it at its next start. What was there is moved aside. Clients are
-    /// told by their checkpoints that the database went back.
+    /// Puts the copy in `folder` where the gateway finds it at its next start. What was there is moved aside.
     ///
     /// - Returns: where the old database lies now; `nil` if there was none.
     package func restore(from folder: String, storage path: String, now: Int64) throws -> String? {
@@ -93,7 +92,6 @@ package struct DatabaseCopy: Sendable, Hashable {
         let file = "\(incoming)/\(DatabaseParts.fileName)"
         try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
         guard try DatabaseCopy(name: name, file: file) == self else { throw BackupProblem.changed(name) }
-        try RestoredFile(path: file).markCheckpoints()
         var old: String?
         if files.fileExists(atPath: place) {
             // A name that begins with a dot is never a database's.

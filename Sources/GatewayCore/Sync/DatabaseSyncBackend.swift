@@ -203,19 +203,12 @@ package final class DatabaseSyncBackend: SyncBackend {
             }
         }
         let results = await database.write(writes, in: collection, as: requester)
-        var met: [MetRevision] = []
         for (index, result) in zip(places, results) {
             switch result {
-            case .failure(let error):
-                outcomes[index] = .refused(error.blipReply)
-                if error.status == 409 { met.append(MetRevision(revisions[index], at: index)) }
-            case .success(let outcome):
-                if revisions[index].isFromDelta { database.deltaCounts.add { $0.pushed += 1 } }
-                if outcome.sequence == nil { met.append(MetRevision(revisions[index], at: index)) }
+            case .failure(let error): outcomes[index] = .refused(error.blipReply)
+            case .success where revisions[index].isFromDelta: database.deltaCounts.add { $0.pushed += 1 }
+            case .success: break
             }
-        }
-        for (index, row) in try await database.deletions(of: met, in: collection) {
-            outcomes[index] = outcomes[index].meeting(row)
         }
         database.activity.countPushed(revisions, outcomes)
         counts.withLock { $0.count(outcomes) }

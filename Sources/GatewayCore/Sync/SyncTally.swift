@@ -12,8 +12,8 @@ package struct SyncTally: Sendable, Hashable {
     mutating func count(_ outcomes: [StoreOutcome]) {
         for outcome in outcomes {
             switch outcome {
-            case .stored, .deleted(_, nil): received += 1
-            case .refused, .deleted: refused += 1
+            case .stored: received += 1
+            case .refused: refused += 1
             // The client brings it again, with what it needs.
             case .needs: break
             }

@@ -43,8 +43,6 @@ package struct GatewayBackup: Sendable {
         package let copy: DatabaseCopy
         /// Where the database lies that was there before.
         package let old: String?
-        /// Users of that one which this one does not have.
-        package let missingUsers: [Name]
     }
 
     /// Puts databases back; no gateway may be running on the storage meanwhile.
@@ -66,19 +64,10 @@ package struct GatewayBackup: Sendable {
         }
         let now = Int64(Date().timeIntervalSince1970)
         let restored = try copies.map { copy in
-            let old = try copy.restore(from: "\(folder)/\(copy.name)", storage: storage, now: now)
-            let there = try RestoredFile(folder: "\(storage)/\(copy.name)").users()
-            return Restored(
-                copy: copy, old: old, missingUsers: old.map { Self.users(of: $0, notIn: there) } ?? [])
+            Restored(copy: copy, old: try copy.restore(from: "\(folder)/\(copy.name)", storage: storage, now: now))
         }
         try restoreAdministrators(storage)
         return restored
-    }
-
-    /// A database that was replaced because it cannot be read has no users to tell of.
-    private static func users(of folder: String, notIn present: [Name]) -> [Name] {
-        let present = Set(present)
-        return ((try? RestoredFile(folder: folder).users()) ?? []).filter { !present.contains($0) }
     }
 
     /// Those that are there are newer.

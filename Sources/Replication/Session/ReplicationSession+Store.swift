@@ -6,10 +6,8 @@ import SyncProtocol
 extension ReplicationSession {
     func performOnStore(_ action: ActiveAction) throws -> (ActiveResult, Int)? {
         switch action {
-        case .readChanges(let index, let after, let limit):
-            return (try readChanges(index, after, limit), index)
-        case .doubtKnown(let index, let after):
-            log.doubted(index, documents: try store.doubtKnown(in: name(index), after: after))
+        case .readChanges(let index, let after, let limit, let includingKnown):
+            return (try readChanges(index, after, limit, includingKnown), index)
         case .readRejections(let index): return (.rejections(try rejections(index)), index)
         case .loadRevisions(let index, let ids, let withBases):
             return (.revisions(try outgoing(ids, index, withBases: withBases)), index)
@@ -44,10 +42,13 @@ extension ReplicationSession {
 
     // MARK: - Push
 
-    private func readChanges(_ index: Int, _ after: UInt64, _ limit: Int) throws -> ActiveResult {
+    private func readChanges(
+        _ index: Int, _ after: UInt64, _ limit: Int, _ includingKnown: Bool
+    ) throws -> ActiveResult {
         let collection = configuration.collections[index]
         let batch = try store.changes(
-            in: collection.name, after: after, limit: limit, documentIDs: collection.documentIDs)
+            in: collection.name, after: after, limit: limit, documentIDs: collection.documentIDs,
+            includingKnown: includingKnown)
         let changes = try PushSelection(collection, store).filter(batch.changes)
         return .changes(changes.map { PushCandidate($0) }, through: batch.through, isCaughtUp: batch.isCaughtUp)
     }

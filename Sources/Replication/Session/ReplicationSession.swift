@@ -51,7 +51,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private var failure: SyncFailure?
     private var isClosing = false
     private let conflicts: ConflictWorker
-    let log: SessionLog
+    private let log: SessionLog
     var transfers: BlobTransfers
 
     /// - Parameter report: is called on the session's queue.
@@ -276,7 +276,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         case .download(let collection, let request, let tag):
             return download(request, tag: tag, collection: collection)
         case .resolveConflicts(let collection, let ids): resolveConflicts(ids, collection)
-        case .readChanges, .doubtKnown, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
+        case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
             .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
             return try performOnStore(action)
         }

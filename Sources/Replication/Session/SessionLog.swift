@@ -11,9 +11,12 @@ struct SessionLog {
     /// An action that was carried out, with what came of it at once.
     func note(_ action: ActiveAction, _ result: ActiveResult?) {
         switch action {
-        case .readChanges(let index, let after, _):
+        case .readChanges(let index, let after, _, let includingKnown):
             guard case .changes(let changes, let through, _)? = result else { return }
             verbose(index, "\(changes.count) changes to push after \(after), up to \(through)")
+            if includingKnown, after == 0 {
+                info(index, "What the gateway was believed to have is proposed again: it has lost its checkpoint")
+            }
         case .readRejections(let index):
             guard case .rejections(let candidates)? = result, !candidates.isEmpty else { return }
             verbose(index, "\(candidates.count) documents that were refused are tried again")
@@ -39,15 +42,9 @@ struct SessionLog {
             }
             LibraryLog.replicator.verbose("Closing with \(code)" + (failure.map { ": \($0)" } ?? ""))
         case .send, .report, .status, .wakeUp, .recordRejection, .loadSources, .examine, .resolveConflicts,
-            .proveAttachment, .doubtKnown:
+            .proveAttachment:
             break
         }
-    }
-
-    /// The gateway may have lost what it had of so many documents.
-    func doubted(_ index: Int, documents: Int) {
-        guard documents > 0 else { return }
-        info(index, "The gateway is older than what was exchanged with it: \(documents) documents are proposed again")
     }
 
     func started(_ checkpoints: [[UInt8]?]) {

@@ -14,8 +14,7 @@ extension PushCandidate {
     init(_ revision: LocalRevision) {
         self.init(
             sequence: revision.sequence, documentID: revision.documentID, revision: revision.revision,
-            remoteRevision: revision.isInDoubt ? nil : revision.remoteRevision, isDeleted: revision.isDeleted,
-            bodySize: revision.body.count)
+            remoteRevision: revision.remoteRevision, isDeleted: revision.isDeleted, bodySize: revision.body.count)
     }
 }
 
@@ -26,7 +25,6 @@ extension OutgoingRevision {
             isDeleted: revision.isDeleted, body: revision.body, hasBlobs: revision.hasBlobs,
             remoteRevision: revision.remoteRevision)
         isKnownToRemote = revision.isKnownToRemote
-        isInDoubt = revision.isInDoubt
         isInConflict = revision.isInConflict
         branch = revision.branch
     }

@@ -8,11 +8,8 @@ import DocumentValues
 package enum ActiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// Local changes that the gateway does not know, in the order of their sequences, without those that a push filter
-    /// keeps back; ``ActiveResult/changes``.
-    case readChanges(collection: Int, after: UInt64, limit: Int)
-    /// What the gateway is believed to have of the documents after this local sequence may be gone there: until it says
-    /// what it has, they are local changes, and so are those that it refused, whatever the reason was.
-    case doubtKnown(collection: Int, after: UInt64)
+    /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
+    case readChanges(collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
     /// Documents that the gateway refused for lack of access; ``ActiveResult/rejections``.
     case readRejections(collection: Int)
     /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are

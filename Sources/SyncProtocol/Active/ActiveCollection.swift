@@ -8,6 +8,8 @@ struct ActiveCollection: Sendable {
     var pusher: Pusher?
     var puller: Puller?
     private(set) var hasStarted = false
+    /// From the start; a session that does not push leaves the doubt to the next one that does.
+    private var doubtful: UInt64 = 0
 
     init(index: Int, configuration: ActiveConfiguration) {
         self.index = index
@@ -20,18 +22,21 @@ struct ActiveCollection: Sendable {
     ) {
         guard !hasStarted else { return }
         hasStarted = true
+        doubtful = checkpoint.doubtful
         let collection = configuration.collections[index]
         if configuration.pulls {
             var puller = Puller(
                 index: index, version: version, hasFilter: collection.hasPullFilter,
                 offersDeltas: configuration.usesDeltas, since: checkpoint.remote)
             puller.meetsPushes = configuration.pushes
-            let isFirst = (checkpointer.local ?? Checkpoint()) == Checkpoint() && collection.isEmpty
+            let isFirst = checkpointer.local == nil && collection.isEmpty
             puller.subscribe(configuration, isActiveOnly: isFirst, &context)
             self.puller = puller
         }
         if configuration.pushes {
-            var pusher = Pusher(index: index, configuration: configuration, completed: checkpoint.completed)
+            var pusher = Pusher(
+                index: index, configuration: configuration, completed: checkpoint.completed,
+                doubtful: checkpoint.doubtful)
             pusher.retryRejections(&context)
             self.pusher = pusher
         }
@@ -40,7 +45,8 @@ struct ActiveCollection: Sendable {
     /// How far push and pull have come.
     var progress: Checkpoint {
         Checkpoint(
-            completed: pusher?.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position })
+            completed: pusher?.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position },
+            doubtful: pusher?.doubtful ?? doubtful)
     }
 
     var isIdle: Bool {

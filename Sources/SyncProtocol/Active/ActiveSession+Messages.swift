@@ -4,7 +4,6 @@ import DocumentValues
 /// The opening of the conversation, and where each message goes.
 extension ActiveSession {
     mutating func open() {
-        for collection in collections { collection.checkpointer.noteBeginning(&context) }
         guard configuration.namesCollections else {
             phase = .running
             // A client without a checkpoint starts at once; it asks only to learn the revision to save over.

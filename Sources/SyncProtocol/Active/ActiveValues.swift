@@ -40,10 +40,8 @@ package struct OutgoingRevision: Sendable, Hashable {
     package var remoteRevision: RevisionID?
     /// The body that the gateway has, where it was asked for or this one has blobs, and it is here.
     package var base: [UInt8]?
-    /// Whether `remoteRevision` has this very content.
+    /// Whether the gateway has this very content.
     package var isKnownToRemote = false
-    /// Whether the gateway was restored or made again since it was known to have `remoteRevision`.
-    package var isInDoubt = false
     /// Whether a revision of the gateway's is kept beside this one until a resolver has looked at them.
     package var isInConflict = false
     /// Under which name it goes to the gateway, where that is on a branch which lost against another gateway's: a child

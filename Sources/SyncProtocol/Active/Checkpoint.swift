@@ -5,6 +5,9 @@ package struct Checkpoint: Sendable, Hashable {
     package var completed: SequenceRanges
     /// The JSON text of the gateway's sequence.
     package var remote: String?
+    /// Of the local sequences up to here, what the gateway is believed to have may be gone: it is proposed again until
+    /// all of them are completed. 0 if there is no doubt. Kept on this side only.
+    package var doubtful: UInt64
     /// The next session compares it with the gateway's as ever and then starts from the beginning: whether the gateway
     /// has lost anything is known by that alone. Kept on this side only.
     package var isReset = false
@@ -12,10 +15,16 @@ package struct Checkpoint: Sendable, Hashable {
     /// No database comes to sequences like this one; two of them can still be added.
     private static let highest = UInt64.max / 4
 
-    package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil) {
+    package init(completed: SequenceRanges = SequenceRanges(), remote: String? = nil, doubtful: UInt64 = 0) {
         self.completed = completed
         self.remote = remote
+        self.doubtful = completed.through < doubtful ? doubtful : 0
     }
+
+    /// From the beginning, with nothing believed.
+    package static let compareEverything = Checkpoint(doubtful: everything)
+
+    private static let everything = UInt64(Int64.max)
 
     /// Members that are missing or of another type count as not there.
     package init(_ object: JSONObject) {
@@ -30,6 +39,7 @@ package struct Checkpoint: Sendable, Hashable {
             completed = SequenceRanges(through: min(object["local"]?.numberValue?.uint64 ?? 0, Self.highest))
         }
         remote = object["remote"].flatMap { $0.isNull ? nil : $0.description }
+        doubtful = object[Self.doubtfulMember]?.numberValue?.uint64 ?? 0
         isReset = object[Self.resetMember] == .bool(true)
     }
 
@@ -39,10 +49,8 @@ package struct Checkpoint: Sendable, Hashable {
         self.init(object)
     }
 
+    private static let doubtfulMember = "doubtful"
     private static let resetMember = "reset"
-    /// A gateway that was restored from a backup puts it into the checkpoints that it keeps; whoever saves over them
-    /// removes it.
-    package static let restoredMember = "restored"
 
     /// Which local changes need no more work.
     package var done: SequenceRanges { isReset ? SequenceRanges() : completed }
@@ -50,8 +58,9 @@ package struct Checkpoint: Sendable, Hashable {
     /// What is kept here.
     package func localJSON(at now: Timestamp) -> [UInt8] {
         let shared = json(at: now)
-        guard isReset, var object = try? JSONObject(parsing: shared) else { return shared }
-        object[Self.resetMember] = .bool(true)
+        guard doubtful > 0 || isReset, var object = try? JSONObject(parsing: shared) else { return shared }
+        if doubtful > 0 { object[Self.doubtfulMember] = .number(JSONNumber(doubtful)) }
+        if isReset { object[Self.resetMember] = .bool(true) }
         return object.bytes
     }
 
@@ -70,46 +79,24 @@ package struct Checkpoint: Sendable, Hashable {
         return object.bytes
     }
 
-    /// Where to start, by what the gateway's copy says (§6.4).
+    /// Where to start when the gateway's copy says something else (§6.4): with what both agree to be done. If the
+    /// gateway knows less of what was pushed than we, or has no copy at all, what we believe it to have may be gone.
     ///
-    /// A checkpoint is saved there first and here when that is acknowledged: so a gateway whose copy is behind ours, or
-    /// that has none, was restored from a backup, or made again.
-    package func reconciled(with server: JSONObject?) -> CheckpointStart {
-        guard let object = server else { return .afterLoss(known: 0) }
-        let server = Checkpoint(object)
+    /// After a reset it is the beginning, and what the gateway is known to have is not sent again.
+    package func reconciled(with server: Checkpoint?) -> Checkpoint {
+        guard let server else { return .compareEverything }
         let common = completed.intersection(server.completed)
-        let isRestored = object[Self.restoredMember] != nil
-        if isRestored || common != completed || isBehind(server.remote) { return .afterLoss(known: common.through) }
-        if isReset { return .goingOn(Checkpoint()) }
-        return .goingOn(Checkpoint(completed: completed, remote: isSame(server.remote) ? remote : nil))
+        // Documents that were pushed after the last checkpoint are believed to be there, too.
+        let doubtful = common == completed ? doubtful : Self.everything
+        guard !isReset else { return Checkpoint(doubtful: doubtful) }
+        return Checkpoint(completed: common, remote: reconciledRemote(server.remote), doubtful: doubtful)
     }
 
-    /// Whether the gateway knows of less that was pulled than we.
-    private func isBehind(_ server: String?) -> Bool {
-        guard let remote, remote != server else { return false }
-        guard let server else { return true }
-        guard let own = SequenceID(parsing: remote), let other = SequenceID(parsing: server) else { return false }
-        return other < own
-    }
-
-    /// Whether two positions are of the same feed: those that cannot be compared are not.
-    private func isSame(_ server: String?) -> Bool {
-        guard let remote, let server, remote != server else { return remote == server }
-        return SequenceID(parsing: remote) != nil && SequenceID(parsing: server) != nil
-    }
-}
-
-/// Where a session begins.
-package enum CheckpointStart: Sendable, Hashable {
-    case goingOn(Checkpoint)
-    /// The gateway has lost what it had: everything is compared from the beginning, and what was pushed or pulled after
-    /// the local sequence `known` may be gone there.
-    case afterLoss(known: UInt64)
-
-    package var checkpoint: Checkpoint {
-        switch self {
-        case .goingOn(let checkpoint): checkpoint
-        case .afterLoss(let known): Checkpoint(completed: SequenceRanges(through: known))
-        }
+    private func reconciledRemote(_ server: String?) -> String? {
+        guard remote != server else { return remote }
+        guard let own = remote.flatMap({ SequenceID(parsing: $0) }),
+            let other = server.flatMap({ SequenceID(parsing: $0) })
+        else { return nil }
+        return other < own ? server : remote
     }
 }

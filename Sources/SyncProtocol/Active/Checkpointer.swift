@@ -38,11 +38,6 @@ struct Checkpointer: Sendable {
 
     // MARK: - Loading
 
-    /// Should the gateway lose what the first session pushes, the next one knows that there was something to lose.
-    func noteBeginning(_ context: inout ActiveContext) {
-        if local == nil { saveLocally(Checkpoint(), &context) }
-    }
-
     mutating func ask(_ context: inout ActiveContext) {
         let request = GetCheckpoint(collection: context.wireIndex(index), client: id).request
         context.send(request, .getCheckpoint, index)
@@ -57,21 +52,13 @@ struct Checkpointer: Sendable {
         self.revision = revision
         isRemoteKnown = true
         guard let local else { return Checkpoint() }
-        let start = local.reconciled(with: server)
-        saved = start.checkpoint
-        switch start {
-        case .goingOn:
-            if local.isReset { saveLocally(start.checkpoint, &context) }
-        case .afterLoss(let known):
+        let start = local.reconciled(with: server.map { Checkpoint($0) })
+        saved = start
+        if start.doubtful > local.doubtful || local.isReset {
             // Before the gateway gets a copy that would look as if both sides had always been of one mind.
-            context.actions.append(.doubtKnown(collection: index, after: known))
-            saveLocally(start.checkpoint, &context)
+            context.actions.append(.saveLocalCheckpoint(collection: index, start.localJSON(at: context.now)))
         }
-        return start.checkpoint
-    }
-
-    private func saveLocally(_ checkpoint: Checkpoint, _ context: inout ActiveContext) {
-        context.actions.append(.saveLocalCheckpoint(collection: index, checkpoint.localJSON(at: context.now)))
+        return start
     }
 
     // MARK: - Saving

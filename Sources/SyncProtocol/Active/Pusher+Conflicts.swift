@@ -18,7 +18,7 @@ extension Pusher {
             return reject(candidate, Self.conflictFailure, &context)
         }
         let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
-        if hasChanged, !loaded.isInDoubt, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
+        if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
             // The pull has brought the other side meanwhile, and the conflict is settled.
             return replace(candidate, by: newer(candidate, loaded, remote: remote))
         }
@@ -31,10 +31,6 @@ extension Pusher {
         _ candidate: PushCandidate, _ loaded: OutgoingRevision, _ server: RevisionID
     ) -> Bool {
         if server == loaded.remoteRevision, loaded.isKnownToRemote {
-            if loaded.isInDoubt {
-                acknowledged.append(
-                    KnownRevision(documentID: candidate.documentID, revision: server, standsFor: loaded.revision))
-            }
             finish(candidate, known: server)
             return true
         }

@@ -32,7 +32,7 @@ extension Pusher {
             context.completed += 1
             return enterConflict(candidate, &context)
         }
-        if !loaded.isInDoubt, let name = loaded.otherName {
+        if candidate.sequence > doubtful, let name = loaded.otherName {
             // The pull brought the same content meanwhile.
             context.completed += 1
             return finish(candidate, known: name)

@@ -60,6 +60,8 @@ struct Pusher: Sendable {
     private let earlier: SequenceRanges
 
     private var cursor: UInt64
+    /// What the gateway was believed to have may be gone: up to here that is proposed, too.
+    private(set) var doubtful: UInt64
     private var isReading = false
     var mayHaveChanges = true
     /// Nothing new is taken on.
@@ -92,7 +94,7 @@ struct Pusher: Sendable {
     /// When to try again what was refused.
     private(set) var retryTime: Timestamp?
 
-    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges) {
+    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64) {
         self.index = index
         isContinuous = configuration.isContinuous
         pulls = configuration.pulls
@@ -102,6 +104,7 @@ struct Pusher: Sendable {
         self.completed = completed
         earlier = completed
         cursor = completed.through
+        self.doubtful = doubtful
     }
 
     /// Nothing to do but wait for changes.
@@ -151,6 +154,7 @@ struct Pusher: Sendable {
         cursor = max(cursor, through)
         for change in fresh { take(change) }
         if isCaughtUp {
+            doubtful = min(doubtful, cursor)
             // A proposal without rows says that there was nothing; it is not answered.
             if fresh.isEmpty, active.isEmpty {
                 let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
@@ -162,6 +166,9 @@ struct Pusher: Sendable {
     }
 
     private mutating func take(_ change: PushCandidate) {
+        var change = change
+        // The gateway's 304 and 409 tell what it has; what it had does not matter any more.
+        if change.sequence <= doubtful { change.remoteRevision = nil }
         switch active[Name(change.documentID)] {
         case change.revision?: break
         case nil:
@@ -244,7 +251,9 @@ struct Pusher: Sendable {
         isReading = true
         mayHaveChanges = false
         context.actions.append(
-            .readChanges(collection: index, after: cursor, limit: ActiveLimits.changesPerRead))
+            .readChanges(
+                collection: index, after: cursor, limit: ActiveLimits.changesPerRead,
+                includingKnown: cursor < doubtful))
     }
 
     private mutating func loadApproved(_ context: inout ActiveContext) {

@@ -161,9 +161,6 @@ public enum AttachmentNeed: Sendable, Hashable {
 /// What became of a pushed revision.
 public enum StoreOutcome: Sendable, Hashable {
     case stored
-    /// The client knows a revision of a document that is deleted here, by this row's, of which its feed may say nothing:
-    /// what it pushed was there already, or is refused.
-    case deleted(ChangeRow, BLIPErrorReply?)
     case needs([AttachmentNeed])
     case refused(BLIPErrorReply)
 }

@@ -21,9 +21,6 @@ struct PassiveFeed {
     /// A one-shot feed ends when it is caught up; a continuous one is asked again.
     var wantsRows: Bool { !isBusy && waiting.isEmpty && (options.isContinuous || !isCaughtUp) }
 
-    /// Whether rows that are not its own may come after those that it gave.
-    var mayBeFollowed: Bool { isCaughtUp && waiting.isEmpty }
-
     var mustTellCaughtUp: Bool { isCaughtUp && waiting.isEmpty && !hasToldCaughtUp }
 
     /// Whether all has been announced and nothing more will come.

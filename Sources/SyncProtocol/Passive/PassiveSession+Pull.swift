@@ -11,7 +11,7 @@ extension PassiveSession {
             while !feed.waiting.isEmpty, openChanges.count < PassiveLimits.openChanges {
                 let rows = Array(feed.waiting.prefix(feed.options.batch))
                 feed.waiting.removeFirst(rows.count)
-                announce(rows, collection: collection)
+                announce(rows, collection: collection, feed.options)
             }
             if feed.mustTellCaughtUp {
                 feed.hasToldCaughtUp = true
@@ -26,15 +26,12 @@ extension PassiveSession {
             feeds[collection] = feed
             if feed.isFinished { closeFeed(collection) }
         }
-        for collection in pulls.keys.sorted() { runDeletions(collection) }
     }
 
-    mutating func announce(_ rows: [ChangeRow], collection: Int) {
+    private mutating func announce(_ rows: [ChangeRow], collection: Int, _ options: SubChanges) {
         let tag = nextNumber()
-        pulls[collection]?.note(rows)
         openChanges[tag] = OpenChanges(
-            collection: collection, acceptsReplacements: pulls[collection]?.options.wantsReplacements ?? false,
-            rows: rows)
+            collection: collection, acceptsReplacements: options.wantsReplacements, rows: rows)
         let changes = Changes(collection: wireIndex(collection), rows: rows)
         outgoing.append(.request(changes.request(for: version), tag: tag))
     }
@@ -42,7 +39,6 @@ extension PassiveSession {
     /// The client's `unsubChanges`. What the driver was asked for may come late, or when something new does.
     mutating func closeFeed(_ collection: Int) {
         guard let feed = feeds.removeValue(forKey: collection) else { return }
-        if !feed.isFinished { pulls[collection] = nil }
         if feed.isBusy { abandonedFeeds += 1 }
         actions.append(.closeFeed(feed.id))
     }

@@ -42,27 +42,16 @@ extension PassiveSession {
             }
             return
         }
-        // Before the answers: with those a client may be done.
-        announceDeletions(outcomes.compactMap(\.deletion), collection)
         for (pushed, outcome) in zip(batch, outcomes) {
             switch outcome {
-            case .stored, .deleted(_, nil):
+            case .stored:
                 drop(pushed.handles)
                 respond(pushed.number)
-            case .refused(let error), .deleted(_, let error?):
+            case .refused(let error):
                 drop(pushed.handles)
                 refuse(pushed.number, error)
             case .needs(let needs): fetch(needs, for: pushed)
             }
-        }
-    }
-}
-
-extension StoreOutcome {
-    fileprivate var deletion: ChangeRow? {
-        switch self {
-        case .deleted(let row, _): row
-        case .stored, .needs, .refused: nil
         }
     }
 }

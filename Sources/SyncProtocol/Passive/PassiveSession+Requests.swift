@@ -94,7 +94,6 @@ extension PassiveSession {
         let id = JobID(nextNumber())
         jobs[id] = .openFeed(number: number, collection: collection, feed: id)
         feeds[collection] = PassiveFeed(id: id, options: options)
-        pulls[collection] = PassivePull(options)
         actions.append(.openFeed(id, collection: collection, options))
     }
 

@@ -36,7 +36,6 @@ public struct PassiveSession {
 
     // Pull
     var feeds: [Int: PassiveFeed] = [:]
-    var pulls: [Int: PassivePull] = [:]
     var abandonedFeeds = 0
     var openChanges: [UInt64: OpenChanges] = [:]
     /// The batch and the size of each `rev` that is not on its way yet, by tag.

@@ -44,8 +44,6 @@ package struct ModelGateway: Sendable {
         var isContinuous: Bool
         var position: Int
         var hasToldCaughtUp = false
-        /// Tombstones and removals up to this place in the log are left out.
-        var activeThrough = 0
     }
 
     package var collections: [[Name: Document]]
@@ -73,8 +71,6 @@ package struct ModelGateway: Sendable {
     private var checkpointIDs: [String] = []
     package private(set) var blobs: [String: [UInt8]] = [:]
     private var feeds: [FeedName: Feed] = [:]
-    /// Where the logs were when the user was given what she sees: who begins after that is not told of what went before.
-    private var grantedAt: [Int] = []
     /// Attachments on their way in.
     private var kept: [KeptName: [UInt8]] = [:]
 
@@ -102,18 +98,6 @@ package struct ModelGateway: Sendable {
         let history = parent.map { $0.history.appending($0.id, limit: SyncLimits.maxHistory) } ?? RevisionHistory()
         store(
             ModelRevision(id: revision, history: history, isDeleted: isDeleted, body: bytes), nil, id, index)
-    }
-
-    /// It has been restored from a backup.
-    ///
-    /// - Parameters:
-    ///   - isMarked: by means of its own, which say so in the checkpoints.
-    ///   - grantsAgain: the user is not in the backup, and is made again with the same rights.
-    package mutating func restored(isMarked: Bool, grantsAgain: Bool) {
-        forgetFeeds()
-        if isMarked { for id in checkpoints.keys { checkpoints[id]?.body[Checkpoint.restoredMember] = true } }
-        guard grantsAgain else { return }
-        grantedAt = logs.map(\.count)
     }
 
     package mutating func setChannels(_ new: Set<String>) {
@@ -158,8 +142,6 @@ package struct ModelGateway: Sendable {
 
     package mutating func forgetFeeds() { feeds = [:] }
 
-    package mutating func forgetFeeds(of session: Int) { feeds = feeds.filter { $0.key.session != session } }
-
     /// No difference can be made to anything but what is current.
     package mutating func forgetReplaced() { replaced = Array(repeating: [:], count: replaced.count) }
 
@@ -187,8 +169,7 @@ package struct ModelGateway: Sendable {
         case .openFeed(let id, let collection, let options):
             let start = logs[collection].lastIndex { $0.sequence.jsonText == options.since }.map { $0 + 1 } ?? 0
             feeds[FeedName(session: session, id: id)] = Feed(
-                collection: collection, isContinuous: options.isContinuous, position: start,
-                activeThrough: options.since == nil && !grantedAt.isEmpty ? grantedAt[collection] : 0)
+                collection: collection, isContinuous: options.isContinuous, position: start)
             return (id, .done)
         case .nextRows(let id, let feed, let limit):
             return rows(FeedName(session: session, id: feed), limit).map { (id, $0) }
@@ -243,8 +224,7 @@ package struct ModelGateway: Sendable {
             feed.position += 1
             // Of each document only the last entry counts.
             guard !log[feed.position...].contains(where: { $0.documentID.isExactly(entry.documentID) }),
-                let document = collections[feed.collection][entry.documentID],
-                feed.position > feed.activeThrough || entry.flags.isEmpty
+                let document = collections[feed.collection][entry.documentID]
             else { continue }
             rows.append(
                 ChangeRow(
@@ -280,16 +260,11 @@ package struct ModelGateway: Sendable {
             .filter { blobs[$0] == nil }
         if !needs.isEmpty { return .needs(needs.map { .content(digest: $0) }) }
         if let old = collections[index][pushed.documentID] {
-            let met = pushed.history.ancestors.contains { old.chain.contains($0) }
-            let deletion = deletion(pushed.documentID, old)
-            if old.chain.contains(pushed.revision) {
-                return old.current.isDeleted && old.current.id != pushed.revision ? .deleted(deletion, nil) : .stored
-            }
+            if old.chain.contains(pushed.revision) { return .stored }
             let parent = pushed.history.ancestors.first { old.chain.contains($0) }
             let revives = old.current.isDeleted && !pushed.isDeleted && parent == nil
             guard parent == old.current.id || revives else {
-                let refusal = BLIPErrorReply.http(409, "Document revision conflict")
-                return old.current.isDeleted && met ? .deleted(deletion, refusal) : .refused(refusal)
+                return .refused(.http(409, "Document revision conflict"))
             }
         }
         let channel = pushed.isDeleted ? collections[index][pushed.documentID]?.channel : candidate.channel
@@ -300,12 +275,6 @@ package struct ModelGateway: Sendable {
                 collection: index, documentID: pushed.documentID, revision: pushed.revision,
                 isDeleted: pushed.isDeleted))
         return .stored
-    }
-
-    private func deletion(_ id: String, _ document: Document) -> ChangeRow {
-        ChangeRow(
-            sequence: SequenceID(document.sequence).jsonText, documentID: id,
-            revision: document.current.id.description, flags: .deleted)
     }
 
     /// A live revision that the user may see.

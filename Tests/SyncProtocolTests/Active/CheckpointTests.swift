@@ -48,62 +48,59 @@ import Testing
         #expect(Checkpoint(parsing: checkpoint.json(at: 0)) != nil)
     }
 
-    private func start(_ own: Checkpoint, _ server: String?) throws -> CheckpointStart {
-        own.reconciled(with: try server.map { try JSONObject(parsing: Array($0.utf8)) })
-    }
-
-    private static let agreed: [(own: String, server: String, remote: String?)] = [
+    @Test(arguments: [
+        // The gateway has nothing: from the beginning.
+        (#"{"local":5,"remote":9}"#, "{}", 0, nil as String?, true),
         // The same on both sides.
-        (#"{"local":5,"remote":9}"#, #"{"local":5,"remote":9}"#, "9"),
-        // The gateway's is later: ours was not saved in time.
-        (#"{"local":5,"remote":40}"#, #"{"local":9,"remote":60}"#, "40"),
+        (#"{"local":5,"remote":9}"#, #"{"local":5,"remote":9}"#, 5, "9", false),
+        // The gateway's is earlier, or later: the earlier one.
+        (#"{"local":5,"remote":60}"#, #"{"local":5,"remote":40}"#, 5, "40", false),
+        (#"{"local":5,"remote":40}"#, #"{"local":9,"remote":60}"#, 5, "40", false),
+        (#"{"remote":"120:7"}"#, #"{"remote":120}"#, 0, #""120:7""#, false),
         // Not comparable.
-        (#"{"local":5,"remote":40}"#, #"{"local":5,"remote":"abc"}"#, nil),
-    ]
-
-    @Test(arguments: agreed) func whereTheGatewayIsNotBehindItGoesOn(
-        own: String, server: String, remote: String?
+        (#"{"local":5,"remote":40}"#, #"{"local":5,"remote":"abc"}"#, 5, nil, false),
+        // Other sequences done: what both have.
+        (#"{"localCompleted":[0,3,5,4]}"#, #"{"localCompleted":[0,7]}"#, 2, nil, true),
+    ])
+    func bothSidesAgreeOnTheEarlier(
+        own: String, server: String, through: UInt64, remote: String?, isDoubtful: Bool
     ) throws {
         let own = try #require(Checkpoint(parsing: Array(own.utf8)))
-        #expect(try start(own, server) == .goingOn(Checkpoint(completed: own.completed, remote: remote)))
+        let result = own.reconciled(with: Checkpoint(parsing: Array(server.utf8)))
+        #expect(result.completed.through == through)
+        #expect(result.remote == remote)
+        #expect((result.doubtful > 0) == isDoubtful)
     }
 
-    private static let behind: [(own: String, server: String?, known: UInt64)] = [
-        (#"{"local":5,"remote":9}"#, nil, 0),
-        (#"{"local":5,"remote":9}"#, "{}", 0),
-        // A session that began and saved nothing more.
-        ("{}", nil, 0),
-        (#"{"local":50,"remote":9}"#, #"{"local":20,"remote":9}"#, 20),
-        (#"{"localCompleted":[0,3,5,4]}"#, #"{"localCompleted":[0,7]}"#, 2),
-        // Only pulled since.
-        (#"{"local":5,"remote":60}"#, #"{"local":5,"remote":40}"#, 5),
-        (#"{"local":5,"remote":60}"#, #"{"local":5}"#, 5),
-        (#"{"remote":120}"#, #"{"remote":"120:7"}"#, 0),
-        // Restored to the very moment of the last exchange, as far as the checkpoints say.
-        (#"{"local":5,"remote":9}"#, #"{"local":5,"remote":9,"restored":true}"#, 5),
-    ]
-
-    @Test(arguments: behind) func aGatewayThatIsBehindHasLostSomething(
-        own: String, server: String?, known: UInt64
-    ) throws {
-        for isReset in [false, true] {
-            var own = try #require(Checkpoint(parsing: Array(own.utf8)))
-            own.isReset = isReset
-            let start = try start(own, server)
-            #expect(start == .afterLoss(known: known))
-            #expect(start.checkpoint == Checkpoint(completed: SequenceRanges(through: known)))
-        }
+    @Test func doubtIsKeptHereUntilEverythingIsDone() throws {
+        let server = Checkpoint(completed: SequenceRanges(through: 20))
+        var checkpoint = Checkpoint(completed: SequenceRanges(through: 50)).reconciled(with: server)
+        #expect(checkpoint.doubtful > 50 && checkpoint.completed.through == 20)
+        // The next session finds both sides of one mind, and has to go on doubting.
+        let kept = try #require(Checkpoint(parsing: checkpoint.localJSON(at: 0)))
+        #expect(kept.reconciled(with: Checkpoint(parsing: checkpoint.json(at: 0))) == checkpoint)
+        #expect(!String(decoding: checkpoint.json(at: 0), as: UTF8.self).contains("doubtful"))
+        checkpoint = Checkpoint(completed: SequenceRanges(through: 50), doubtful: 50)
+        #expect(checkpoint.doubtful == 0)
+        #expect(kept.reconciled(with: nil) == .compareEverything)
     }
 
-    @Test func aResetBeginsAgain() throws {
+    /// What the gateway has of the checkpoint after a reset, and whether anything of what it had is in doubt.
+    @Test(arguments: [
+        (#"{"local":50,"remote":9}"#, false),
+        (#"{"local":60,"remote":9}"#, false),
+        // An older backup, and a database that was made again.
+        (#"{"local":20,"remote":4}"#, true), (nil as String?, true),
+    ])
+    func aResetBeginsAgainAndBelievesWhatItMay(server: String?, isDoubtful: Bool) throws {
         var checkpoint = Checkpoint(completed: SequenceRanges(through: 50), remote: "9")
         checkpoint.isReset = true
         #expect(checkpoint.done == SequenceRanges())
         #expect(!String(decoding: checkpoint.json(at: 0), as: UTF8.self).contains("reset"))
         let kept = try #require(Checkpoint(parsing: checkpoint.localJSON(at: 0)))
         #expect(kept == checkpoint)
-        for server in [#"{"local":50,"remote":9}"#, #"{"local":60,"remote":9}"#] {
-            #expect(try start(kept, server) == .goingOn(Checkpoint()))
-        }
+        let start = kept.reconciled(with: server.flatMap { Checkpoint(parsing: Array($0.utf8)) })
+        #expect(start.completed == SequenceRanges() && start.remote == nil && !start.isReset)
+        #expect((start.doubtful > 0) == isDoubtful)
     }
 }

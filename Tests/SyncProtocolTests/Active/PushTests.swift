@@ -118,7 +118,7 @@ import Testing
         try gateway.refuse(.rev, .http(503, "busy"))
         #expect(gateway.harness.closing?.code == 4001)
         #expect(gateway.harness.closing?.failure?.isTransient == true)
-        #expect(gateway.harness.client.collections[0].progress == Checkpoint())
+        #expect(gateway.harness.client.collections[0].checkpoint == nil)
     }
 
     @Test func aConflictWithARevisionThatIsAnAncestorIsNone() throws {

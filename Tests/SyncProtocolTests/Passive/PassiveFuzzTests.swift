@@ -162,12 +162,10 @@ private struct HostileWorld {
             let count = Int.random(in: 0...sources.count, using: &generator)
             return .sources(sources.prefix(count).map { _ in pick([nil, Array(#"{"x":{"y":1}}"#.utf8)]) })
         case .storeRevisions(_, _, let revisions):
-            let deletion = ChangeRow(sequence: "3", documentID: "d3", revision: "2-t", flags: .deleted)
             return .stored(
                 revisions.map { _ in
                     pick([
-                        .stored, .deleted(deletion, nil), .deleted(deletion, .http(409)), .refused(.http(409)),
-                        .needs([]), .needs([.content(digest: "sha1-x")]),
+                        .stored, .refused(.http(409)), .needs([]), .needs([.content(digest: "sha1-x")]),
                         .needs([.content(digest: "sha1-x"), .proof(digest: "sha1-y", nonce: [1])]),
                     ])
                 })

@@ -1,4 +1,6 @@
+import BLIPProtocol
 import DocumentValues
+import NIOCore
 import SyncModels
 
 @testable import SyncProtocol
@@ -8,10 +10,13 @@ struct ReplicationSimulation {
     private let seed: UInt64
     private var random: SimulationRandom
     private let collectionNames: [String]
-    private var client: SimulatedClient
+    private var client: ModelClient
     private var gateway: ModelGateway
-    /// The gateway as it was at some moment.
-    private var backup: ModelGateway?
+    private var active: ActiveHarness?
+    private var passive = PassiveSession(version: .version3, hasDefaultCollection: true)
+    private var connection = SimulatedConnection()
+    /// What the gateway's session has asked for and not been told.
+    private var jobs: [PassiveAction] = []
     private var counter = 0
     private var accepted = AcceptedDocuments()
     /// Revisions may travel as differences; bodies are long enough for that.
@@ -28,28 +33,22 @@ struct ReplicationSimulation {
         random = SimulationRandom(seed: seed)
         collectionNames = random.chance(50) ? ["field.sites", "field.inspections"] : ["_default._default"]
         usesDeltas = random.chance(60)
-        client = SimulatedClient(collectionNames: collectionNames)
+        client = ModelClient(collections: collectionNames.count)
         gateway = ModelGateway(collections: collectionNames.count, channels: ["north", "south"])
     }
 
     mutating func run() {
         for _ in 0..<Int.random(in: 1...8, using: &random) { someEdit() }
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-            forgetSources()
-            client.open(isContinuous: random.chance(60), usesDeltas: usesDeltas, &gateway)
-            for _ in 0..<Int.random(in: 5...120, using: &random) where client.isConnected {
-                if random.chance(2) { backup = gateway }
-                step()
-            }
-            client.cut()
+            open(isContinuous: random.chance(60))
+            for _ in 0..<Int.random(in: 5...120, using: &random) where active != nil { step(isQuiet: false) }
+            cut()
             for _ in 0..<Int.random(in: 0...3, using: &random) { someEdit() }
             if random.chance(10) { replaceGateway() }
-            if random.chance(15) { restoreGateway() }
             if random.chance(10) { gateway.forgetReplaced() }
         }
         settle()
         check()
-        problems += client.problems
         countDeltas()
     }
 
@@ -58,41 +57,90 @@ struct ReplicationSimulation {
         deltaCounts.sources += gateway.deltaCounts.sources
     }
 
-    /// Its disk is lost; at the same address there is a new one, which has nothing.
+    /// Its disk is lost; at the same address there is a new one, which has nothing. A client that has no checkpoint yet
+    /// cannot tell; one that has still to resolve a conflict may take the old gateway's side of it for the new one's.
     private mutating func replaceGateway() {
+        guard
+            client.collections.allSatisfy({ collection in
+                collection.checkpoint != nil && collection.documents.values.allSatisfy { $0.conflict == nil }
+            })
+        else { return }
         countDeltas()
         accepted.touchAll()
         gateway = ModelGateway(collections: collectionNames.count, channels: gateway.channels)
     }
 
-    /// It goes back to a moment from which there is a copy; who sees what stays as it was.
-    private mutating func restoreGateway() {
-        guard let backup else { return }
-        countDeltas()
-        accepted.touchAll()
-        let channels = gateway.channels
-        gateway = backup
-        gateway.restored(isMarked: true, grantsAgain: false)
-        gateway.setChannels(channels)
+    // MARK: - Connections
+
+    private mutating func open(isContinuous: Bool) {
+        guard
+            let configuration = try? ActiveConfiguration.test(collectionNames, isContinuous: isContinuous)
+        else { return problems.append("no configuration") }
+        client.forgetsSources = random.chance(10)
+        gateway.forgetsSources = random.chance(10)
+        active = ActiveHarness(configuration, client: client)
+        active?.delaysResolutions = true
+        passive = PassiveSession(version: .version3, hasDefaultCollection: true, usesDeltas: usesDeltas)
+        connection = SimulatedConnection()
+        jobs = []
+        gateway.forgetFeeds()
+        active?.connect()
+        collect()
     }
 
-    private mutating func forgetSources() {
-        client.model.forgetsSources = random.chance(10)
-        gateway.forgetsSources = random.chance(10)
+    /// The line goes dead: what is under way is lost.
+    private mutating func cut() {
+        guard var harness = active else { return }
+        harness.lose()
+        client = harness.client
+        active = nil
+    }
+
+    private mutating func collect() {
+        guard var harness = active else { return }
+        connection.sendToServer(harness.takeSent())
+        let isOver = harness.closing != nil
+        active = harness
+        if isOver {
+            if let failure = harness.closing?.failure { problems.append("the client stopped: \(failure)") }
+            client = harness.client
+            active = nil
+        }
+    }
+
+    private mutating func perform(_ actions: [PassiveAction]) {
+        for action in actions {
+            switch action {
+            case .send(let batch): connection.sendToClient(batch)
+            case .serveAttachment(let number, _, _, let digest, _):
+                let answer: BLIPOutgoing =
+                    gateway.blobs[digest].map {
+                        .response(to: number, properties: [:], body: .bytes($0), isCompressed: true)
+                    } ?? .failure(to: number, .http(404, "missing"))
+                connection.sendToClient([answer])
+            case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
+            case .closeFeed, .dropAttachments: _ = gateway.perform(action)
+            case .pauseReading, .resumeReading: break
+            case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .nextRows, .checkAnnounced,
+                .checkProposed, .loadSources, .storeRevisions, .loadRevisions, .keepAttachment:
+                jobs.append(action)
+            }
+        }
     }
 
     // MARK: - Steps
 
     /// One thing happens. Whether anything could.
     @discardableResult
-    private mutating func step() -> Bool {
-        for choice in (0..<7).shuffled(using: &random) {
+    private mutating func step(isQuiet: Bool) -> Bool {
+        let choices = (0..<(isQuiet ? 5 : 7)).shuffled(using: &random)
+        for choice in choices {
             let hasHappened =
                 switch choice {
-                case 0: client.deliverToServer(&gateway)
-                case 1: client.deliverToClient(Int.random(in: 1...4, using: &random), &gateway)
+                case 0: deliverToServer()
+                case 1: deliverToClient()
                 case 2, 3: doJob()
-                case 4: client.resolveConflict(&gateway) || (random.chance(20) && client.wake(&gateway))
+                case 4: wakeClient(isQuiet: isQuiet)
                 case 5: random.chance(25) ? someEdit() : false
                 default: random.chance(10) ? changeAccess() : false
                 }
@@ -101,9 +149,51 @@ struct ReplicationSimulation {
         return false
     }
 
+    private mutating func deliverToServer() -> Bool {
+        guard connection.hasMessagesForServer else { return false }
+        let (message, echo) = connection.deliverToServer()
+        if let message { perform(passive.receive([message])) }
+        if let echo { active?.receive(echo) }
+        collect()
+        return true
+    }
+
+    private mutating func deliverToClient() -> Bool {
+        guard connection.hasMessagesForClient else { return false }
+        var messages: [BLIPIncoming] = []
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            let (message, echo) = connection.deliverToClient()
+            if let message { messages.append(message) }
+            if let echo { perform(passive.receive([echo])) }
+        }
+        active?.receiveOrStore(messages)
+        collect()
+        return true
+    }
+
     private mutating func doJob() -> Bool {
-        guard client.doJob(&gateway, &random) else { return false }
-        accepted.note(&gateway, client.model)
+        for index in jobs.indices.shuffled(using: &random) {
+            // A feed without news is asked again later.
+            guard let (id, result) = gateway.perform(jobs[index]) else { continue }
+            jobs.remove(at: index)
+            accepted.note(&gateway, active?.client ?? client)
+            perform(passive.complete(id, result))
+            return true
+        }
+        return false
+    }
+
+    private mutating func wakeClient(isQuiet: Bool) -> Bool {
+        guard var harness = active else { return false }
+        if harness.resolveOne() {
+            active = harness
+            collect()
+            return true
+        }
+        guard harness.wakeUp != nil, isQuiet || random.chance(20) else { return false }
+        harness.wake()
+        active = harness
+        collect()
         return true
     }
 
@@ -130,20 +220,27 @@ struct ReplicationSimulation {
             gateway.edit(id, in: index, body: body, isDeleted: isDeletion)
             return true
         }
-        let exists = client.model.collections[index].documents[id].map { !$0.current.isDeleted } ?? false
+        var model = active?.client ?? client
+        let exists = model.collections[index].documents[id].map { !$0.current.isDeleted } ?? false
         guard exists || !isDeletion else { return false }
         var body = isDeletion ? "{}" : live
-        if !isDeletion, random.chance(20) { body = bodyWithBlob(channel) }
-        client.model.edit(id, in: index, body: body, isDeleted: isDeletion)
-        client.committed(in: index, &gateway)
+        if !isDeletion, random.chance(20) { body = bodyWithBlob(channel, &model) }
+        model.edit(id, in: index, body: body, isDeleted: isDeletion)
+        if active != nil {
+            active?.client = model
+            active?.committed(in: index)
+            collect()
+        } else {
+            client = model
+        }
         return true
     }
 
-    private mutating func bodyWithBlob(_ channel: String) -> String {
+    private mutating func bodyWithBlob(_ channel: String, _ model: inout ModelClient) -> String {
         // Few different ones, so that some are there already.
         let content = Array("photo \(Int.random(in: 0..<4, using: &random))".utf8)
         let digest = BlobDigest(of: content).text
-        client.model.blobs[digest] = content
+        model.blobs[digest] = content
         let blob = #"{"@type":"blob","digest":"\#(digest)","length":\#(content.count)}"#
         return #"{"c":"\#(channel)","n":\#(counter)\#(note),"photo":\#(blob)}"#
     }
@@ -163,9 +260,15 @@ struct ReplicationSimulation {
     private mutating func settle() {
         var settled = 0
         for _ in 0..<10 {
-            forgetSources()
-            if let problem = client.runOnce(&gateway, &random, usesDeltas: usesDeltas) {
-                return problems.append(problem)
+            open(isContinuous: false)
+            var steps = 0
+            while active != nil, step(isQuiet: true) {
+                steps += 1
+                if steps > 20_000 { return problems.append("a one-shot replication does not end") }
+            }
+            if active != nil {
+                cut()
+                return problems.append("a one-shot replication waits for ever")
             }
             let unsent = unsettled { $0.conflict == nil }
             if !unsent.isEmpty { problems.append("a run has left what it could have pushed: \(unsent)") }
@@ -178,7 +281,7 @@ struct ReplicationSimulation {
     }
 
     private func unsettled(_ counts: (ModelClient.Document) -> Bool) -> [String] {
-        client.model.collections.enumerated().flatMap { index, collection in
+        client.collections.enumerated().flatMap { index, collection in
             collection.documents.filter { id, document in
                 counts(document)
                     && (document.conflict != nil
@@ -202,7 +305,7 @@ struct ReplicationSimulation {
     private mutating func check() {
         problems += accepted.problems(gateway)
         for index in collectionNames.indices {
-            let here = client.model.collections[index]
+            let here = client.collections[index]
             for (name, document) in gateway.collections[index] where gateway.isVisible(document) {
                 let id = name.text
                 guard let ours = here.documents[id] else {

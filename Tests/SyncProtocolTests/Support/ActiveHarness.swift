@@ -111,7 +111,7 @@ struct ActiveHarness {
                 sent.append(
                     .response(to: number, properties: [:], body: .bytes(Array(proof.text.utf8)), isCompressed: false))
             case .resolveConflicts where delaysResolutions: waitingResolutions.append(action)
-            case .readChanges, .doubtKnown, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
+            case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
                 .loadSources, .examine, .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
                 if let (result, index) = client.perform(action) {
                     queue += session.complete(result, collection: index, at: now)

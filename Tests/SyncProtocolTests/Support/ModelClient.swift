@@ -11,24 +11,16 @@ struct ModelClient {
     struct Document {
         var current: Revision
         var sequence: UInt64
-        var remote: RevisionID? {
-            didSet {
-                standsFor = nil
-                isInDoubt = false
-            }
-        }
+        var remote: RevisionID? { didSet { standsFor = nil } }
         /// Which revision here has the remote's content, where that is on another branch.
         var standsFor: RevisionID?
-        /// The remote has lost something since it was known to have that.
-        var isInDoubt = false
         /// The remote's revision, in conflict with the current one.
         var conflict: Revision?
         /// What the remote is known to have, with its body.
         var base: Revision?
 
         var chain: [RevisionID] { [current.id] + current.history.ancestors }
-        var isKnownToRemote: Bool { hasRemoteContent && !isInDoubt }
-        var hasRemoteContent: Bool { (standsFor ?? remote) == current.id }
+        var isKnownToRemote: Bool { (standsFor ?? remote) == current.id }
     }
 
     struct Collection {
@@ -36,8 +28,6 @@ struct ModelClient {
         var lastSequence: UInt64 = 0
         var rejected: [String: RevisionID] = [:]
         var checkpoint: [UInt8]?
-
-        var progress: Checkpoint? { checkpoint.flatMap { Checkpoint(parsing: $0) } }
     }
 
     var collections: [Collection]
@@ -47,8 +37,6 @@ struct ModelClient {
     /// Edits that were never pushed, of documents that were purged.
     var quarantine: [String] = []
     var purgesLostDocuments = true
-    /// Revisions of both sides of every conflict.
-    private(set) var contested: Set<RevisionID> = []
     /// As if no source of a difference that comes were there.
     var forgetsSources = false
     /// Ids for which the pull filter says no.
@@ -119,8 +107,8 @@ struct ModelClient {
 
     mutating func perform(_ action: ActiveAction) -> (ActiveResult, Int)? {
         switch action {
-        case .readChanges(let index, let after, let limit): return (changes(index, after, limit), index)
-        case .doubtKnown(let index, let after): doubtKnown(index, after)
+        case .readChanges(let index, let after, let limit, let includingKnown):
+            return (changes(index, after, limit, includingKnown), index)
         case .readRejections(let index):
             let candidates = collections[index].rejected.compactMap { id, revision -> PushCandidate? in
                 collections[index].documents[id].flatMap {
@@ -175,23 +163,12 @@ struct ModelClient {
         return known.first { $0.id == revision && !$0.isDeleted }?.body
     }
 
-    private mutating func doubtKnown(_ index: Int, _ after: UInt64) {
-        for (id, document) in collections[index].documents.sorted(by: { $0.value.sequence < $1.value.sequence }) {
-            if document.sequence > after, document.remote != nil { collections[index].documents[id]?.isInDoubt = true }
-            if document.sequence <= after, collections[index].rejected[id] != nil { touch(id, index) }
-        }
-    }
-
-    private mutating func touch(_ id: String, _ index: Int) {
-        collections[index].lastSequence += 1
-        let sequence = collections[index].lastSequence
-        collections[index].documents[id]?.sequence = sequence
-    }
-
-    private func changes(_ index: Int, _ after: UInt64, _ limit: Int) -> ActiveResult {
+    private func changes(
+        _ index: Int, _ after: UInt64, _ limit: Int, _ includingKnown: Bool
+    ) -> ActiveResult {
         let collection = collections[index]
         let unknown = collection.documents.filter { _, document in
-            document.sequence > after && !document.isKnownToRemote
+            document.sequence > after && (includingKnown || !document.isKnownToRemote)
         }.sorted { $0.value.sequence < $1.value.sequence }
         if let postponed = resolvedSequences[index] {
             let earlier = unknown.prefix { $0.value.sequence < postponed }
@@ -209,7 +186,7 @@ struct ModelClient {
     private static func candidate(_ id: String, _ document: Document) -> PushCandidate {
         PushCandidate(
             sequence: document.sequence, documentID: id, revision: document.current.id,
-            remoteRevision: document.isInDoubt ? nil : document.remote, isDeleted: document.current.isDeleted,
+            remoteRevision: document.remote, isDeleted: document.current.isDeleted,
             bodySize: document.current.body.count)
     }
 
@@ -218,10 +195,9 @@ struct ModelClient {
             sequence: document.sequence, revision: document.current.id, history: document.current.history,
             isDeleted: document.current.isDeleted, body: document.current.body,
             hasBlobs: mayContainBlobs(document.current.body), remoteRevision: document.remote)
-        outgoing.isKnownToRemote = document.hasRemoteContent
-        outgoing.isInDoubt = document.isInDoubt
+        outgoing.isKnownToRemote = document.isKnownToRemote
         outgoing.isInConflict = document.conflict != nil
-        if let remote = document.remote, !document.hasRemoteContent, !outgoing.isInConflict,
+        if let remote = document.remote, !outgoing.isKnownToRemote, !outgoing.isInConflict,
             !document.current.history.contains(remote)
         {
             outgoing.branch = RevisionDigest.clientRevision(
@@ -240,14 +216,9 @@ struct ModelClient {
             let place = document.chain.firstIndex(of: known.revision)
         else { return }
         // An older revision than the one that is known already is no news.
-        if !document.isInDoubt, let remote = document.remote, let old = document.chain.firstIndex(of: remote),
-            old < place
-        {
-            return
-        }
+        if let remote = document.remote, let old = document.chain.firstIndex(of: remote), old < place { return }
         collections[index].documents[known.documentID]?.remote = known.revision
-        guard place == 0, collections[index].rejected.removeValue(forKey: known.documentID) != nil else { return }
-        touch(known.documentID, index)
+        if place == 0 { collections[index].rejected[known.documentID] = nil }
     }
 
     private mutating func decide(_ row: AnnouncedRevision, _ index: Int) -> RowVerdict {
@@ -256,11 +227,7 @@ struct ModelClient {
             markKnown(KnownRevision(documentID: row.documentID, revision: row.revision), index)
             return .have
         }
-        if document.conflict?.id == row.revision { return .have }
-        if document.remote == row.revision {
-            collections[index].documents[row.documentID]?.isInDoubt = false
-            return .have
-        }
+        if document.conflict?.id == row.revision || document.remote == row.revision { return .have }
         let shared = document.remote.flatMap { document.chain.firstIndex(of: $0) }.map { document.chain[$0...] }
         let known = shared ?? document.chain[...]
         return .wanted(ancestors: Array(known.filter { $0.generation < row.revision.generation }.prefix(10)))
@@ -302,7 +269,6 @@ struct ModelClient {
         guard purgesLostDocuments else { return .kept }
         if vetoed.contains(id) { return .vetoed }
         guard let document = collections[index].documents.removeValue(forKey: id) else { return .notThere }
-        contested.formUnion(document.chain)
         if !document.isKnownToRemote { quarantine.append(id) }
         collections[index].rejected[id] = nil
         return .purged
@@ -326,7 +292,6 @@ struct ModelClient {
             guard let document = collections[index].documents[id], let remote = document.conflict else { return nil }
             collections[index].documents[id]?.conflict = nil
             let local = document.current
-            contested.formUnion(document.chain + [remote.id] + remote.history.ancestors)
             put(remote, id, index)
             if remote.isDeleted || local.isDeleted {
                 if remote.isDeleted != local.isDeleted {
