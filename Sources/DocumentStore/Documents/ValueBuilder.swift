@@ -71,21 +71,28 @@ struct ValueBuilder {
     private mutating func shallow(_ value: Any?, depth: Int) -> NodeValue {
         guard let value = Self.unwrapped(value) else { return .json(.null) }
         guard depth <= JSONLimits.depth else { return .tooDeep }
-        switch value {
-        case let value as Fragment: return value.nodeValue ?? .json(.null)
-        case let value as MutableDictionaryObject: return .dictionary(value.node)
-        case let value as DictionaryObject: return copy(.dictionary(value.node), depth: depth)
-        case let value as MutableArrayObject: return .array(value.node)
-        case let value as ArrayObject: return copy(.array(value.node), depth: depth)
-        default: break
-        }
+        if type(of: value) is AnyClass, let node = object(value, depth: depth) { return node }
         if let leaf = ValueConversion.leaf(value) { return leaf }
         switch value {
         case let value as [String: Any]: return dictionary(value, depth: depth)
         case let value as [String: Any?]: return dictionary(value, depth: depth)
         case let value as [Any]: return array(value, depth: depth)
         case let value as [Any?]: return array(value, depth: depth)
-        default: return .unstorable("\(type(of: value)) is not a type that a document can hold")
+        default: break
+        }
+        return ValueConversion.object(value)
+            ?? .unstorable("\(type(of: value)) is not a type that a document can hold")
+    }
+
+    /// `nil` for an instance of a class that is read as a value of Swift's, such as an `NSArray`.
+    private mutating func object(_ value: Any, depth: Int) -> NodeValue? {
+        switch value {
+        case let value as Fragment: value.nodeValue ?? .json(.null)
+        case let value as MutableDictionaryObject: .dictionary(value.node)
+        case let value as DictionaryObject: copy(.dictionary(value.node), depth: depth)
+        case let value as MutableArrayObject: .array(value.node)
+        case let value as ArrayObject: copy(.array(value.node), depth: depth)
+        default: ValueConversion.object(value)
         }
     }
 

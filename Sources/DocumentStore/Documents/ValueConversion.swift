@@ -15,19 +15,29 @@ enum ValueConversion {
         return builder.members(values)
     }
 
-    /// A value that has no others inside; `nil` for a container, or what is none of a document's types.
+    /// A value of Swift's that has no others inside; `nil` for a container, or what is none of a document's types.
     static func leaf(_ value: Any) -> NodeValue? {
         switch value {
-        case is NSNull: .json(.null)
         case let value as JSONValue: .json(value)
         case let value as String: .json(.string(value))
         case let value as any BinaryInteger: integer(value)
         case let value as Bool: .json(.bool(value))
         case let value as Double: .json(.number(JSONNumber(value)))
         case let value as Float: .json(.number(JSONNumber(Double("\(value)") ?? Double(value))))
+        case let value as Date: date(value)
+        default: nil
+        }
+    }
+
+    /// The same for an instance of a class, or what becomes one of Foundation's, such as `Decimal`.
+    ///
+    /// No container of Swift's comes here: to see whether it is such an instance, the runtime makes an `NSArray` of it and
+    /// of all that is in it, by calls inside each other.
+    static func object(_ value: Any) -> NodeValue? {
+        switch value {
+        case is NSNull: .json(.null)
         case let value as NSNumber: .json(number(value))
         case let value as NSString: .json(.string("\(value)"))
-        case let value as Date: date(value)
         case let value as Blob: .blob(value)
         default: nil
         }
