@@ -75,6 +75,13 @@ import Testing
         #expect(receiver.heldBytes == 0)
     }
 
+    /// Whoever reads slowly is waited for, and not closed for what waits.
+    @Test func whatIsQueuedDoesNotCount() throws {
+        var sender = BLIPEngine(limits: Self.unchecked)
+        try sender.send(["Profile": "x"], .bytes([UInt8](repeating: 7, count: 1_000_000)))
+        #expect(sender.queuedBytes >= 1_000_000 && sender.heldBytes == 0)
+    }
+
     /// A thousand messages of which nothing has come take memory all the same.
     @Test func messagesWithoutContentCount() throws {
         var sender = BLIPEngine(limits: Self.unchecked)

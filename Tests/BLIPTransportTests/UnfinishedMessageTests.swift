@@ -99,6 +99,23 @@ import WireSupport
         }
     }
 
+    /// A message that is half here when somebody looks began after all before it was whole.
+    @Test func whoBeginsNowAndThenIsKept() async throws {
+        let pace = ArrivalPace(window: .milliseconds(500), bytes: 10_000_000)
+        try await upgraded(pace: pace) { socket, peer, _ in
+            let messages = try Self.frames(Array(repeating: 1_000, count: 500)).map { frame($0) }
+            let clock = ContinuousClock()
+            let end = clock.now + .seconds(2)
+            for message in messages where clock.now < end {
+                try await socket.write(Array(message.prefix(500)))
+                // A slow network, so that most looks find a message that is not whole.
+                try await Task.sleep(for: .milliseconds(20))
+                try await socket.write(Array(message.dropFirst(500)))
+                _ = try await peer.nextIncoming()
+            }
+        }
+    }
+
     /// As clients of a continuous sync are for hours.
     @Test func whoIsSilentBetweenMessagesIsKept() async throws {
         let server = try await TestServer.start(pace: Self.quick)

@@ -53,9 +53,9 @@ public struct BLIPEngine: ~Copyable {
 
     public var hasEvents: Bool { !events.isEmpty }
 
-    /// Bytes of memory for messages that are not complete yet, and for those that are not sent: what they hold, and for
-    /// each incomplete one what it takes when it is empty.
-    public var heldBytes: Int { incompleteBytes + incomplete.count * BLIPLimits.bytesOfMessage + queuedBytes }
+    /// Bytes of memory for messages that are not complete yet: what they hold, and for each what it takes when it is
+    /// empty. What is queued to be sent is not among them: this side has queued it, and waits where the peer reads slowly.
+    public var heldBytes: Int { incompleteBytes + incomplete.count * BLIPLimits.bytesOfMessage }
 
     /// Whether some frames of a message are here and others not.
     public var hasIncompleteMessages: Bool { !incomplete.isEmpty }

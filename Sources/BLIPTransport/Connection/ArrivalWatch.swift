@@ -13,6 +13,8 @@ final class ArrivalWatch {
     private var unassembled = 0
     private var windows = 0
     private var wasPaused = false
+    /// Everything that was begun was whole at some moment since the last look.
+    private var wasIdle = false
 
     init(_ pace: ArrivalPace) { self.pace = pace }
 
@@ -24,9 +26,13 @@ final class ArrivalWatch {
         unassembled = handler.unassembledBytes
         windows = 0
         wasPaused = handler.isReadingPaused
+        wasIdle = false
         pace.startOver()
         schedule(on: loop)
     }
+
+    /// A message that is unfinished at the next look began after this.
+    func noteIdle() { wasIdle = true }
 
     func noteArrival(_ bytes: Int) { arrived += bytes }
 
@@ -48,10 +54,14 @@ final class ArrivalWatch {
         guard let handler, handler.closing.allowsMessages, handler.isOwedMore else { return }
         let came = arrived + max(0, handler.unassembledBytes - unassembled)
         (arrived, unassembled) = (0, handler.unassembledBytes)
-        let paused = wasPaused
-        wasPaused = handler.isReadingPaused
+        let (paused, idle) = (wasPaused, wasIdle)
+        (wasPaused, wasIdle) = (handler.isReadingPaused, false)
         if paused {
             pace.startOver()
+        } else if idle {
+            // What is here now had less than a window.
+            pace.startOver()
+            windows += 1
         } else if handler.isInMessage, !pace.note(came, waited: pace.window) {
             return giveUp(handler, "A message came too slowly: \(came) bytes in \(pace.seconds) s")
         } else {

@@ -110,6 +110,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         }
         if written >= TransportLimits.bytesPerTurn, context.channel.isWritable { continueLater(context) }
         accountForMemory()
+        if !isInMessage { watch?.noteIdle() }
         if let loop = self.context?.eventLoop { watch?.begin(self, on: loop) }
         sayGoodbyeIfDrained()
     }
@@ -220,7 +221,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     func dropUnfinished() {
         engine.dropIncompleteMessages()
         watch?.stop()
-        _ = memory.hold(engine.queuedBytes)
+        _ = memory.hold(0)
     }
 
     private func answerPing(_ payload: ByteBuffer) {
