@@ -1,7 +1,7 @@
 /// How much the shell shows, remembers and waits for.
 public enum ShellLimits {
     /// Cells that are left for an answer behind a question, before the question is broken: a number or `y`.
-    static let answerRoom = 3
+    static let answerRoom = 10
     /// Choices offered by number: one digit each.
     static let choices = 9
     /// Districts named where somebody asks for one that is not there.

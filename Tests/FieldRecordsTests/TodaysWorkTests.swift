@@ -96,10 +96,10 @@ import Testing
     }
 
     @Test func aNewRecordIsGoneWithoutATrace() throws {
-        let change = try field.undo()
+        let change = try field.undo(by: temporary.author)
         #expect(change.title == "new site" && change.records.map(\.outcome) == [.removed])
         #expect(try field.collection(of: .site).exchange(of: "site-1") == nil)
-        #expect(throws: UndoError.self) { try field.undo() }
+        #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
     }
 
     @Test func changesAreTakenBackOneAfterTheOther() throws {
@@ -108,12 +108,12 @@ import Testing
             try field.sites.update("site-1", by: temporary.author) { $0.phone = phone }
             try field.sites.update("site-1", by: temporary.author) { $0.notes = "of \(phone)" }
         }
-        _ = try field.undo()
+        _ = try field.undo(by: temporary.author)
         #expect(try field.sites.find("site-1")?.phone == "1")
         #expect(try field.sites.find("site-1")?.notes == "of 1")
-        _ = try field.undo()
+        _ = try field.undo(by: temporary.author)
         #expect(try field.sites.find("site-1")?.phone == nil)
-        _ = try field.undo()
+        _ = try field.undo(by: temporary.author)
         #expect(try field.sites.find("site-1") == nil)
     }
 
@@ -121,7 +121,7 @@ import Testing
         try field.acknowledge(.site, "site-1")
         field.journal.begin("edit", by: temporary.author)
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
-        #expect(try field.undo().records.map(\.outcome) == [.restored])
+        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
         #expect(try field.sites.find("site-1")?.phone == nil)
         #expect(try field.collection(of: .site).exchange(of: "site-1")?.isSent == true)
     }
@@ -130,7 +130,7 @@ import Testing
         field.journal.begin("edit", by: temporary.author)
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
         try field.acknowledge(.site, "site-1")
-        let error = #expect(throws: UndoError.self) { try field.undo() }
+        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
         #expect(error?.code == .sent(.site, "site-1"))
         #expect(try field.sites.find("site-1")?.phone == "1")
     }
@@ -138,7 +138,7 @@ import Testing
     @Test func aDeletionIsTakenBack() throws {
         field.journal.begin("delete", by: temporary.author)
         try field.sites.delete("site-1")
-        #expect(try field.undo().records.map(\.outcome) == [.broughtBack])
+        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.broughtBack])
         #expect(try field.sites.find("site-1")?.name == "Mill")
     }
 
@@ -149,11 +149,13 @@ import Testing
         try field.sites.delete("site-1")
         let deletion = try #require(try field.collection(of: .site).exchange(of: "site-1"))
         if isSent { try field.acknowledge(.site, "site-1") }
-        #expect(try field.undo().records.map(\.outcome) == [.broughtBack])
-        #expect(try field.sites.find("site-1")?.name == "Mill")
+        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.broughtBack])
+        let site = try #require(try field.sites.find("site-1"))
+        #expect(site.name == "Mill")
+        if isSent { #expect(site.envelope.changedBy == temporary.author.name) }
         let present = try #require(try field.collection(of: .site).exchange(of: "site-1"))
         #expect(!present.isSent && present.chain.dropFirst().first == deletion.revision)
-        #expect(throws: UndoError.self) { try field.undo() }
+        #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
     }
 
     /// Revoked records leave the disk, and with it the journal.
@@ -161,7 +163,7 @@ import Testing
         try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
         try field.collection(of: .site).purge(id: "site-1")
         try field.forgetChangesOfRemovedRecords()
-        #expect(throws: UndoError.self) { try field.undo() }
+        #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
     }
 
     @Test func theLogNamesWhatWasChanged() throws {

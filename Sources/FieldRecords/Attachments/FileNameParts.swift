@@ -20,13 +20,13 @@ struct FileNameParts {
     func appending(_ mark: String) -> String { "\(stem)-\(mark)\(suffix)" }
 
     /// The name itself, or the first of `name-2`, `name-3` and so on that is not taken.
-    func firstUnused(_ isTaken: (String) -> Bool) -> String {
-        var candidate = stem + suffix
-        var number = 2
-        while isTaken(candidate) {
-            candidate = appending("\(number)")
-            number += 1
-        }
-        return candidate
+    ///
+    /// - Parameter number: the first that is tried, if the name itself is taken.
+    func firstUnused(from number: Int = 2, _ isTaken: (String) -> Bool) -> String {
+        let name = stem + suffix
+        guard isTaken(name) else { return name }
+        var number = number
+        while isTaken(appending("\(number)")) { number += 1 }
+        return appending("\(number)")
     }
 }

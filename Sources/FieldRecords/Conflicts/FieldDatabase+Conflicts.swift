@@ -68,9 +68,7 @@ extension FieldDatabase {
         contested.remove(Set(choices.keys))
         if keepsRecord { contested.removeDeletion() }
         contested.write(to: &result)
-        result["changedBy"] = author.name.map { .string($0) }
-        result["changedAt"] = .string(author.moment.description)
-        result["device"] = author.device.map { .string($0) }
+        author.stamp(&result)
         return result
     }
 

@@ -11,12 +11,13 @@ enum PhotoNames {
         // Names that photos have already are theirs, also of those further down.
         let given = Set(items.compactMap { ($0["name"]?.stringValue).map { Name($0) } })
         var taken: Set<Name> = []
+        var numbers: [Name: Int] = [:]
         return .array(
             items.map { item in
                 guard var photo = item.objectValue, let name = photo["name"]?.stringValue else { return item }
                 guard !taken.insert(Name(name)).inserted else { return item }
                 let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
-                let renamed = free(name, mark(digest)) { !given.contains($0) && !taken.contains($0) }
+                let renamed = free(name, mark(digest), &numbers) { !given.contains($0) && !taken.contains($0) }
                 taken.insert(Name(renamed))
                 photo["name"] = .string(renamed)
                 return .object(photo)
@@ -24,17 +25,22 @@ enum PhotoNames {
     }
 
     /// The name with the fewest characters of the mark, from six, that nobody has; the same photo a second time is counted.
-    private static func free(_ name: String, _ mark: [UInt8], where isFree: (Name) -> Bool) -> String {
+    ///
+    /// - Parameter numbers: those that come next, by the name with the whole mark: a list may have thousands of one photo.
+    private static func free(
+        _ name: String, _ mark: [UInt8], _ numbers: inout [Name: Int], where isFree: (Name) -> Bool
+    ) -> String {
         for length in stride(from: 6, through: max(6, mark.count), by: 6) {
             let renamed = FileNameParts(name).appending(String(decoding: mark.prefix(length), as: UTF8.self))
             if isFree(Name(renamed)) { return renamed }
         }
         let whole = String(decoding: mark, as: UTF8.self)
-        var number = 2
+        let key = Name(FileNameParts(name).appending(whole))
         while true {
+            let number = numbers[key, default: 2]
+            numbers[key] = number + 1
             let renamed = FileNameParts(name).appending("\(whole)-\(number)")
             if isFree(Name(renamed)) { return renamed }
-            number += 1
         }
     }
 

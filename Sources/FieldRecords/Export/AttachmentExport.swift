@@ -14,6 +14,8 @@ final class AttachmentExport {
     private let siteNames: [Name: String]
     /// As file systems see them that ignore case and normalization, such as that of a stick.
     private var taken: Set<Name> = []
+    /// The number that is tried next, by the file whose name is taken: a folder may have thousands of one name.
+    private var numbers: [Name: Int] = [:]
     private var table = CSVWriter()
 
     init(folder root: ExportFolder, database: Database, siteNames: [Name: String]) {
@@ -70,7 +72,12 @@ final class AttachmentExport {
     func paths(of kind: RecordKind) -> [Name: [String]] { paths[kind] ?? [:] }
 
     private func unused(_ name: String, in folder: String) -> String {
-        let free = FileNameParts(name).firstUnused { !taken.insert(Self.folded("\(folder)/\($0)")).inserted }
+        let key = Self.folded("\(folder)/\(name)")
+        let number = numbers[key, default: 2]
+        if taken.contains(key) { numbers[key] = number + 1 }
+        let free = FileNameParts(name).firstUnused(from: number) {
+            !taken.insert(Self.folded("\(folder)/\($0)")).inserted
+        }
         return "\(folder)/\(free)"
     }
 

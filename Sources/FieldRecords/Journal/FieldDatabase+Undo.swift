@@ -9,6 +9,8 @@ public struct UndoneChange: Sendable, Hashable {
         case removed
         /// It is as it was before.
         case restored
+        /// It was deleted, and is there again; it was returned before, and is a draft now.
+        case broughtBackAsDraft
         /// It was deleted, and is there again.
         case broughtBack
     }
@@ -52,15 +54,16 @@ extension FieldDatabase {
     /// Takes back the last change of this laptop, as long as nothing of it was sent. A deletion is taken back at any time:
     /// what the record was becomes a new version after the deletion, which goes to the gateway like any other.
     ///
+    /// - Parameter author: who brings a deleted record back that others know: it says that they changed it last.
     /// - Throws: `UndoError`; nothing is changed then.
-    public func undo() throws -> UndoneChange {
+    public func undo(by author: Author) throws -> UndoneChange {
         guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
         var records: [UndoneChange.Record] = []
         try database.inBatch {
             for record in entry.records { try check(record) }
             for record in entry.records.reversed() {
                 records.append(
-                    UndoneChange.Record(kind: record.kind, id: record.id, outcome: try takeBack(record)))
+                    UndoneChange.Record(kind: record.kind, id: record.id, outcome: try takeBack(record, by: author)))
             }
             try journal.forget(entry)
         }
@@ -75,12 +78,15 @@ extension FieldDatabase {
         if let present, present.isSent, !present.isDeleted { throw UndoError(code: .sent(record.kind, record.id)) }
     }
 
-    private func takeBack(_ record: JournalRecord) throws -> UndoneChange.Outcome {
+    private func takeBack(_ record: JournalRecord, by author: Author) throws -> UndoneChange.Outcome {
         let collection = collection(of: record.kind)
         let present = try collection.exchange(of: record.id)
         guard let before = record.before else {
             _ = try collection.revert(id: record.id)
             return .removed
+        }
+        if let present, present.isDeleted, present.isSent {
+            return try bringBack(record, before.body, by: author)
         }
         // Where the gateway has just this version, nothing is left to be sent; but a deletion may be on its way.
         if let present, !present.isDeleted, present.newestSent == before.revision {
@@ -91,6 +97,20 @@ extension FieldDatabase {
             try journal.note(record.kind, record.id, before.revision, isNow: now)
         }
         return present?.isDeleted ?? true ? .broughtBack : .restored
+    }
+
+    /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from whoever says that they
+    /// wrote it, and an inspection that is returned from supervisors alone.
+    private func bringBack(
+        _ record: JournalRecord, _ body: JSONObject, by author: Author
+    ) throws -> UndoneChange.Outcome {
+        var body = body
+        author.stamp(&body)
+        let wasReturned =
+            record.kind == .inspection && body["status"]?.stringValue == Inspection.Status.returned.rawValue
+        if wasReturned { body["status"] = .string(Inspection.Status.draft.rawValue) }
+        try collection(of: record.kind).save(bodies: [(record.id, body.bytes)])
+        return wasReturned ? .broughtBackAsDraft : .broughtBack
     }
 
     /// What a sync has taken from the laptop leaves its journal, too.

@@ -14,6 +14,13 @@ public struct Author: Sendable, Hashable {
         self.moment = moment
         self.device = device
     }
+
+    /// Notes in the body of a record that this author changed it last.
+    func stamp(_ body: inout JSONObject) {
+        body["changedBy"] = name.map { .string($0) }
+        body["changedAt"] = .string(moment.description)
+        body["device"] = device.map { .string($0) }
+    }
 }
 
 /// The records of one kind, as typed values over their collection.

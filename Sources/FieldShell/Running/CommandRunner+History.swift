@@ -6,12 +6,15 @@ import FieldRecords
 extension CommandRunner {
     func undo() throws -> Done {
         let field = try session.field()
-        let change = try field.undo()
+        let change = try field.undo(by: session.author())
         let lines = try change.records.map { record in
             let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, record.kind))"
             switch record.outcome {
             case .removed: return "The \(name) is gone."
             case .restored: return "The \(name) is as it was before."
+            case .broughtBackAsDraft:
+                let title = try RecordFinder.title(record.kind, record.id, field)
+                return "The \(name), \(title), is there again, as a draft: it had been returned."
             case .broughtBack:
                 return "The \(name), \(try RecordFinder.title(record.kind, record.id, field)), is there again."
             }
