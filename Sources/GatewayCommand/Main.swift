@@ -17,8 +17,10 @@ struct GatewayCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             InitCommand.self, ServeCommand.self, StatusCommand.self, FieldCommand.self, UserCommand.self,
-            RoleCommand.self, CollectionCommand.self, RefusalsCommand.self, ExportCommand.self, BackupCommand.self,
-            RestoreCommand.self, CertificateCommand.self, PasswordCommand.self, SyncFunctionWorkerCommand.self,
+            RoleCommand.self, CollectionCommand.self, SyncFunctionCommand.self, RefusalsCommand.self,
+            ExportCommand.self,
+            BackupCommand.self, RestoreCommand.self, CertificateCommand.self, PasswordCommand.self,
+            SyncFunctionWorkerCommand.self,
         ])
 
     /// Without a subcommand: how it is used, as for any other wrong use.

@@ -75,6 +75,22 @@ package struct AdminDatabase: Sendable {
         return (answer["refusals"]?.arrayValue ?? []).compactMap(\.objectValue)
     }
 
+    /// What a sync function says of a document that is not stored.
+    ///
+    /// - Parameter question: the body of `_try_sync_function`.
+    package func trySyncFunction(_ question: JSONObject, in collection: CollectionName) async throws -> JSONObject {
+        let known = try await collections().map(\.name)
+        guard known.contains(collection) else {
+            let names = known.map { "\($0)" }
+            let hint = Suggestion.text(for: "\(collection)", among: names)
+            throw AdminError(
+                .refused(404), "The database '\(name)' has no collection \(collection)\(hint)",
+                hint: "There is: \(names.joined(separator: ", "))")
+        }
+        let path = "/" + AdminPath.escaped("\(name).\(collection)") + "/_try_sync_function"
+        return try JSONObject(parsing: try await client.send(.post, path, question.bytes))
+    }
+
     /// When a user came in last, and with what; `nil` for somebody who never did.
     package func signIns() async throws -> (String) -> (at: String, agent: String)? {
         let answer = try JSONObject(parsing: try await client.send(.get, AdminPath.of(name, "_sign_ins")))

@@ -51,7 +51,7 @@ struct Route: Sendable {
         return method != .post || !Self.readingByPost.contains(pattern.first ?? "")
     }
 
-    private static let readingByPost: Set<String> = ["_all_docs", "_bulk_get", "_changes"]
+    private static let readingByPost: Set<String> = ["_all_docs", "_bulk_get", "_changes", "_try_sync_function"]
 
     /// The values of the stars; `nil` if the path is another one.
     func match(_ components: ArraySlice<Substring>) -> [String]? {
@@ -110,6 +110,7 @@ enum RouteTable {
         Route(.delete, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.removing(.importFilter)),
         Route(.post, .database, "_offline", .admin, DatabaseRoutes.goOffline),
         Route(.post, .database, "_online", .admin, DatabaseRoutes.goOnline),
+        Route(.post, .collection, "_try_sync_function", .admin, SyncFunctionRoutes.attempt),
         Route(.get, .database, "_refusals", .admin, DatabaseRoutes.refusals),
         Route(.get, .database, "_sign_ins", .admin, DatabaseRoutes.signIns),
         Route(.get, .database, "_resync", .admin, ResyncRoutes.status),

@@ -1,0 +1,98 @@
+import AccessControl
+import DocumentValues
+import SyncFunction
+
+/// A document that a sync function is asked about without being stored.
+package struct SyncFunctionTrial: Sendable {
+    /// What is tried. Without a revision that it replaces, it replaces the current one.
+    package var write: DocumentWrite
+    /// In whose name; an administrator passes every `require…`.
+    package var requester: Requester
+    /// Another text than the collection's own function.
+    package var function: SyncFunctionSource?
+
+    package init(_ write: DocumentWrite, as requester: Requester, function: SyncFunctionSource? = nil) {
+        self.write = write
+        self.requester = requester
+        self.function = function
+    }
+
+    /// What storing the document would have meant.
+    package struct Verdict: Sendable {
+        package let id: String
+        /// The revision that the document would have replaced; `nil` for a new document.
+        package let replaced: RevisionID?
+        /// Why it would have been refused; the rest counts only without it.
+        package let refusal: GatewayError?
+        /// What the engine said of a failure, for administrators.
+        package let failure: String?
+        package let channels: Set<Name>
+        /// Channels that the document would have granted, by user or `role:` and a role.
+        package let access: [Name: Set<Name>]
+        /// Roles that it would have granted, by user.
+        package let roles: [Name: Set<Name>]
+        /// When it would have expired, in seconds since 1970.
+        package let expires: Int64?
+    }
+}
+
+/// Sync functions that are tried: everything that a write does before it is stored, and nothing behind it. No refusal is
+/// noted, and nothing is counted.
+extension GatewayDatabase {
+    package func run(
+        _ trial: SyncFunctionTrial, in collection: CollectionName
+    ) async throws(GatewayError) -> SyncFunctionTrial.Verdict {
+        do {
+            return try await verdict(trial, in: self.collection(collection))
+        } catch {
+            throw GatewayError(error)
+        }
+    }
+
+    private func verdict(
+        _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
+    ) async throws -> SyncFunctionTrial.Verdict {
+        if let name = trial.requester.userName, try await knownUser(name) == nil {
+            throw GatewayError(404, "There is no user '\(name)'")
+        }
+        if let function = trial.function, let problem = try await environment.syncFunctions.problem(with: function) {
+            throw GatewayError(400, "The sync function cannot be run: \(problem)")
+        }
+        let plan = try await plan(trial, in: collection)
+        let call = SyncFunctionCall(
+            function: trial.function ?? collection.function, document: plan.newDocument, oldDocument: plan.oldDocument,
+            meta: plan.meta, user: try await syncFunctionUser(trial.requester, in: collection.name),
+            time: setup.configuration.syncFunctionTime, keyspace: "\(name).\(collection.name)")
+        guard let outcome = try await environment.syncFunctions.run([call]).first else {
+            throw GatewayError(500, "The sync function gave no answer")
+        }
+        let expires = Expiry.time(outcome.expiry, now: now, otherwise: plan.document.expires)
+        let channels = SyncDecision(outcome).channels
+        return SyncFunctionTrial.Verdict(
+            id: plan.document.id, replaced: plan.stored.flatMap { $0.isDeleted ? nil : $0.revision },
+            refusal: outcome.refusal ?? plan.stored?.channels.refusal(of: channels), failure: outcome.failure,
+            channels: channels, access: outcome.access, roles: outcome.roles, expires: expires)
+    }
+
+    private func plan(
+        _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
+    ) async throws -> WritePlan {
+        let number = collection.number
+        let state = try await store.read { db in
+            try StoredDocument.fetch(trial.write.id, in: number, db)
+                .map { DocumentState(stored: $0, branches: try $0.branches(db)) }
+        }
+        var document = try IncomingDocument(trial.write, now: now)
+        if document.edit == .new(replacing: nil), let stored = state?.stored, !stored.isDeleted {
+            var write = trial.write
+            write.edit = .new(replacing: stored.revision)
+            document = try IncomingDocument(write, now: now)
+        }
+        let view = try await view(of: trial.requester, in: collection.name).0
+        switch try WritePlan.make(document, state, rules: WriteRules(setup.configuration, view: view)) {
+        case .planned(let plan): return plan
+        case .known(let revision):
+            throw GatewayError(409, "The revision \(revision) is stored already; leave it out to try a change of it")
+        }
+    }
+}

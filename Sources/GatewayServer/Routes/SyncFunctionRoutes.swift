@@ -1,0 +1,62 @@
+import AccessControl
+import DocumentValues
+import GatewayCore
+import Hummingbird
+import SyncFunction
+
+/// `_try_sync_function`: what a sync function says of a document that is not stored.
+enum SyncFunctionRoutes {
+    /// `{"document": {"_id": …}, "user": "mara", "sync": "function (doc, oldDoc, meta) { … }"}`. Only the document is
+    /// needed: `{"id": …}` in its place tries a stored one as it is. Without a user it runs for an administrator.
+    @Sendable static func attempt(_ call: RouteCall) async throws -> Response {
+        let body = try JSONObject(parsing: try await call.request.bytes(of: "application/json"))
+        try MemberTypes(["document": .object, "id": .text, "user": .text, "sync": .text])
+            .check(body) { "Bad JSON: \($0)" }
+        let user = body["user"]?.stringValue.map { Name($0) }
+        let requester = user.map { $0 == PrincipalName.guest ? Requester.guest : .user($0) } ?? .admin
+        let function = body["sync"]?.stringValue.map { SyncFunctionSource($0) }
+        let trial = SyncFunctionTrial(try await write(body, call), as: requester, function: function)
+        return .json(.object(json(try await call.database.run(trial, in: call.collection))))
+    }
+
+    private static func write(_ body: JSONObject, _ call: RouteCall) async throws -> DocumentWrite {
+        switch (body["document"]?.objectValue, body["id"]?.stringValue) {
+        case (let document?, nil):
+            guard let id = document["_id"]?.stringValue else {
+                throw GatewayError(400, "The document has no _id; say which document it is to be")
+            }
+            return DocumentWrite(id: id, body: document.bytes)
+        case (nil, let id?):
+            let stored = try await call.database.read(id, revision: nil, in: call.collection, as: .admin)
+            var document = try JSONObject(parsing: stored.body)
+            document["_attachments"] = stored.attachments.map { .object($0) }
+            return DocumentWrite(id: id, body: document.bytes, isDeleted: stored.isDeleted)
+        case (_?, _?): throw GatewayError(400, "document and id cannot be combined")
+        case (nil, nil): throw GatewayError(400, "Say which document: document, or the id of a stored one")
+        }
+    }
+
+    private static func json(_ verdict: SyncFunctionTrial.Verdict) -> JSONObject {
+        var json: JSONObject = ["id": .string(verdict.id), "accepted": .bool(verdict.refusal == nil)]
+        json["replaces"] = verdict.replaced.map { .string($0.description) }
+        json["failure"] = verdict.failure.map { .string($0) }
+        if let refusal = verdict.refusal {
+            json["status"] = .int(Int64(refusal.status))
+            json["reason"] = .string(refusal.reason)
+            return json
+        }
+        json["channels"] = texts(verdict.channels)
+        json["access"] = .object(object(verdict.access))
+        json["roles"] = .object(object(verdict.roles))
+        json["expires"] = verdict.expires.map { .int($0) }
+        return json
+    }
+
+    private static func texts(_ names: Set<Name>) -> JSONValue { .array(names.sorted().map { .string($0.text) }) }
+
+    private static func object(_ grants: [Name: Set<Name>]) -> JSONObject {
+        var object: JSONObject = [:]
+        for (name, granted) in grants.sorted(by: { $0.key < $1.key }) { object[name.text] = texts(granted) }
+        return object
+    }
+}
