@@ -168,9 +168,10 @@ private final class FieldDay {
         let before = try gateway.admin("GET", "/db.field.inspections/_all_docs").object["total_rows"] as? Int
         let desk = try sitDown(at: first)
         try desk.types("new inspection mill score=1 --yes", sees: "Saved draft")
-        try desk.types("delete 1", asksFor: "Delete the inspection of Old mill, \(today)? y or n")
+        let question = "Delete the inspection of Old mill, \(today) routine, draft, score 1? y or n"
+        try desk.types("delete 1", asksFor: question)
         try desk.answers("n", sees: "Nothing was deleted.")
-        try desk.types("delete 1", asksFor: "Delete the inspection of Old mill, \(today)? y or n")
+        try desk.types("delete 1", asksFor: question)
         try desk.answers("y", sees: "Deleted the inspection of Old mill")
         try desk.types("sync", sees: "Nothing new on either side.")
         try desk.types("outbox", sees: "The gateway has refused nothing.")
@@ -184,7 +185,7 @@ private final class FieldDay {
         try desk.types("new site Quay district=shore --yes", sees: "Saved the site Quay.")
         try desk.types("new site Pier district=shore --yes", sees: "Saved the site Pier.")
         try gateway.setFieldUser("mara", ["!", "district.hill"])
-        let reason = "The district shore is not one of yours. Ask your administrator."
+        let reason = "The district shore is not one of yours."
         try desk.types("sync", sees: "The gateway refused 2 records", reason)
         try desk.types("outbox", sees: "Quay", "Pier", reason)
         let quay = try number(inOutbox: "Quay")

@@ -38,7 +38,7 @@ import Testing
         let sync = try one.run("sync")
         #expect(sync.status == 0, "\(sync.out) \(sync.err)")
         #expect(sync.out.contains("was changed on both sides. To decide: Score; see: conflicts"), "\(sync.out)")
-        #expect(sync.out.contains("Score: 80 (mara on "), "\(sync.out)")
+        #expect(sync.out.contains("Score: now 80 (mara on "), "\(sync.out)")
         #expect(!sync.out.contains("refused"), "\(sync.out)")
         #expect(try one.run("outbox", "--json").events.isEmpty)
         // What was put together reaches the other laptop with the same value standing and the same to decide.
