@@ -34,7 +34,7 @@ public final class Replicator: Sendable {
     let deliveryQueue = DispatchQueue(label: "fieldbook.replicator.listeners")
     let known = Mutex(KnownState())
     let resetRequested = Mutex(false)
-    private let engine: ReplicatorEngine
+    let engine: ReplicatorEngine
 
     /// - Parameter config: if it makes no sense, `status.error` says so at once, with the error that
     ///   `config.validate()` throws; `start()` ends with the same.

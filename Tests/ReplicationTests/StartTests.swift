@@ -48,15 +48,20 @@ import Testing
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         let log = try continuous(laptop, gateway)
+        // Otherwise a run may have stopped before this thread comes to starting the next.
+        log.replicator.engine.queue.suspend()
         log.replicator.start()
         log.replicator.stop()
         log.replicator.start()
+        log.replicator.engine.queue.resume()
         #expect(throws: StoreError.self) { try laptop.database.close() }
         try await log.wait { log.activities.last == .idle }
         #expect(!log.activities.contains(.stopped))
-        // Once more, from a connection that stands.
+        // Once more, while it is connected.
+        log.replicator.engine.queue.suspend()
         log.replicator.stop()
         log.replicator.start(reset: true)
+        log.replicator.engine.queue.resume()
         #expect(log.replicator.status.activity != .stopped)
         gateway.put("a", #"{"c":"north"}"#)
         try await log.wait { try laptop.json("a") != nil }
