@@ -48,38 +48,37 @@ import Testing
     private static let histories =
         ProcessInfo.processInfo.environment["FIELDBOOK_TEAM_HISTORIES"].flatMap { Int($0) } ?? 1
 
-    @Test(.timeLimit(.minutes(5)), arguments: 22..<22 + UInt64(histories))
-    func allAgreeInTheEnd(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+    /// 20 is the seed with which a document stayed refused for ever.
+    @Test(.timeLimit(.minutes(5)), arguments: 20..<20 + UInt32(histories))
+    func allAgreeInTheEnd(seed: UInt32) throws {
         let team = try Team()
         var counter = 0
-        for _ in 0..<20 {
-            for (place, laptop) in team.laptops.enumerated() {
-                try work(laptop, &random, &counter)
-                if random.number(below: 3) == 0 { _ = try team.sync(place) }
-            }
+        for visit in TeamHistory(seed: seed) {
+            try work(team.laptops[visit.laptop], visit.changes, &counter)
+            if visit.syncs { _ = try team.sync(visit.laptop) }
         }
         var isQuiet = false
         for _ in 0..<8 where !isQuiet {
             isQuiet = try team.laptops.indices.map { try team.sync($0).moved }.allSatisfy { $0 == 0 }
         }
         let refused = try team.laptops.indices.flatMap { try team.sync($0).refused }
-        #expect(isQuiet, "seed \(seed): there is always something left: \(refused)")
+        #expect(isQuiet, "seed \(seed): there is always something left")
+        #expect(refused.isEmpty, "seed \(seed)")
         let there = try team.contentsOfGateway()
         for laptop in team.laptops { #expect(try team.contents(laptop) == there, "seed \(seed)") }
     }
 
-    /// Twelve documents of two hundred, of which some are deleted.
-    private func work(_ laptop: Laptop, _ random: inout SeededGenerator, _ counter: inout Int) throws {
+    private func work(
+        _ laptop: Laptop, _ changes: [(documentID: String, isDeleted: Bool)], _ counter: inout Int
+    ) throws {
         var edits: [(id: String, body: String)] = []
-        for _ in 0..<12 {
-            let id = "d\(random.number(below: 200))"
+        for change in changes {
             counter += 1
-            if random.number(below: 100) < 15 {
+            if change.isDeleted {
                 // Refused where there is none.
-                try laptop.db("rm", Gateway.collection, id)
+                try laptop.db("rm", Gateway.collection, change.documentID)
             } else {
-                edits.append((id, #"{"n":\#(counter),"channels":["north"]}"#))
+                edits.append((change.documentID, #"{"n":\#(counter),"channels":["north"]}"#))
             }
         }
         try laptop.put(edits)
