@@ -29,7 +29,8 @@ import Testing
         where !Self.bridges.contains(file.path) {
             for (index, code) in SwiftCode(file.text).lines.enumerated() {
                 // `addTask` and `scheduleTask` belong to something that waits for them.
-                let starts = code.contains(/(?:^|[^A-Za-z])Task(?:\s*\{|\.detached|\()/)
+                let starts =
+                    code.holds(anyOf: ["Task"]) && code.contains(/(?:^|[^A-Za-z])Task(?:\s*\{|\.detached|\()/)
                 #expect(!starts, "\(file.path):\(index + 1) starts an unstructured Task")
             }
         }

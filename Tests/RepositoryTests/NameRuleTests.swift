@@ -68,7 +68,7 @@ import Testing
             let code = SwiftCode(file.text).lines
             keyed = NameRule.keyedLines(of: code)
             compared = NameRule.comparedLines(of: code)
-            keepsLines = code.count == file.lines.count
+            keepsLines = code.count == 1 + file.text.utf8.count { $0 == UInt8(ascii: "\n") }
         }
 
         func isExcepted(_ exceptions: [String: String]) -> Bool { exceptions.keys.contains { path.hasPrefix($0) } }
@@ -160,7 +160,7 @@ import Testing
 /// How names are misused, as far as that can be seen in a line.
 private enum NameRule {
     /// Sets and dictionaries of texts; also those whose key is inferred, where a member's name says what it is.
-    static func keyedLines(of code: [Substring]) -> [Int] {
+    static func keyedLines(of code: [String]) -> [Int] {
         lines(
             of: code, with: ["Set<", "Set <", "Set(", "[String", "[ String", "[Sub", "[ Sub", "[Swift", "Dictionary"]
         ) { line in
@@ -179,7 +179,7 @@ private enum NameRule {
     private static let members = ["documentID", "inspection", "site", "inspector", "createdBy", "changedBy"]
 
     /// Operators between members that are ids or users.
-    static func comparedLines(of code: [Substring]) -> [Int] {
+    static func comparedLines(of code: [String]) -> [Int] {
         lines(of: code, with: members.map { ".\($0)" }) { line in
             line.contains(
                 /[\w)\]?!]\.(?:documentID|inspection|site|inspector|createdBy|changedBy)[!?]?\s*(?:==|!=|<)(?!\s*nil\b)/
@@ -193,26 +193,11 @@ private enum NameRule {
         }
     }
 
-    /// Regular expressions are slow, and few lines hold what they begin with.
     private static func lines(
-        of code: [Substring], with parts: [String], where isMisuse: (Substring) -> Bool
+        of code: [String], with parts: [String], where isMisuse: (String) -> Bool
     ) -> [Int] {
         code.enumerated().filter { _, line in
-            parts.contains { line.hasPart($0) } && isMisuse(line)
+            line.holds(anyOf: parts) && isMisuse(line)
         }.map { $0.offset + 1 }
-    }
-}
-
-extension Substring {
-    fileprivate func hasPart(_ part: String) -> Bool {
-        var part = part
-        return part.withUTF8 { part in
-            utf8.withContiguousStorageIfAvailable { bytes in
-                guard bytes.count >= part.count else { return false }
-                return (0...(bytes.count - part.count)).contains { start in
-                    bytes[start] == part[0] && part.indices.allSatisfy { bytes[start + $0] == part[$0] }
-                }
-            } ?? true
-        }
     }
 }
