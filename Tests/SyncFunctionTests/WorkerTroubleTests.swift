@@ -76,10 +76,11 @@ import Testing
         #expect([3, 5].map { outcomes[$0].channels } == [["c"], ["c"]])
     }
 
-    /// The time is the function's: what it is given has to be read first.
+    /// The time is the function's: what it is given has to be read first. That takes many times as long as the function is
+    /// given here, and a small part of what is added for so many bytes: a busy machine shows the same.
     @Test func readingALargeDocumentTakesNoneOfTheTime() async throws {
-        let pool = WorkerExecutable.pool { $0.time = .seconds(1) }
-        let numbers = (0..<300_000).map { "0.1234567\($0)" }.joined(separator: ",")
+        let pool = WorkerExecutable.pool { $0.time = .milliseconds(20) }
+        let numbers = (0..<600_000).map { "\($0)" }.joined(separator: ",")
         let text = #"{"n":1,"t":[\#(numbers)]}"#
         let outcome = try await Trial(function: Self.loops, document: text, oldDocument: text).outcome(pool)
         #expect(outcome.channels == ["c1"])
