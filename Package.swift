@@ -175,7 +175,11 @@ let testSupport: [Target] = [
     .target(
         name: "SyncModels", dependencies: ["SyncProtocol", "BLIPProtocol", "DocumentValues", nioCore],
         path: "Tests/Support/SyncModels", swiftSettings: settings),
-    .target(name: "WorkCount", path: "Tests/Support/WorkCount", swiftSettings: settings),
+    // Goes before malloc, memcpy and others, to count their calls.
+    .target(
+        name: "CWorkCount", path: "Tests/Support/CWorkCount", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+        name: "WorkCount", dependencies: ["CWorkCount"], path: "Tests/Support/WorkCount", swiftSettings: settings),
 ]
 
 let testTargets: [Target] = [
@@ -196,8 +200,8 @@ let testTargets: [Target] = [
             .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
         ]),
-    tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom"]),
-    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", grdb]),
+    tests("AccessControlTests", ["AccessControl", "DocumentValues", "AccessModels", "SeededRandom", "WorkCount"]),
+    tests("DocumentStoreTests", ["DocumentStore", "DocumentValues", "DatabaseMigrations", "WorkCount", grdb]),
     tests("AttachmentVaultTests", ["AttachmentVault", "DocumentStore", "DocumentValues", "SodiumCrypto"]),
     tests("SyncFunctionTests", ["SyncFunction", "GatewayCommand", "DocumentValues", logging]),
     tests(

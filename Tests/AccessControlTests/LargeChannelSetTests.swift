@@ -1,22 +1,26 @@
 import AccessControl
 import DocumentValues
 import Testing
+import WorkCount
 
-/// A document in as many channels as there may be. Work that grows with their square takes minutes here.
-@Suite(.timeLimit(.minutes(1))) struct LargeChannelSetTests {
-    @Test func aDocumentThatMovesBetweenVeryManyChannels() {
-        let count = AccessLimits.channelsPerDocument
-        let one = Set((0..<count).map { "a\($0)" as Name })
-        let other = Set((0..<count).map { "b\($0)" as Name })
-        var channels = DocumentChannels()
-        #expect(channels.update(to: one, at: 1).entered == one)
-        for round in 0..<5 {
-            let moved = channels.update(to: other, at: UInt64(2 * round) + 2)
-            #expect(moved.left == one && moved.replacedRemovals.count == (round == 0 ? 0 : count))
-            let back = channels.update(to: one, at: UInt64(2 * round) + 3)
-            #expect(back.left == other && back.replacedRemovals.count == count)
+/// A document in very many channels.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LargeChannelSetTests {
+    @Test func movingBetweenChannelsGrowsWithTheirNumber() async throws {
+        let growth = try await Growth.of(200) { count in
+            ["a", "b"].map { letter in Set((0..<count).map { "\(letter)\($0)" as Name }) }
+        } work: { sets in
+            let (one, other, count) = (sets[0], sets[1], sets[0].count)
+            var channels = DocumentChannels()
+            #expect(channels.update(to: one, at: 1).entered == one)
+            for round in 0..<3 {
+                let moved = channels.update(to: other, at: UInt64(2 * round) + 2)
+                #expect(moved.left == one && moved.replacedRemovals.count == (round == 0 ? 0 : count))
+                let back = channels.update(to: one, at: UInt64(2 * round) + 3)
+                #expect(back.left == other && back.replacedRemovals.count == count)
+            }
+            #expect(channels.past.allSatisfy { $0.isLatest } && channels.past.count == count, "old stays are forgotten")
         }
-        #expect(channels.past.allSatisfy { $0.isLatest } && channels.past.count == count, "old stays are forgotten")
+        #expect(!growth.isSquare, "\(growth)")
     }
 
     /// Each channel that a document left keeps its removal, so that nobody misses it; their number is bounded.

@@ -1,25 +1,31 @@
 import DocumentValues
 import FieldModels
 import Testing
+import WorkCount
 
 @testable import FieldRecords
 
 /// Somebody with write access can make a record as large as a gateway takes: merging it takes no longer than reading it.
-@Suite struct MergeWorkTests {
-    /// With work that grew with the square, this would take hours.
-    @Test(.timeLimit(.minutes(1))) func aRecordOfManyFieldsAndConflictsIsMerged() throws {
-        func side(_ mark: Int) -> JSONObject {
-            let answers = (0..<10_000).map { JSONObject.Member(key: "q\($0)", value: .int($0 * 10 + mark)) }
-            return ["answers": .object(JSONObject(members: answers))]
+@Suite(.serialized) struct MergeWorkTests {
+    private static func side(_ count: Int, _ mark: Int) -> JSONObject {
+        let answers = (0..<count).map { JSONObject.Member(key: "q\($0)", value: .int($0 * 10 + mark)) }
+        return ["answers": .object(JSONObject(members: answers))]
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aRecordOfManyFieldsAndConflictsIsMerged() async throws {
+        let growth = try await Growth.of(200) { count in
+            (count, (0...2).map { Self.side(count, $0) })
+        } work: { count, sides in
+            let merged = try #require(RecordMerge.merge(.inspection, base: sides[0], sides[1], sides[2]))
+            let conflict = try #require(RecordConflict(.inspection, "a", merged))
+            #expect(conflict.fields.count == count)
+            let choices = Dictionary(
+                conflict.fields.map { ($0.path, $0.standing.value ?? .null) }, uniquingKeysWith: { $1 })
+            let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
+            let decided = FieldDatabase.decided(merged, conflict, choices, keepsRecord: false, by: author)
+            #expect(ContestedValues(of: decided).isEmpty)
+            #expect(decided["answers"]?.objectValue?.count == count)
         }
-        let merged = try #require(RecordMerge.merge(.inspection, base: side(0), side(1), side(2)))
-        let conflict = try #require(RecordConflict(.inspection, "a", merged))
-        #expect(conflict.fields.count == 10_000)
-        let choices = Dictionary(
-            conflict.fields.map { ($0.path, $0.standing.value ?? .null) }, uniquingKeysWith: { $1 })
-        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
-        let decided = FieldDatabase.decided(merged, conflict, choices, keepsRecord: false, by: author)
-        #expect(ContestedValues(of: decided).isEmpty)
-        #expect(decided["answers"]?.objectValue?.count == 10_000)
+        #expect(!growth.isSquare, "\(growth)")
     }
 }

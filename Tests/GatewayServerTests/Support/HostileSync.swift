@@ -21,6 +21,8 @@ final class HostileSync: BLIPConnectionDelegate {
     private struct State {
         var tag: UInt64 = 0
         var heard: [BLIPMessage] = []
+        /// How many of them, by profile.
+        var numbers: [String: Int] = [:]
         var answers: [String: BLIPErrorReply] = [:]
         var silent: Set<String> = []
         var contents: [String: [UInt8]] = [:]
@@ -72,8 +74,9 @@ final class HostileSync: BLIPConnectionDelegate {
     /// Wants every row that is announced, and gives what the test says of attachments.
     private func answer(_ message: BLIPMessage) {
         let reply = state.withLock { state -> BLIPOutgoing? in
-            state.heard.append(message)
             let profile = message.profile ?? ""
+            state.heard.append(message)
+            state.numbers[profile, default: 0] += 1
             if state.silent.contains(profile) { return nil }
             if let refusal = state.answers[profile] { return .failure(to: message.number, refusal) }
             var body = state.contents[profile] ?? []
@@ -176,12 +179,13 @@ final class HostileSync: BLIPConnectionDelegate {
         heard("changes").dropFirst(count).contains { $0.bodyBytes == Array("null".utf8) }
     }
 
-    /// Waits for a request of the gateway.
-    func hears(_ profile: String) async throws {
-        guard heard(profile).isEmpty else { return }
+    /// Waits for requests of the gateway: for so many, since the beginning.
+    func hears(_ profile: String, times count: Int = 1) async throws {
+        func isEnough() -> Bool { state.withLock { $0.numbers[profile, default: 0] >= count } }
+        guard !isEnough() else { return }
         for await event in events {
             if case .closed(let reason) = event { throw Closed(reason: reason) }
-            if !heard(profile).isEmpty { return }
+            if isEnough() { return }
         }
         throw Closed(reason: nil)
     }

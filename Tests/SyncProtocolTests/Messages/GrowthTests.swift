@@ -26,35 +26,35 @@ import WorkCount
     }
 
     private static let cases: [Case] = [
-        Case(name: "members", size: 20_000, text: { "{\(list($0) { "\"k\($0)\":1" })}" }) {
+        Case(name: "members", size: 1_000, text: { "{\(list($0) { "\"k\($0)\":1" })}" }) {
             _ = try JSONValue(parsing: $0)
             var bytes = Array($0.utf8)
             _ = try JSONTopLevel(settling: &bytes)
         },
-        Case(name: "one name", size: 20_000, text: { "{\(list($0) { "\"k\":\($0)" })}" }) {
+        Case(name: "one name", size: 1_000, text: { "{\(list($0) { "\"k\":\($0)" })}" }) {
             var bytes = Array($0.utf8)
             _ = try JSONTopLevel(settling: &bytes)
         },
-        Case(name: "escaped names", size: 20_000, text: { "{\(list($0) { "\"\\u0061\($0)\":1" })}" }) {
+        Case(name: "escaped names", size: 1_000, text: { "{\(list($0) { "\"\\u0061\($0)\":1" })}" }) {
             var bytes = Array($0.utf8)
             _ = try JSONTopLevel(settling: &bytes)
         },
-        Case(name: "objects", size: 20_000, text: { "{\"a\":[\(list($0) { "{\"k\":\($0),\"l\":1}" })]}" }) {
+        Case(name: "objects", size: 1_000, text: { "{\"a\":[\(list($0) { "{\"k\":\($0),\"l\":1}" })]}" }) {
             var bytes = Array($0.utf8)
             _ = try JSONTopLevel(settling: &bytes)
         },
-        Case(name: "history", size: 20_000, text: { list($0) { "\($0 + 1)-a" } }) {
+        Case(name: "history", size: 1_000, text: { list($0) { "\($0 + 1)-a" } }) {
             let history = try #require(RevisionHistory(parsing: $0))
             _ = history.property(through: nil, limit: 1_000_000, beside: nil)
         },
-        Case(name: "rows", size: 10_000, text: { "[\(list($0) { "[\($0),\"d\($0)\",\"1-a\"]" })]" }) {
+        Case(name: "rows", size: 500, text: { "[\(list($0) { "[\($0),\"d\($0)\",\"1-a\"]" })]" }) {
             _ = try Changes(message($0))
         },
-        Case(name: "proposals", size: 10_000, text: { "[\(list($0) { "[\"d\($0)\",\"1-a\"]" })]" }) {
+        Case(name: "proposals", size: 500, text: { "[\(list($0) { "[\"d\($0)\",\"1-a\"]" })]" }) {
             _ = try ProposeChanges(message($0))
         },
         Case(
-            name: "blobs that came with other metadata", size: 1_000,
+            name: "blobs that came with other metadata", size: 150,
             text: { count in
                 let blobs = list(count) { "\"k\($0)\":{\"@type\":\"blob\",\"digest\":\"\(digest($0))\"}" }
                 let others = list(count) { "\"blob_/k\($0)\":{\"stub\":true,\"digest\":\"\(digest($0 + 1))\"}" }
@@ -62,21 +62,21 @@ import WorkCount
             }
         ) { _ = try PulledBody(reading: Array($0.utf8)) },
         Case(
-            name: "attachments of others", size: 4_000,
+            name: "attachments of others", size: 300,
             text: { "{\"_attachments\":{\(list($0) { "\"a\($0)\":{\"stub\":true,\"digest\":\"\(digest($0))\"}" })}}" }
         ) { _ = try PulledBody(reading: Array($0.utf8)) },
         Case(
-            name: "blobs to send", size: 4_000,
+            name: "blobs to send", size: 300,
             text: { "{\(list($0) { "\"k\($0)\":{\"@type\":\"blob\",\"digest\":\"\(digest($0))\"}" })}" }
         ) { _ = try AttachmentSplice.body(Array($0.utf8), generation: 2, over: AttachedBefore(body: Array($0.utf8))) },
-        Case(name: "difference", size: 10_000, text: { "{\(list($0) { "\"k\($0)\":1" })}" }) { text in
+        Case(name: "difference", size: 500, text: { "{\(list($0) { "\"k\($0)\":1" })}" }) { text in
             let old = try JSONObject(parsing: Array(text.utf8))
             let new = try JSONObject(parsing: Array(text.replacing(":1", with: ":2").utf8))
             let delta = JSONDelta.difference(from: old, to: new)
             _ = try JSONDelta.apply(.object(delta), to: old)
         },
         Case(
-            name: "wire difference of blobs", size: 1_000,
+            name: "wire difference of blobs", size: 150,
             text: { count in
                 let blobs = list(count) { "\"k\($0)\":{\"@type\":\"blob\",\"digest\":\"\(digest($0))\"}" }
                 let others = list(count) { "\"blob_/k\($0)\":{\"stub\":true,\"digest\":\"\(digest($0))\"}" }

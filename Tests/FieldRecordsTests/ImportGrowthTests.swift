@@ -1,0 +1,179 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Foundation
+import Testing
+import WorkCount
+
+@testable import FieldRecords
+
+/// Importing costs no more than in proportion to what is imported.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ImportGrowthTests {
+    private struct Case: Sendable {
+        let name: String
+        let size: Int
+        /// The files, by their names.
+        let files: @Sendable (Int) -> [String: String]
+        var options: @Sendable (Int) -> ImportOptions = { _ in ImportOptions() }
+        /// Records that the import adds.
+        let added: @Sendable (Int) -> Int
+    }
+
+    private static let sitesHead = "business_id,name,address,city,state,postal_code\n"
+    private static let inspectionsHead = "business_id,score,date,type\n"
+    private static let findingsHead = "business_id,date,description\n"
+
+    private static func rows(_ count: Int, _ row: (Int) -> String) -> String {
+        (0..<count).map { row($0) + "\n" }.joined()
+    }
+
+    /// A date for each of many rows.
+    private static func date(_ number: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(2_000 + number / 336 % 26)\(two(number / 28 % 12 + 1))\(two(number % 28 + 1))"
+    }
+
+    /// One of each site.
+    @Sendable private static func findings(_ count: Int) -> [String: String] {
+        [
+            "businesses.csv": sitesHead + rows(count) { "\($0 + 1),Mill \($0),,,,70112" },
+            "inspections.csv": inspectionsHead + rows(count) { "\($0 + 1),90,20260301,routine" },
+            "violations.csv": findingsHead + rows(count) { "\($0 + 1),20260301,Dirty" },
+        ]
+    }
+
+    private static let cases: [Case] = [
+        Case(
+            name: "sites", size: 100,
+            files: { ["businesses.csv": sitesHead + rows($0) { "\($0 + 1),Mill \($0),,,,70112" }] }, added: { $0 }),
+        Case(
+            name: "one site again and again", size: 100,
+            files: { ["businesses.csv": sitesHead + rows($0) { "1,Mill \($0),,,,70112" }] }, added: { $0 }),
+        Case(
+            name: "inspections of one site", size: 100,
+            files: {
+                [
+                    "businesses.csv": sitesHead + "1,Mill,,,,70112\n",
+                    "inspections.csv": inspectionsHead + rows($0) { "1,90,\(date($0)),routine" },
+                ]
+            }, added: { $0 + 1 }),
+        Case(
+            name: "findings of one inspection", size: 100,
+            files: {
+                [
+                    "businesses.csv": sitesHead + "1,Mill,,,,70112\n",
+                    "inspections.csv": inspectionsHead + "1,90,20260301,routine\n",
+                    "violations.csv": findingsHead + rows($0) { "1,20260301,Dirty \($0)" },
+                ]
+            }, added: { $0 + 2 }),
+        Case(name: "findings of many inspections", size: 100, files: findings, added: { 3 * $0 }),
+        Case(
+            name: "columns that nobody knows", size: 100,
+            files: { count in
+                let names = (0..<count).map { "x\($0)" }.joined(separator: ",")
+                return [
+                    "businesses.csv":
+                        "business_id,name,address,city,state,postal_code,\(names)\n1,Mill,,,,70112,\(names)\n"
+                ]
+            }, added: { _ in 1 }),
+        Case(
+            name: "columns with other names, chosen again and again", size: 100,
+            files: { _ in ["sites.csv": "Number,name,address,city,state,postal_code\n1,Mill,,,,70112\n"] },
+            options: { count in
+                var options = ImportOptions()
+                options.columns = (0..<count).map { _ in ColumnChoice(field: "business_id", column: "Number") }
+                return options
+            }, added: { _ in 1 }),
+        Case(
+            name: "rows that are left out", size: 100,
+            files: {
+                ["inspections.csv": inspectionsHead + rows($0) { "\($0),90,no date,routine" }]
+            }, added: { _ in 0 }),
+        Case(
+            name: "a quoted field that is too long", size: 20_000,
+            files: {
+                ["businesses.csv": sitesHead + "1,\"" + String(repeating: "a\"\"\n", count: $0) + "\",,,,70112\n"]
+            },
+            added: { _ in 0 }),
+    ]
+
+    @Test(arguments: cases.indices) func importingGrowsWithTheSize(place: Int) async throws {
+        let one = Self.cases[place]
+        Growth.countSQLite()
+        let growth = try await Growth.of(one.size) { size in
+            let temporary = try TemporaryField()
+            for (name, text) in one.files(size) { _ = try temporary.file("in/\(name)", text) }
+            return (size, temporary)
+        } work: { size, temporary in
+            let report = try RecordImport(into: temporary.field, options: one.options(size))
+                .run([temporary.path("in")])
+            #expect(report.counts.reduce(0) { $0 + $1.added } == one.added(size), "\(one.name): \(report.counts)")
+        }
+        #expect(!growth.isSquare, "\(one.name): \(growth)")
+    }
+
+    /// Findings of as many sites, written out by one laptop.
+    private static func exported(_ count: Int, _ format: RecordExport.Format) throws -> (TemporaryField, String) {
+        let first = try TemporaryField()
+        for (name, text) in findings(count) { _ = try first.file("in/\(name)", text) }
+        _ = try RecordImport(into: first.field).run([first.path("in")])
+        _ = try RecordExport(of: first.field, to: first.path("out"), format: format).run()
+        return (first, first.path("out"))
+    }
+
+    @Test(arguments: [RecordExport.Format.csv, .jsonl]) func importingAnExportGrowsWithTheSize(
+        format: RecordExport.Format
+    ) async throws {
+        Growth.countSQLite()
+        let growth = try await Growth.of(50) { size in
+            (size, try Self.exported(size, format), try TemporaryField())
+        } work: { size, exported, second in
+            let report = try RecordImport(into: second.field, by: second.author).run([exported.1])
+            #expect(report.counts.reduce(0) { $0 + $1.added } == 3 * size, "\(report.counts)")
+            let again = try RecordImport(into: second.field, by: second.author).run([exported.1])
+            #expect(again.counts.reduce(0) { $0 + $1.unchanged } == 3 * size, "\(again.counts)")
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    @Test func exportingGrowsWithTheSize() async throws {
+        Growth.countSQLite()
+        let growth = try await Growth.of(50) { size in
+            try Self.exported(size, .jsonl).0
+        } work: { first in
+            _ = try RecordExport(of: first.field, to: first.path("again"), format: .both).run()
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// What a table's cell holds of a later version, and what the record has already.
+    @Test func puttingMembersOfACellGrowsWithTheirNumber() async throws {
+        let growth = try await Growth.of(500) { size in
+            JSONObject(members: (0..<size).map { JSONObject.Member(key: "member-\($0)", value: 1) })
+        } work: { members in
+            var object: JSONObject = ["name": "Mill"]
+            try CellReading.members.put(members.description, into: &object)
+            try CellReading.members.put(members.description, into: &object)
+            #expect(object.count == members.count + 1)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// What `fieldbook db put` does with lines of documents.
+    @Test func savingDocumentsTogetherGrowsWithTheirNumber() async throws {
+        Growth.countSQLite()
+        let growth = try await Growth.of(50) { size in
+            (size, try TemporaryField())
+        } work: { size, temporary in
+            let collection = temporary.field.collection(of: .site)
+            try temporary.field.database.inBatch {
+                for number in 0..<size {
+                    let document = MutableDocument(id: "document\(number)")
+                    try collection.save(document: document)
+                }
+            }
+            #expect(collection.count == UInt64(size))
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+}
