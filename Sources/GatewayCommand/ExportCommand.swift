@@ -1,4 +1,6 @@
 import ArgumentParser
+import DocumentValues
+import Foundation
 import GatewayServer
 
 /// `fieldbook-gateway export`
@@ -6,32 +8,89 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes a database's documents and attachments into a folder.",
         discussion: """
-            The gateway has to run; documents that change meanwhile are written as they are when read.
+            The gateway has to run; documents that change meanwhile are written as they are when read. Attachments have \
+            the names that their documents give them, such as door.png.
 
-            Example:  fieldbook-gateway export --config gateway.yaml --database field --output export
+            At the end standard error names the sequence with which the next export goes on: --since SEQUENCE. What was \
+            deleted since then is written with "_deleted", and what has left every --channel with "_removed".
+
+            Example:
+              fieldbook-gateway export --config gateway.yaml --database field --output export
+              fieldbook-gateway export --config gateway.yaml --database field --output - \
+            --collection field.sites --since 4711 --channel district.hill
             """)
 
     @OptionGroup var options: AdminOptions
 
-    @Option(help: "The folder to write to.")
+    @Option(help: "The folder to write to; - writes one collection as lines of JSON to the standard output.")
     var output: String
 
-    @Option(help: "csv, jsonl (one JSON object a line) or both.")
-    var format: DatabaseExport.Format = .both
+    @Option(help: "csv, jsonl (one JSON object a line) or both; both without it.")
+    var format: DatabaseExport.Format?
 
     @Option(help: "A collection (scope.collection); may be given several times. All without it.")
     var collection: [String] = []
 
+    @Option(
+        help: """
+            Only what has changed since: a sequence, or a day (2026-03-01, UTC) by the changedAt or createdAt of the \
+            documents, which is when people wrote them, not when they arrived.
+            """)
+    var since: String?
+
+    @Option(help: "Only documents in this channel; may be given several times.")
+    var channel: [String] = []
+
     @Flag(help: "Leaves out the attachments.")
     var noAttachments = false
 
+    private var isToStandardOutput: Bool { output.isExactly("-") }
+
+    func validate() throws {
+        _ = try selection()
+        if isToStandardOutput, let format, format != .jsonl {
+            throw ValidationError("The standard output takes lines of JSON only; name a folder for \(format.rawValue).")
+        }
+    }
+
+    private func selection() throws -> ExportSelection {
+        if let wrong = channel.first(where: { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ",")) }) {
+            throw ValidationError("'\(wrong)' is no channel; give --channel once for each.")
+        }
+        let moment = try since.map { text in
+            guard let since = ExportSelection.Since(text) else {
+                throw ValidationError("--since takes a sequence or a day such as 2026-03-01; '\(text)' is neither.")
+            }
+            return since
+        }
+        return ExportSelection(since: moment, channels: channel.map { Name($0) })
+    }
+
     func run() async throws {
+        let selection = try selection()
         try await options.run { client in
-            let export = DatabaseExport(
-                client: client, database: options.database, folder: output, format: format,
-                hasAttachments: !noAttachments)
-            for line in try await export.run(collections: collection) {
-                Output.line("\(line.collection): \(line.documents) documents, \(line.attachments) attachments")
+            let export = DatabaseExport(client: client, database: options.database, selection: selection)
+            let sequence = try await export.sequence()
+            if isToStandardOutput {
+                try await writeLines(of: export)
+            } else {
+                for line in try await export.run(
+                    collections: collection, into: output, format ?? .both, hasAttachments: !noAttachments)
+                {
+                    Output.line("\(line.collection): \(line.documents) documents, \(line.attachments) attachments")
+                }
+            }
+            // Not on the standard output, which may be read by a program.
+            GatewayCommandMain.tell("The next export goes on from here with: --since \(sequence)")
+        }
+    }
+
+    private func writeLines(of export: DatabaseExport) async throws {
+        try await export.run(collections: collection) { line in
+            do {
+                try FileHandle.standardOutput.write(contentsOf: line + [UInt8(ascii: "\n")])
+            } catch {
+                throw Failure("The standard output cannot be written: \(error.localizedDescription)")
             }
         }
     }

@@ -131,6 +131,91 @@ import Testing
         #expect(unknown.status == 1 && unknown.err.contains("field.sites"))
     }
 
+    /// A part of a database, on the standard output or in a folder, and photos by their names.
+    @Test(.timeLimit(.minutes(2))) func exportsAPart() throws {
+        let station = try Station()
+        try station.serve()
+        func put(_ path: String, _ body: String) throws -> String {
+            let answer = try station.curl(
+                path, port: station.adminPort, "--user", "admin:\(station.password)", "--request", "PUT", "--json", body
+            )
+            try #require(answer.hasSuffix(" 201"), "\(answer)")
+            return answer.firstMatch(of: /"rev":"([^"]+)"/).map { String($0.output.1) } ?? ""
+        }
+        func export(_ words: [String]) throws -> Program.Output {
+            try Program.gateway.run(["export", "--config", station.config, "--database", "field"] + words)
+        }
+        func sites(_ words: String...) throws -> [[String: Any]] {
+            let output = try export(["--output", "-", "--collection", "field.sites"] + words)
+            #expect(output.status == 0, "\(output.err)")
+            return output.events
+        }
+        func ids(_ documents: [[String: Any]]) -> [String] { documents.compactMap { $0["_id"] as? String } }
+        func mark(_ output: Program.Output) throws -> String {
+            try #require(output.err.firstMatch(of: /--since (\d+)/).map { String($0.output.1) }, "\(output.err)")
+        }
+        let sync = #"{"sync":"function(doc){ channel(doc.channels); }"}"#
+        _ = try put(
+            "/field/", #"{"scopes":{"field":{"collections":{"sites":\#(sync),"inspections":\#(sync)}}}}"#)
+        let hill = #"{"channels":["district.hill"],"createdAt":"2026-03-01T08:00:00Z"}"#
+        let mill = try put("/field.field.sites/mill", hill)
+        let quay = try put(
+            "/field.field.sites/quay", #"{"channels":["district.shore","x"],"createdAt":"2026-02-01T08:00:00Z"}"#)
+
+        #expect(ids(try sites()) == ["mill", "quay"])
+        #expect(ids(try sites("--channel", "district.hill")) == ["mill"])
+        #expect(ids(try sites("--channel", "district.hill", "--channel", "district.shore")) == ["mill", "quay"])
+        #expect(ids(try sites("--channel", "nobody")).isEmpty)
+        #expect(ids(try sites("--since", "2026-02-15")) == ["mill"])
+        #expect(ids(try sites("--since", "2026-02-15", "--channel", "district.shore")).isEmpty)
+
+        let first = try mark(try export(["--output", "-", "--collection", "field.sites"]))
+        #expect(ids(try sites("--since", first)).isEmpty)
+        _ = try put("/field.field.sites/pier", #"{"channels":["district.shore"]}"#)
+        #expect(ids(try sites("--since", first)) == ["pier"])
+        #expect(ids(try sites("--since", first, "--channel", "district.hill")).isEmpty)
+
+        // One leaves a channel and stays in another, then it leaves both; another one is deleted.
+        let second = try mark(try export(["--output", "-", "--collection", "field.sites"]))
+        let moved = try put("/field.field.sites/quay?rev=\(quay)", #"{"channels":["x"],"n":2}"#)
+        let channels = ["--channel", "district.shore", "--channel", "x"]
+        let kept = try export(["--output", "-", "--collection", "field.sites", "--since", second] + channels).events
+        #expect(ids(kept) == ["quay"] && kept.first?["n"] as? Int == 2)
+        _ = try put("/field.field.sites/quay?rev=\(moved)", #"{"channels":["district.hill"],"n":3}"#)
+        _ = try put("/field.field.sites/mill?rev=\(mill)", #"{"_deleted":true}"#)
+        let left = try export(["--output", "-", "--collection", "field.sites", "--since", second] + channels).events
+        #expect(ids(left) == ["quay"] && left.first?["_removed"] as? Bool == true && left.first?["n"] == nil)
+        let all = try sites("--since", second)
+        #expect(ids(all) == ["quay", "mill"] && all.last?["_deleted"] as? Bool == true)
+        #expect(all.first?["n"] as? Int == 3)
+        // The same in a folder, as a table.
+        let changes = station.folder.appendingPathComponent("changes")
+        let table = try export(["--output", changes.path, "--format", "csv", "--since", second])
+        #expect(table.status == 0 && table.out.contains("field.sites: 2 documents"), "\(table)")
+
+        let photo = #"{"@type":"blob","digest":"sha1-qvTGHdzF6KLavt4PO0gs2a6pQ00=","length":5}"#
+        _ = try put(
+            "/field.field.inspections/i1",
+            #"{"photos":[{"name":"front door.png","blob":\#(photo)}],"#
+                + #""_attachments":{"blob_/photos/0/blob":{"content_type":"image/png","data":"aGVsbG8="}}}"#)
+        let folder = station.folder.appendingPathComponent("part")
+        #expect(try export(["--output", folder.path]).status == 0)
+        let place = folder.appendingPathComponent("attachments/field.inspections/i1")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["front door.png"])
+        #expect(try Data(contentsOf: place.appendingPathComponent("front door.png")) == Data("hello".utf8))
+
+        for (words, status, message) in [
+            (["--since", "yesterday"], 2, "'yesterday' is neither"), (["--channel", "a,b"], 2, "'a,b' is no channel"),
+            (["--format", "csv"], 2, "lines of JSON only"), ([], 1, "field.sites, field.inspections"),
+            (["--collection", "field.nosuch"], 1, "has no collection 'field.nosuch'"),
+            (["--since", "99999999", "--collection", "field.sites"], 1, "so it has no sequence 99999999"),
+        ] as [([String], Int32, String)] {
+            let output = try export(["--output", "-"] + words)
+            #expect(output.status == status && output.err.contains(message), "\(words) \(output.err)")
+            #expect(output.out.isEmpty && !output.err.contains("goes on from here"))
+        }
+    }
+
     @Test(
         .timeLimit(.minutes(2)),
         arguments: [

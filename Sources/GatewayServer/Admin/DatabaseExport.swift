@@ -2,7 +2,7 @@ import DocumentValues
 import Foundation
 
 /// Writes a database's documents into a folder: a file a collection as JSON lines, CSV or both, and the attachments
-/// beside them under names that a person can read.
+/// beside them under the names that the documents give them.
 package struct DatabaseExport {
     package enum Format: String, Sendable, CaseIterable { case csv, jsonl, both }
 
@@ -12,34 +12,67 @@ package struct DatabaseExport {
         package let attachments: Int
     }
 
-    private static let page = 500
-
     private let client: AdminClient
     private let database: String
-    private let folder: URL
-    private let format: Format
-    private let hasAttachments: Bool
+    private let reader: ExportReader
 
-    package init(client: AdminClient, database: String, folder: String, format: Format, hasAttachments: Bool) {
+    package init(client: AdminClient, database: String, selection: ExportSelection = ExportSelection()) {
         self.client = client
         self.database = database
-        self.folder = URL(fileURLWithPath: folder)
-        self.format = format
-        self.hasAttachments = hasAttachments
+        reader = ExportReader(client: client, database: database, selection: selection)
     }
 
+    /// Where the database is before anything is read: an export of what has changed after it misses nothing. To be asked
+    /// for first.
+    ///
+    /// Throws an `AdminError` where the selection begins after it.
+    package func sequence() async throws -> UInt64 {
+        let sequence = try await reader.sequence()
+        if let start = reader.selection.startsBehind, start > sequence {
+            throw AdminError(
+                .refused(400), "The database '\(database)' is at \(sequence), so it has no sequence \(start)",
+                hint: "Was it restored from a backup? Then export all of it once more, without --since")
+        }
+        return sequence
+    }
+
+    /// Writes into a new or an empty folder.
+    ///
     /// - Parameter chosen: `scope.collection`; all when empty.
-    package func run(collections chosen: [String]) async throws -> [Line] {
+    package func run(
+        collections chosen: [String], into folder: String, _ format: Format, hasAttachments: Bool
+    ) async throws -> [Line] {
+        let collections = try await collections(chosen)
+        let folder = ExportFolder(url: URL(fileURLWithPath: folder))
+        try folder.make()
+        var lines: [Line] = []
+        for collection in collections {
+            lines.append(try await export(collection, into: folder.url, format, hasAttachments: hasAttachments))
+        }
+        return lines
+    }
+
+    /// The documents of one collection as lines of JSON without line ends, and without what is attached to them.
+    ///
+    /// - Parameter chosen: the collection; empty where the database has only one.
+    package func run(collections chosen: [String], line: ([UInt8]) throws -> Void) async throws {
+        let collections = try await collections(chosen)
+        guard collections.count == 1 else {
+            throw AdminError(
+                .refused(400), "The standard output takes one collection at a time",
+                hint: "Name it with --collection: \(collections.joined(separator: ", "))")
+        }
+        try await reader.forEachDocument(in: collections[0]) { _, document in try line(document.bytes) }
+    }
+
+    private func collections(_ chosen: [String]) async throws -> [String] {
         let all = try await collections()
         if let unknown = chosen.first(where: { name in !all.contains { $0.isExactly(name) } }) {
             throw AdminError(
                 .refused(404), "'\(database)' has no collection '\(unknown)'",
                 hint: "It has \(all.joined(separator: ", "))")
         }
-        try ExportFolder(url: folder).make()
-        var lines: [Line] = []
-        for collection in chosen.isEmpty ? all : chosen { lines.append(try await export(collection)) }
-        return lines
+        return chosen.isEmpty ? all : chosen
     }
 
     private func collections() async throws -> [String] {
@@ -54,18 +87,19 @@ package struct DatabaseExport {
 
     // MARK: - One collection
 
-    private func export(_ collection: String) async throws -> Line {
+    private func export(
+        _ collection: String, into folder: URL, _ format: Format, hasAttachments: Bool
+    ) async throws -> Line {
         let lines = try LineFile(folder.appendingPathComponent("\(collection).jsonl"))
         var table = TableColumns()
         var attachments = 0
         var folders = ExportNames()
-        try await forEachDocument(in: collection) { id, document in
-            try lines.append(document)
-            guard let object = try? JSONObject(parsing: document) else { return }
-            table.add(object)
-            guard hasAttachments, object["_attachments"]?.objectValue?.isEmpty == false else { return }
+        try await reader.forEachDocument(in: collection) { id, document in
+            try lines.append(document.bytes)
+            table.add(document)
+            guard hasAttachments, document["_attachments"]?.objectValue?.isEmpty == false else { return }
             let place = folder.appendingPathComponent("attachments/\(collection)/\(folders.name(for: id))")
-            attachments += try await saveAttachments(of: object, id, collection, in: place)
+            attachments += try await saveAttachments(of: document, id, collection, in: place)
         }
         try lines.close()
         if format != .jsonl {
@@ -75,35 +109,18 @@ package struct DatabaseExport {
         return Line(collection: collection, documents: lines.count, attachments: attachments)
     }
 
-    /// Page by page, in the order of the ids.
-    private func forEachDocument(
-        in collection: String, _ body: (String, [UInt8]) async throws -> Void
-    ) async throws {
-        var next: String?
-        while true {
-            let start = next.map { "&startkey=\(AdminPath.escaped(JSONValue.string($0).description))" } ?? ""
-            let path = "/\(database).\(collection)/_all_docs?include_docs=true&limit=\(Self.page)\(start)"
-            let answer = try JSONObject(
-                parsing: try await client.send(.get, path), depth: JSONLimits.answerDepth)
-            let rows = answer["rows"]?.arrayValue ?? []
-            for row in rows {
-                guard let id = row["id"]?.stringValue, let document = row["doc"] else { continue }
-                try await body(id, document.bytes)
-            }
-            guard rows.count == Self.page, let last = rows.last?["id"]?.stringValue else { return }
-            next = last + "\u{0}"
-        }
-    }
-
     private func saveAttachments(
         of document: JSONObject, _ id: String, _ collection: String, in place: URL
     ) async throws -> Int {
         var count = 0
         var names = ExportNames()
+        var titles = AttachmentTitles(in: document)
         for member in document["_attachments"]?.objectValue ?? [:] {
             let path = "/\(database).\(collection)/\(AdminPath.escaped(id))/\(AdminPath.escaped(member.key))"
             let file = place.appendingPathComponent(
-                names.name(for: member.key, type: member.value["content_type"]?.stringValue))
+                names.name(
+                    for: member.value["digest"]?.stringValue.flatMap { titles.take($0) } ?? member.key,
+                    type: member.value["content_type"]?.stringValue))
             let bytes = try await client.send(.get, path)
             try ExportFolder.make(place)
             let output = try ExportFolder.newFile(file)

@@ -4,15 +4,19 @@ import DocumentValues
 /// out of the folder. Of two that would be the same the second gets a number.
 struct ExportNames {
     private var taken: Set<Name> = []
+    /// The number that is tried next, by the name that is taken: a document may have thousands of one name.
+    private var numbers: [Name: Int] = [:]
 
     mutating func name(for name: String, type: String? = nil) -> String {
         let (stem, ending) = Self.parts(of: Self.safe(name), type)
         var result = stem + ending
-        var number = 2
+        let wanted = Name(result.lowercased())
+        var number = numbers[wanted, default: 2]
         while !taken.insert(Name(result.lowercased())).inserted {
             result = "\(stem)-\(number)\(ending)"
             number += 1
         }
+        numbers[wanted] = number
         return result
     }
 

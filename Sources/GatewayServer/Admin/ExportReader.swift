@@ -1,0 +1,104 @@
+import DocumentValues
+
+/// Reads the documents that an export takes, page by page over the admin port.
+struct ExportReader {
+    private static let page = 500
+
+    let client: AdminClient
+    let database: String
+    let selection: ExportSelection
+
+    /// Where the database is now.
+    func sequence() async throws -> UInt64 {
+        let answer = try JSONObject(parsing: try await client.send(.get, "/\(database)/"))
+        guard let sequence = answer["update_seq"].flatMap({ SequenceID(json: $0) }) else {
+            throw AdminError(.refused(500), "The gateway does not say where the database '\(database)' is")
+        }
+        return sequence.sequence
+    }
+
+    /// Each document once, as it is when it is read; with `_deleted` or `_removed` where it was deleted or has left the
+    /// channels that were asked for.
+    func forEachDocument(in collection: String, _ body: (String, JSONObject) async throws -> Void) async throws {
+        if selection.needsChanges {
+            try await forEachChange(in: collection, body)
+        } else {
+            try await forEachID(in: collection, body)
+        }
+    }
+
+    /// In the order of the ids.
+    private func forEachID(in collection: String, _ body: (String, JSONObject) async throws -> Void) async throws {
+        var next: String?
+        while true {
+            let start = next.map { "&startkey=\(AdminPath.escaped(JSONValue.string($0).description))" } ?? ""
+            let rows = try await rows(
+                "rows", of: "/\(database).\(collection)/_all_docs?include_docs=true&limit=\(Self.page)\(start)")
+            for row in rows {
+                guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
+                    selection.takes(document)
+                else { continue }
+                try await body(id, document)
+            }
+            guard rows.count == Self.page, let last = rows.last?["id"]?.stringValue else { return }
+            next = last + "\u{0}"
+        }
+    }
+
+    /// In the order in which they were changed.
+    private func forEachChange(
+        in collection: String, _ body: (String, JSONObject) async throws -> Void
+    ) async throws {
+        var since = "\(selection.startsBehind ?? 0)"
+        // What changes while this runs comes again at the end of the feed.
+        var seen: Set<Name> = []
+        while true {
+            let rows = try await rows(
+                "results",
+                of: "/\(database).\(collection)/_changes?include_docs=true&limit=\(Self.page)"
+                    + "&active_only=\(selection.startsBehind == nil)&since=\(AdminPath.escaped(since))\(filter)")
+            for row in rows {
+                guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
+                    seen.insert(Name(id)).inserted, selection.takes(document)
+                else { continue }
+                try await body(id, try await hasLeft(row, id, collection) ? Self.removed(document) : document)
+            }
+            guard rows.count == Self.page, let last = rows.last?["seq"] else { return }
+            since = last.stringValue ?? last.description
+        }
+    }
+
+    private var filter: String {
+        guard !selection.channels.isEmpty else { return "" }
+        let names = selection.channels.map(\.text).joined(separator: ",")
+        return "&filter=sync_gateway%2Fbychannel&channels=\(AdminPath.escaped(names))"
+    }
+
+    /// Whether a row is about a document that is in none of the channels any more. A row that names a channel that was
+    /// left does not say whether the document is in another one.
+    private func hasLeft(_ row: JSONValue, _ id: String, _ collection: String) async throws -> Bool {
+        guard selection.startsBehind != nil, row["deleted"]?.boolValue != true,
+            row["removed"]?.arrayValue?.isEmpty == false
+        else { return false }
+        let path = "/\(database).\(collection)/_raw/\(AdminPath.escaped(id))?include_doc=false"
+        let answer = try await client.request(.get, path)
+        // Purged meanwhile.
+        if answer.status == 404 { return true }
+        let raw = try JSONObject(parsing: try client.checked(answer), depth: JSONLimits.answerDepth)
+        let channels = raw["_sync"]?["channels"]?.objectValue ?? [:]
+        // A channel that the document is in has no end.
+        return !selection.channels.contains { channels[$0.text]?.isNull == true }
+    }
+
+    private static func removed(_ document: JSONObject) -> JSONObject {
+        var removed: JSONObject = [:]
+        for member in ["_id", "_rev"] { removed[member] = document[member] }
+        removed["_removed"] = true
+        return removed
+    }
+
+    private func rows(_ member: String, of path: String) async throws -> [JSONValue] {
+        try JSONObject(parsing: try await client.send(.get, path), depth: JSONLimits.answerDepth)[member]?
+            .arrayValue ?? []
+    }
+}

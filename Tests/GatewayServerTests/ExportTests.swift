@@ -1,0 +1,60 @@
+import DocumentValues
+import Testing
+
+@testable import GatewayServer
+
+/// What an export takes, and what it calls the files.
+@Suite struct ExportTests {
+    @Test(
+        arguments: [
+            ("0", .sequence(0)), ("4711", .sequence(4_711)), ("20260301", .sequence(20_260_301)),
+            ("2026-03-01", .day("2026-03-01")), ("18446744073709551615", .sequence(.max)),
+            ("18446744073709551616", nil), ("", nil), ("-", nil), ("-1", nil), ("+1", nil), ("12:7", nil),
+            ("2026-3-1", nil),
+            ("2026-13-01", nil), ("2026-01-32", nil), ("2026-00-10", nil), ("2026-03-01T00:00:00Z", nil),
+            ("yesterday", nil),
+            ("٤٧", nil), ("2026-03-0\u{301}1", nil),
+        ] as [(String, ExportSelection.Since?)])
+    func aMomentIsASequenceOrADay(text: String, since: ExportSelection.Since?) {
+        #expect(ExportSelection.Since(text) == since)
+    }
+
+    @Test(
+        arguments: [
+            (["changedAt": "2026-03-01T00:00:00Z"], true), (["changedAt": "2026-02-28T23:59:59Z"], false),
+            (["createdAt": "2026-03-02T00:00:00Z"], true), (["createdAt": "2025-12-31T00:00:00Z"], false),
+            (["createdAt": "2025-12-31T00:00:00Z", "changedAt": "2026-03-05T00:00:00Z"], true),
+            ([:], true), (["changedAt": 7], true),
+        ] as [(JSONObject, Bool)])
+    func aDayIsCompared(document: JSONObject, isTaken: Bool) {
+        #expect(ExportSelection(since: .day("2026-03-01")).takes(document) == isTaken)
+        #expect(ExportSelection(since: .sequence(1), channels: ["a"]).takes(document))
+    }
+
+    private static func photo(_ name: JSONValue, _ digest: String) -> JSONValue {
+        ["name": name, "blob": ["@type": "blob", "digest": .string(digest)]]
+    }
+
+    @Test func anAttachmentHasTheNameThatItsRecordGivesIt() {
+        var titles = AttachmentTitles(in: [
+            "photos": [
+                Self.photo("door.png", "a"), Self.photo("", "b"), Self.photo(7, "c"), Self.photo("stairs.png", "a"),
+            ],
+            "answers": ["signature": Self.photo("mara.png", "d")],
+            "_attachments": ["x": ["name": "no", "digest": "e"], "name": "no"],
+        ])
+        #expect([titles.take("a"), titles.take("a"), titles.take("a")] == ["door.png", "stairs.png", nil])
+        #expect(titles.take("d") == "mara.png")
+        for digest in ["b", "c", "e", "nosuch"] { #expect(titles.take(digest) == nil, "\(digest)") }
+    }
+
+    /// Thousands of photos may have one name.
+    @Test func namesAreFoundWithoutCountingFromTheStart() {
+        var names = ExportNames()
+        let made = (0..<20_000).map { _ in names.name(for: "door.png") }
+        #expect(made[0] == "door.png" && made[1] == "door-2.png" && made.last == "door-20000.png")
+        #expect(Set(made.map { Name($0) }).count == made.count)
+        // One that was made of another is not taken again.
+        #expect(names.name(for: "door-2.png") == "door-2-2.png")
+    }
+}
