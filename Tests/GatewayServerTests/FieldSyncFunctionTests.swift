@@ -148,10 +148,37 @@ import Testing
             "a creator added", ann, record("site", #""createdBy":"ann""#), over: record("site"),
             refused: "does not change"),
         Row("somebody else's over a deletion", ann, site, over: tombstone, refused: "bob created it"),
-        Row(
-            "an edit that beats a deletion", ann, record("site", #""createdBy":"bob","changedBy":"ann""#),
-            over: tombstone),
         Row("imported by the office", office, site),
+    ]
+
+    private static func created(by name: String, changedBy: String) -> String {
+        record("inspection", #""createdBy":"\#(name)","changedBy":"\#(changedBy)""#)
+    }
+
+    /// Over a deletion, which everybody can make of what is theirs, nobody writes in the name of others.
+    static let returns = [
+        Row("hers", ann, created(by: "ann", changedBy: "ann"), over: tombstone),
+        Row("of nobody", ann, record("inspection", #""changedBy":"ann""#), over: tombstone),
+        Row("another's", ann, created(by: "bob", changedBy: "ann"), over: tombstone, refused: "bob created it"),
+        Row("of a list", ann, record("site", #""createdBy":["ann"]"#), over: tombstone, refused: "ann created it"),
+        Row("of no name", ann, record("site", #""createdBy":null"#), over: tombstone, refused: "null created it"),
+        Row("of an empty name", ann, record("site", #""createdBy":"""#), over: tombstone, refused: "created it"),
+        Row(
+            "changed by another", ann, created(by: "ann", changedBy: "bob"), over: tombstone, refused: "bob changed it"),
+        Row("another's, by a supervisor", ines, created(by: "bob", changedBy: "ines"), over: tombstone, refused: "bob"),
+        Row("a supervisor's", ines, created(by: "ines", changedBy: "ines"), over: tombstone),
+        Row("another's, by the office", office, created(by: "bob", changedBy: "olga"), over: tombstone),
+        Row("another's, by an administrator", admin, created(by: "bob", changedBy: "carl"), over: tombstone),
+        Row(
+            "another's, over a tombstone that says so", ann, created(by: "bob", changedBy: "ann"),
+            over: #"{"_deleted":true,"createdBy":"bob","channels":["district.harbour"]}"#, refused: "bob created it"),
+        Row(
+            "over what only looks deleted", ann, created(by: "ann", changedBy: "ann"),
+            over: #"{"_deleted":1,"type":"inspection","createdBy":"bob","channels":["district.harbour"]}"#,
+            refused: "does not change"),
+        Row(
+            "by somebody without a role", SyncFunctionUser(name: "zoe", channels: ["district.harbour"]),
+            created(by: "ann", changedBy: "zoe"), over: tombstone, refused: "ann created it"),
     ]
 
     static let changers = [
@@ -257,7 +284,9 @@ import Testing
             over: record("inspection", #""inspector":"bob""#), refused: "hands work to somebody else"),
     ]
 
-    @Test(arguments: channels + kinds + approvals + creators + changers + statuses + deletions + assignments + expiries)
+    @Test(
+        arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
+            + expiries)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(

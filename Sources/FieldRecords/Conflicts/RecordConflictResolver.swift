@@ -21,10 +21,22 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     ///   need; `nil` where both, or one side without the other's changing anything, have deleted the record.
     public func resolve(conflict: Conflict) -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
-        let merged = RecordMerge.merge(kind, base: conflict.baseDocument?.body, local?.body, remote?.body)
+        let merged = Self.merged(kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body)
         guard let merged else { return nil }
         if let remote, ValueOrder.isSame(remote.body, merged) { return remote }
         if let local, ValueOrder.isSame(local.body, merged) { return local }
         return MutableDocument(id: conflict.documentID, body: merged)
+    }
+
+    /// The merge as the gateway takes it, which keeps who created a record. Where it has the record as deleted, whoever
+    /// brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's name but the
+    /// writer's.
+    static func merged(
+        _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?
+    ) -> JSONObject? {
+        guard var merged = RecordMerge.merge(kind, base: base, local, remote) else { return nil }
+        let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
+        if merged["createdBy"] != creator { merged["createdBy"] = creator }
+        return merged
     }
 }

@@ -106,6 +106,8 @@ extension FieldDatabase {
     ) throws -> UndoneChange.Outcome {
         var body = body
         author.stamp(&body)
+        // The gateway does not know any more who created it, and takes nobody's name but the writer's.
+        if let name = author.name { body["createdBy"] = .string(name) }
         let wasReturned =
             record.kind == .inspection && body["status"]?.stringValue == Inspection.Status.returned.rawValue
         if wasReturned { body["status"] = .string(Inspection.Status.draft.rawValue) }

@@ -66,15 +66,14 @@ function (doc, oldDoc, meta) {
         if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
     }
 
-    // What came back over a deletion says at least who brought it back.
-    function checkCreator(record, old, isReturning) {
+    // What comes back over a deletion is from then on the record of whoever brings it back: whose it was cannot be looked
+    // up any more, and people could write records in the name of others over deletions of their own.
+    function checkCreator(record, old) {
         if (isOffice) { return; }
         if (old) {
             if (record.createdBy !== old.createdBy) { refuse("who created a record does not change"); }
         } else if (record.createdBy !== undefined && !(isText(record.createdBy) && is(record.createdBy))) {
-            if (!isText(record.createdBy) || !isReturning || !is(record.changedBy)) {
-                refuse("the record says that " + record.createdBy + " created it, and you are somebody else");
-            }
+            refuse("the record says that " + record.createdBy + " created it, and you are somebody else");
         }
     }
 
@@ -175,7 +174,7 @@ function (doc, oldDoc, meta) {
     if (!isAdmin) {
         if (old) { checkStored(old); }
         checkKind(doc, old);
-        checkCreator(doc, old, oldDoc && !old);
+        checkCreator(doc, old);
         checkChanger(doc, old);
         checkStatus(doc, old);
         checkAssigned(doc, old);

@@ -1,0 +1,57 @@
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// Who created a record, after two laptops have changed it: nobody but the writer, or whom the gateway knows as such.
+@Suite struct RecordCreatorTests {
+    private static func site(_ name: String, by creator: String?, changedBy: String? = nil) -> JSONObject {
+        var site: JSONObject = ["type": "site", "name": .string(name)]
+        site["createdBy"] = creator.map { .string($0) }
+        site["changedBy"] = changedBy.map { .string($0) }
+        return site
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let base: JSONObject?
+        let local: JSONObject?
+        let remote: JSONObject?
+        let creator: JSONValue?
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "an edit beats a deletion", base: site("Mill", by: "bob"),
+            local: site("New mill", by: "bob", changedBy: "ann"), remote: nil, creator: "ann"),
+        Row(
+            testDescription: "a deletion here is beaten by an edit there", base: site("Mill", by: "bob"), local: nil,
+            remote: site("New mill", by: "bob", changedBy: "carl"), creator: "bob"),
+        Row(
+            testDescription: "an edit of nobody", base: site("Mill", by: "bob"), local: site("New mill", by: "bob"),
+            remote: nil, creator: "bob"),
+        Row(
+            testDescription: "two who brought it back", base: nil,
+            local: site("New mill", by: "zoe", changedBy: "zoe"),
+            remote: site("Old mill", by: "ann", changedBy: "ann"), creator: "ann"),
+        Row(
+            testDescription: "there nobody created it", base: nil,
+            local: site("New mill", by: "zoe", changedBy: "zoe"), remote: site("Old mill", by: nil), creator: nil),
+        Row(
+            testDescription: "two edits", base: site("Mill", by: "bob"),
+            local: site("Mill, old", by: "bob", changedBy: "ann"),
+            remote: site("Mill, new", by: "bob", changedBy: "carl"), creator: "bob"),
+    ]
+
+    @Test(arguments: rows) func theGatewayTakesTheCreator(row: Row) throws {
+        let merged = RecordConflictResolver.merged(.site, base: row.base, local: row.local, remote: row.remote)
+        #expect(try #require(merged)["createdBy"] == row.creator)
+    }
+
+    @Test func aDeletionOfBothStays() {
+        let base = Self.site("Mill", by: "bob")
+        #expect(RecordConflictResolver.merged(.site, base: base, local: nil, remote: nil) == nil)
+        #expect(RecordConflictResolver.merged(.site, base: base, local: base, remote: nil) == nil)
+    }
+}
