@@ -39,6 +39,22 @@ import Testing
         }
     }
 
+    /// The web view of a hybrid app sends a scheme of its own, and is named like any page.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func aHybridAppIsAPage(isNamed: Bool) async throws {
+        let app = "capacitor://localhost"
+        try await TestGateway.run {
+            $0.crossOrigin = CrossOriginRules(
+                origins: [Self.friend] + (isNamed ? [app] : []), loginOrigins: [], headers: [], maxAge: 600)
+        } _: { gateway in
+            let team = try await TestTeam(gateway)
+            let answer = try await team.user(
+                "alice", "PUT", "\(TestTeam.collection)/d", ["channels": ["north"]],
+                headers: [("Origin", app), ("Content-Type", "application/json")])
+            #expect(answer.status == (isNamed ? 201 : 403))
+            #expect(answer.header("Access-Control-Allow-Origin") == (isNamed ? app : nil))
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aBrowserAsksBeforehand() async throws {
         try await run { team in
             let path = "\(TestTeam.collection)/_bulk_docs"

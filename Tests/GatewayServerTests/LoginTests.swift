@@ -116,8 +116,10 @@ import Testing
             #expect(try await status(cookies[0], gateway) == 401)
             #expect(try await status(cookies[1], gateway) == 200)
             #expect(try await team.admin("GET", "/db/_session/\(id)").status == 404)
-            // As with Sync Gateway, what is not there need not be deleted.
-            #expect(try await team.admin("DELETE", "/db/_session/\(id)").status == 200)
+            for gone in [String(id), "none"] {
+                #expect(try await team.admin("DELETE", "/db/_session/\(gone)").status == 404, "\(gone)")
+            }
+            #expect(try await team.admin("DELETE", "/db/_user/nobody/_session").status == 200)
             // A user's own port has no such route.
             let other = cookies[1].dropFirst("SyncGatewaySession=".count)
             #expect(try await team.user("alice", "DELETE", "/db/_session/\(other)").status == 404)

@@ -32,6 +32,49 @@ import Testing
         }
     }
 
+    /// The last stay in each channel, and those before it, as Sync Gateway tells them apart.
+    @Test(.timeLimit(.minutes(1))) func staysInChannelsAreShown() async throws {
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/raw/", ["sync": .string(Self.function)]))
+            var revision = ""
+            func put(_ channels: JSONValue, deletes: Bool = false) async throws -> (
+                sequence: JSONValue, sync: JSONValue
+            ) {
+                var document: JSONObject = ["channels": channels]
+                if deletes { document["_deleted"] = true }
+                let path = "/raw/d" + (revision.isEmpty ? "" : "?rev=\(revision)")
+                let answer = try await team.admin("PUT", path, .object(document))
+                try team.expect(201, answer)
+                revision = try #require(answer.json?["rev"]?.stringValue)
+                let sync = try #require(try await team.admin("GET", "/raw/_raw/d").json?["_sync"])
+                return (try #require(sync["sequence"]), sync)
+            }
+            let first = try await put(["east", "north"])
+            #expect(
+                first.sync["channel_set"]
+                    == [["name": "east", "start": first.sequence], ["name": "north", "start": first.sequence]])
+            #expect(first.sync["channel_set_history"] == .null)
+            let second = try await put(["east"])
+            #expect(
+                second.sync["channel_set"]?[1]
+                    == ["name": "north", "start": first.sequence, "end": second.sequence])
+            let third = try await put(["east", "north"])
+            #expect(third.sync["channel_set"]?[1] == ["name": "north", "start": third.sequence])
+            #expect(
+                third.sync["channel_set_history"]
+                    == [["name": "north", "start": first.sequence, "end": second.sequence]])
+            let last = try await put([], deletes: true)
+            #expect(
+                last.sync["channel_set"] == [
+                    ["name": "east", "start": first.sequence, "end": last.sequence],
+                    ["name": "north", "start": third.sequence, "end": last.sequence],
+                ])
+            let redacted = try await team.admin("GET", "/raw/_raw/d?redact=true").json?["_sync"]
+            #expect(redacted?["channel_set"] == .null && redacted?["channel_set_history"] == .null)
+        }
+    }
+
     /// What is given to somebody who may not see it names nobody and nothing; the hashes are Sync Gateway's.
     @Test(.timeLimit(.minutes(1))) func whatIsRedactedNamesNothing() async throws {
         try await TestGateway.run { gateway in

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 
 /// One revision as a reader gets it.
@@ -57,12 +58,14 @@ package enum OpenRevision: Sendable, Hashable {
 package struct DocumentDetails: Sendable {
     package let revision: DocumentRevision
     package let tree: RevisionTree
-    /// Channels with the sequence since which, and those left with the sequence of the removal.
-    package let current: [Name: UInt64]
-    package let removed: [Name: UInt64]
+    /// Those of the current revision, and those that were left.
+    package let channels: DocumentChannels
     /// What the current revision grants: channels by a user's name (or `role:` and a role's), and roles by a user's.
     package let grantedChannels: [Name: Set<Name>]
     package let grantedRoles: [Name: Set<Name>]
+
+    /// Channels of the current revision, with the sequence since which.
+    package var current: [Name: UInt64] { channels.current }
 }
 
 /// What a list of documents asks for.

@@ -71,10 +71,8 @@ extension GatewayDatabase {
             guard let stored = try StoredDocument.fetch(id, in: reader.collection, reader.db) else {
                 throw GatewayError.missing
             }
-            let removed = stored.channels.past.filter(\.isLatest).map { ($0.channel, $0.span.end) }
             return DocumentDetails(
-                revision: reader.visible(stored), tree: stored.tree, current: stored.channels.current,
-                removed: Dictionary(removed, uniquingKeysWith: { max($0, $1) }),
+                revision: reader.visible(stored), tree: stored.tree, channels: stored.channels,
                 grantedChannels: stored.grants.channels, grantedRoles: stored.grants.roles)
         }
     }

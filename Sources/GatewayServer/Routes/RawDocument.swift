@@ -1,3 +1,4 @@
+import AccessControl
 import Crypto
 import DocumentValues
 import GatewayCore
@@ -18,7 +19,8 @@ struct RawDocument {
     private var sync: JSONObject {
         var sync: JSONObject = [
             "rev": .string(details.revision.revision.description), "sequence": sequence,
-            "channels": .object(channels), "history": .object(history),
+            "channels": .object(channels), "channel_set": stays(latest), "channel_set_history": stays(former),
+            "history": .object(history),
         ]
         if flags != 0 { sync["flags"] = .int(flags) }
         if let newest { sync["new_rev"] = .string(newest.description) }
@@ -40,10 +42,43 @@ struct RawDocument {
 
     private var channels: JSONObject {
         let current = details.current.keys.sorted().map { ($0.text, JSONValue.null) }
-        let removed = details.removed.sorted { $0.key < $1.key }.map { name, sequence in
-            (name.text, ["seq": .number(JSONNumber(sequence))] as JSONValue)
+        let removed = details.channels.past.filter(\.isLatest).sorted { $0.channel < $1.channel }.map {
+            ($0.channel.text, ["seq": .number(JSONNumber($0.span.end))] as JSONValue)
         }
         return members(current + removed)
+    }
+
+    /// A stay in a channel; one without an end goes on.
+    private struct Stay {
+        let channel: Name
+        let start: UInt64
+        var end: UInt64?
+
+        init(_ removal: DocumentChannels.Removal) {
+            (channel, start, end) = (removal.channel, removal.span.start, removal.span.end)
+        }
+
+        init(_ channel: Name, since start: UInt64) { (self.channel, self.start) = (channel, start) }
+
+        var json: JSONValue {
+            var stay: JSONObject = ["name": .string(channel.text), "start": .number(JSONNumber(start))]
+            stay["end"] = end.map { .number(JSONNumber($0)) }
+            return .object(stay)
+        }
+    }
+
+    /// The last one in each channel, by name.
+    private var latest: [Stay] {
+        let current = details.current.map { Stay($0.key, since: $0.value) }
+        return (current + details.channels.past.filter(\.isLatest).map(Stay.init)).sorted { $0.channel < $1.channel }
+    }
+
+    /// Those before the last one, the oldest first.
+    private var former: [Stay] { details.channels.past.filter { !$0.isLatest }.map(Stay.init) }
+
+    /// `null` for none; and where names are hidden, as in Sync Gateway's answer.
+    private func stays(_ stays: [Stay]) -> JSONValue {
+        stays.isEmpty || pseudonyms != nil ? .null : .array(stays.map(\.json))
     }
 
     /// Who is granted what, with the sequence of the revision that grants it.

@@ -101,16 +101,15 @@ enum SessionRoutes {
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
-        try await unlessMissing { try await call.database.deleteSession(call.parameters[0]) }
+        try await call.database.deleteSession(call.parameters[0])
+        return .empty()
     }
 
+    /// Of a user who is not there nothing need be deleted.
     @Sendable static func deleteAll(_ call: RouteCall) async throws -> Response {
-        try await unlessMissing { try await call.database.deleteSessions(of: Name(call.parameters[0])) }
-    }
-
-    /// What is not there need not be deleted.
-    private static func unlessMissing(_ delete: () async throws -> Void) async throws -> Response {
-        do { try await delete() } catch let error as GatewayError where error.status == 404 {}
+        do {
+            try await call.database.deleteSessions(of: Name(call.parameters[0]))
+        } catch let error as GatewayError where error.status == 404 {}
         return .empty()
     }
 
