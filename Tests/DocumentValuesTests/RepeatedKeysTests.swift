@@ -1,7 +1,7 @@
 import DocumentValues
 import Testing
 
-/// What is stored is what was read, also where a name stands twice.
+/// What is stored is what was read, also where a name stands twice, or an escape is half of a character.
 @Suite struct RepeatedKeysTests {
     @Test(arguments: [
         (#"{"a":1,"a":2}"#, #"{"a":2}"#),
@@ -12,19 +12,24 @@ import Testing
         (#"{"\ud800":1,"\udfff":2}"#, "{\"\u{FFFD}\":2}"),
         (#"{"caf\u00e9":1,"café":2}"#, #"{"café":2}"#),
         (#"{"n": 1.50, "n": 2.50}"#, #"{"n":2.50}"#),
+        (#"{"t":"\ud800"}"#, "{\"t\":\"\u{FFFD}\"}"),
+        (#"{"t":[{"x":"a\udc00b"}]}"#, "{\"t\":[{\"x\":\"a\u{FFFD}b\"}]}"),
+        (#"{"t":"\uD83Dx\uDE00"}"#, "{\"t\":\"\u{FFFD}x\u{FFFD}\"}"), (#"{"\ud83d":1}"#, "{\"\u{FFFD}\":1}"),
+        (#"{"t":"\ud83d\u0041"}"#, "{\"t\":\"\u{FFFD}A\"}"), (#"{"t":"\ud83d\ud83d\ude00"}"#, "{\"t\":\"\u{FFFD}😀\"}"),
     ])
     func theLastValueRemains(text: String, expected: String) throws {
         var bytes = Array(text.utf8)
         let top = try JSONTopLevel(settling: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
-        #expect(!top.hasRepeatedKeys)
-        #expect(try JSONTopLevel(scanning: Array(text.utf8)).hasRepeatedKeys)
+        #expect(!top.isAmbiguous)
+        #expect(try JSONTopLevel(scanning: Array(text.utf8)).isAmbiguous)
         // It is what a reader of the whole makes of it.
         #expect(try JSONValue(parsing: text) == JSONValue(parsing: bytes))
     }
 
     @Test(arguments: [
         "{}", #"{"a":{"a":{"a":1}},"b":{"a":1}}"#, #"{"x":[{"a":1},{"a":1}]}"#, "{\"caf\u{E9}\":1,\"cafe\u{301}\":2}",
+        #"{"p":"\ud83d\ude00","q":"\uD83D\uDE00\u00e9"}"#, #"{"\ud83d\ude00":"\\ud800"}"#,
         #"{"A":1,"a":2, "\u0062":3}"#, #"{"a":"\"a\":1","b":"a"}"#,
     ])
     func whatHasNoneKeepsItsBytes(text: String) throws {
@@ -39,9 +44,9 @@ import Testing
         for (first, second) in [(0, count - 1), (count / 2, count - 1), (0, 0)] {
             let twin = #""k\#(first)":"twin""#
             let text = "{\"o\":{\((members.prefix(second + 1) + [twin]).joined(separator: ","))}}"
-            #expect(try JSONTopLevel(scanning: Array(text.utf8)).hasRepeatedKeys)
+            #expect(try JSONTopLevel(scanning: Array(text.utf8)).isAmbiguous)
         }
-        #expect(try !JSONTopLevel(scanning: Array("{\(members.joined(separator: ","))}".utf8)).hasRepeatedKeys)
+        #expect(try !JSONTopLevel(scanning: Array("{\(members.joined(separator: ","))}".utf8)).isAmbiguous)
     }
 
     /// Names of one length that begin and end alike are not the same.
@@ -51,9 +56,9 @@ import Testing
         func bytes(_ names: [String]) -> [UInt8] {
             Array("{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}".utf8)
         }
-        #expect(try !JSONTopLevel(scanning: bytes(names)).hasRepeatedKeys)
+        #expect(try !JSONTopLevel(scanning: bytes(names)).isAmbiguous)
         for twin in [0, count / 2, count - 1] {
-            #expect(try JSONTopLevel(scanning: bytes(names + [names[twin]])).hasRepeatedKeys)
+            #expect(try JSONTopLevel(scanning: bytes(names + [names[twin]])).isAmbiguous)
         }
     }
 }

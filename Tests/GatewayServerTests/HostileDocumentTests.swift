@@ -31,6 +31,7 @@ import Testing
                     #"{"channels":["north"],"s":[{"role":"x"}]}"#
                 ),
                 (#"{"channels":["north"],"typ\u0065":"admin","type":"x"}"#, #"{"channels":["north"],"type":"x"}"#),
+                (#"{"channels":["north"],"t":"a\ud800b"}"#, "{\"channels\":[\"north\"],\"t\":\"a\u{FFFD}b\"}"),
             ]
             let client = try await HostileSync(gateway, user: "alice")
             for (index, (body, expected)) in bodies.enumerated() {
@@ -41,8 +42,14 @@ import Testing
                 #expect(try await related(team, "related\(index)", body).status == 201)
                 #expect(try await stored(team, "related\(index)") == expected)
                 // As the bytes lie there: a reader of the answer might have settled them.
-                let raw = try await team.admin("GET", "\(TestTeam.collection)/push\(index)").text
-                #expect(raw.ranges(of: "\"channels\"").count == 1)
+                let put = try await RawClient.request(
+                    "PUT", "\(TestTeam.collection)/put\(index)", port: gateway.publicPort,
+                    headers: [TestTeam.basic("alice"), ("Content-Type", "application/json")], body: Array(body.utf8))
+                #expect(put.status == 201)
+                for way in ["push", "related", "put"] {
+                    let raw = try await team.admin("GET", "\(TestTeam.collection)/\(way)\(index)").text
+                    #expect(raw.ranges(of: "\"channels\"").count == 1 && !raw.contains(#"\u"#), "\(raw)")
+                }
             }
             let local = "\(TestTeam.collection)/_local/x"
             let put = try await RawClient.request(

@@ -8,6 +8,8 @@ struct JSONReader {
     private let limit: Int
     /// Of objects that were passed over, not of those that were read: there the last value counts.
     private(set) var repeatedKeys: RepeatedKeys
+    /// Whether a string that was passed over has an escape that is half of a character: `\ud800` alone.
+    private(set) var hasLoneSurrogates = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, depth limit: Int = JSONLimits.depth) {
         self.bytes = bytes
@@ -289,8 +291,13 @@ extension JSONReader {
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 2
         case UInt8(ascii: "u"):
-            _ = try codeUnit(at: position + 2, until: bytes.count)
+            let unit = try codeUnit(at: position + 2, until: bytes.count)
             position += 6
+            if UTF16.isLeadSurrogate(unit), try trailSurrogate(at: position, until: bytes.count) != nil {
+                position += 6
+            } else if UTF16.isSurrogate(unit) {
+                hasLoneSurrogates = true
+            }
         default: throw JSONError(.badString, offset: position)
         }
     }
@@ -347,18 +354,22 @@ extension JSONReader {
         let first = try codeUnit(at: index, until: end)
         var next = index + 4
         var scalar = Unicode.Scalar(UInt32(first))
-        if UTF16.isLeadSurrogate(first), next + 6 <= end, bytes[next] == UInt8(ascii: "\\"),
-            bytes[next + 1] == UInt8(ascii: "u")
-        {
-            let second = try codeUnit(at: next + 2, until: end)
-            if UTF16.isTrailSurrogate(second) {
-                scalar = Unicode.Scalar(0x10000 + ((UInt32(first) & 0x3FF) << 10 | (UInt32(second) & 0x3FF)))
-                next += 6
-            }
+        if UTF16.isLeadSurrogate(first), let second = try trailSurrogate(at: next, until: end) {
+            scalar = Unicode.Scalar(0x10000 + ((UInt32(first) & 0x3FF) << 10 | (UInt32(second) & 0x3FF)))
+            next += 6
         }
         // A lone surrogate is no character; like Go's reader we take the replacement character for it.
-        plain.append(contentsOf: Array(String(Character(scalar ?? "\u{FFFD}")).utf8))
+        plain.append(contentsOf: UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
         return next
+    }
+
+    /// The second half of a character, whose escape is at `index`; `nil` where something else is.
+    private func trailSurrogate(at index: Int, until end: Int) throws(JSONError) -> UInt16? {
+        guard index + 6 <= end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
+        let unit = try codeUnit(at: index + 2, until: end)
+        return UTF16.isTrailSurrogate(unit) ? unit : nil
     }
 
     private func codeUnit(at index: Int, until end: Int) throws(JSONError) -> UInt16 {

@@ -61,21 +61,23 @@ public struct JSONTopLevel: Sendable {
     }
 
     public let members: [Member]
-    /// Whether a name stands twice in this object or in one inside it.
-    public let hasRepeatedKeys: Bool
+    /// Whether readers would differ about it: a name stands twice in this object or in one inside it, or a text has an
+    /// escape that is half of a character.
+    public let isAmbiguous: Bool
 
     /// The same of an object that comes from outside. Where a name stands twice in it, at any depth, `bytes` are written
     /// again with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
-    /// first, and would find what nobody checked.
+    /// first, and would find what nobody checked. So they are where an escape is half of a character (`\ud800` alone):
+    /// U+FFFD takes its place, since some readers refuse the whole document for it.
     public init(settling bytes: inout [UInt8]) throws(JSONError) {
         let found = try JSONTopLevel(scanning: bytes)
-        if found.hasRepeatedKeys { bytes = try JSONValue(parsing: bytes).bytes }
-        self = found.hasRepeatedKeys ? try JSONTopLevel(scanning: bytes) : found
+        if found.isAmbiguous { bytes = try JSONValue(parsing: bytes).bytes }
+        self = found.isAmbiguous ? try JSONTopLevel(scanning: bytes) : found
     }
 
     /// Checks that `bytes` are one well-formed JSON object and finds its members; 3-4 times as fast as a tree.
     public init(scanning bytes: [UInt8]) throws(JSONError) {
-        (members, hasRepeatedKeys) = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
+        (members, isAmbiguous) = try bytes.withUnsafeJSONBytes { buffer throws(JSONError) in
             var reader = JSONReader(buffer)
             reader.skipWhitespace()
             guard !reader.isAtEnd, buffer[reader.position] == UInt8(ascii: "{") else {
@@ -89,7 +91,7 @@ public struct JSONTopLevel: Sendable {
             }
             reader.skipWhitespace()
             guard reader.isAtEnd else { throw JSONError(.trailingText, offset: reader.position) }
-            return (found, reader.repeatedKeys.areFound)
+            return (found, reader.repeatedKeys.areFound || reader.hasLoneSurrogates)
         }
     }
 

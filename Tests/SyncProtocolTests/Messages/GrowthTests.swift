@@ -39,6 +39,12 @@ import WorkCount
             var bytes = Array($0.utf8)
             _ = try JSONTopLevel(settling: &bytes)
         },
+        Case(name: "escapes", size: 1_000, text: { "{\"a\":\"\(list($0) { _ in "\\u00e9\\ud83d\\ude00\\ud800" })\"}" })
+        {
+            var bytes = Array($0.utf8)
+            _ = try JSONTopLevel(settling: &bytes)
+            _ = try JSONValue(parsing: $0)
+        },
         Case(name: "objects", size: 1_000, text: { "{\"a\":[\(list($0) { "{\"k\":\($0),\"l\":1}" })]}" }) {
             var bytes = Array($0.utf8)
             _ = try JSONTopLevel(settling: &bytes)
