@@ -135,4 +135,7 @@ package enum GatewayLimits {
     /// Bytes of a refusal's reason and of the document's id that are kept: what a function throws may be long.
     static let refusalReason = 1_000
     static let refusedID = 256
+    /// Documents that no sync client can read, of which a database remembers that they are in the log; of more it says
+    /// nothing.
+    static let passedOverDocuments = 1_000
 }

@@ -24,6 +24,7 @@ package final class GatewayDatabase: Sendable {
     /// Documents that were not taken.
     package let refusals: RefusalRecord
     package let signIns: SignInRecord
+    let passedOver = PassedOverDocuments()
     private let conflictCount = Atomic<Int>(0)
     let environment: DatabaseEnvironment
     /// Under which session ids are hashed.

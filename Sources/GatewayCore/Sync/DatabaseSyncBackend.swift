@@ -93,7 +93,10 @@ package final class DatabaseSyncBackend: SyncBackend {
         return DatabaseSyncFeed(
             feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
             isFromStart: since == .zero,
-            tellsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity)
+            tellsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity
+        ) { [database, collection = request.collection] rows in
+            database.passedOver.note(rows, in: collection, of: database.name, database.environment.logger)
+        }
     }
 
     private static func since(_ options: SubChanges) throws -> SequenceID {

@@ -8,11 +8,15 @@ final class DatabaseSyncFeed: SyncFeed {
     private let isContinuous: Bool
     private let tellsRemovals: Bool
     private let activity: ActivityCounts
+    private let note: @Sendable ([ChangeRow]) -> Void
     private let hasCaughtUp = Mutex(false)
 
+    /// - Parameter note: is given all rows, also those that the session will not announce.
     init(
-        feed: ChangesFeed, isContinuous: Bool, isFromStart: Bool, tellsRemovals: Bool, activity: ActivityCounts
+        feed: ChangesFeed, isContinuous: Bool, isFromStart: Bool, tellsRemovals: Bool, activity: ActivityCounts,
+        note: @escaping @Sendable ([ChangeRow]) -> Void
     ) {
+        self.note = note
         self.feed = feed
         self.isContinuous = isContinuous
         self.tellsRemovals = tellsRemovals
@@ -39,7 +43,7 @@ final class DatabaseSyncFeed: SyncFeed {
     }
 
     private func rows(_ batch: ChangesBatch) -> [ChangeRow] {
-        batch.rows.compactMap { row in
+        let rows: [ChangeRow] = batch.rows.compactMap { row in
             guard let revision = row.revision else { return nil }
             var flags: RowFlags = row.isDeleted ? .deleted : []
             if row.isRevoked { flags.insert(.revoked) }
@@ -50,5 +54,7 @@ final class DatabaseSyncFeed: SyncFeed {
             return ChangeRow(
                 sequence: row.sequence.jsonText, documentID: row.id, revision: revision.description, flags: flags)
         }
+        note(rows)
+        return rows
     }
 }

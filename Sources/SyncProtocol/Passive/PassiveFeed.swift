@@ -28,10 +28,22 @@ struct PassiveFeed {
 
     /// Takes rows in, but for those no client could read: it would end the whole replication over one.
     mutating func take(_ rows: [ChangeRow]) {
-        waiting += rows.filter { row in
-            !row.documentID.isEmpty && row.documentID.utf8.count <= SyncLimits.documentIDLength
-                && !row.documentID.utf8.contains(0) && row.revision.utf8.count <= SyncLimits.revisionBytes
+        waiting += rows.filter { $0.obstacle == nil }
+    }
+}
+
+extension ChangeRow {
+    /// Why no client could read the row; `nil` for one that can be announced.
+    public var obstacle: String? {
+        if documentID.isEmpty { return "its id is empty" }
+        if documentID.utf8.count > SyncLimits.documentIDLength {
+            return "its id has \(documentID.utf8.count) bytes, of \(SyncLimits.documentIDLength) that clients take"
         }
+        if documentID.utf8.contains(0) { return "its id has a NUL byte" }
+        if revision.utf8.count > SyncLimits.revisionBytes {
+            return "its revision id has \(revision.utf8.count) bytes, of \(SyncLimits.revisionBytes) that clients take"
+        }
+        return nil
     }
 }
 

@@ -1,0 +1,31 @@
+import DocumentValues
+import Logging
+import Synchronization
+import SyncProtocol
+
+/// Documents that sync clients are not told of, because none could read them. Each is in the log once while the database
+/// is open: every client that comes meets them again.
+final class PassedOverDocuments: Sendable {
+    private struct Key: Hashable {
+        let collection: CollectionName
+        let documentID: Name
+    }
+
+    private let known = Mutex<Set<Key>>([])
+
+    func note(_ rows: [ChangeRow], in collection: CollectionName, of database: String, _ logger: Logger) {
+        for row in rows {
+            guard let obstacle = row.obstacle, isNew(Key(collection: collection, documentID: Name(row.documentID)))
+            else { continue }
+            let id = String(decoding: row.documentID.utf8.prefix(GatewayLimits.refusedID), as: UTF8.self)
+            logger.warning(
+                """
+                A document is not sent to sync clients: \(obstacle). Write it again under another id, and delete this one
+                """, metadata: ["db": "\(database)", "collection": "\(collection)", "doc": "\(id)"])
+        }
+    }
+
+    private func isNew(_ key: Key) -> Bool {
+        known.withLock { $0.count < GatewayLimits.passedOverDocuments && $0.insert(key).inserted }
+    }
+}
