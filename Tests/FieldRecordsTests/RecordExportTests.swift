@@ -133,6 +133,21 @@ import Testing
         #expect(here.counts.map(\.unchanged).reduce(0, +) == 3)
     }
 
+    /// A record is new once, and the last of its lines counts; across batches, too.
+    @Test(arguments: [3, 2_500]) func aRecordThatComesAgainIsNewOnce(count: Int) throws {
+        let temporary = try TemporaryField()
+        func line(_ name: String) -> String {
+            #"{"_id":"site-1","name":"\#(name)","district":"hill","channels":["district.hill"],"#
+                + #""changedAt":"2026-03-04T10:00:00Z"}"#
+        }
+        let lines = Array(repeating: line("Mill"), count: count - 1) + [line("New mill")]
+        let file = try temporary.file("sites.jsonl", lines.joined(separator: "\n"))
+        let count = try #require(try RecordImport(into: temporary.field).run([file]).counts.first)
+        #expect(count.added == 1 && count.updated == 1 && count.unchanged == lines.count - 2 && count.kept == 0)
+        #expect(count.rows == lines.count)
+        #expect(try temporary.field.sites.find("site-1")?.name == "New mill" && temporary.field.sites.count == 1)
+    }
+
     @Test func linesThatAreNoRecordsAreNamed() throws {
         let temporary = try TemporaryField()
         let lines = """

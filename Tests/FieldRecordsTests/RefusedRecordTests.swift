@@ -59,6 +59,19 @@ import Testing
         #expect(try field.sites.find("site-1")?.phone == nil)
     }
 
+    /// The gateway's version names what was deleted; of what it never had, what was deleted here does.
+    @Test func aRefusedDeletionIsNamedByWhatItWas() throws {
+        try field.acknowledge(.inspection, "inspection-1")
+        try field.inspections.update("inspection-1", by: temporary.author) { $0.visit = .complaint }
+        try field.inspections.delete("inspection-1")
+        try field.refuse(.inspection, "inspection-1")
+        #expect(try field.refusedRecords().map(\.title) == ["Mill, 2026-03-04 routine"])
+        try field.acknowledge(.site, "site-1")
+        try field.sites.delete("site-1")
+        try field.refuse(.site, "site-1")
+        #expect(try field.refusedRecords().map(\.title) == ["site-1, 2026-03-04 routine", "Mill"])
+    }
+
     /// As an earlier version left them behind.
     @Test func refusedDeletionsOfNewRecordsAreForgotten() throws {
         let collection = field.collection(of: .site)

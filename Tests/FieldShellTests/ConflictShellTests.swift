@@ -54,6 +54,21 @@ import Testing
         #expect(try record(shell)?.envelope.rest["conflicts"] == nil)
     }
 
+    @Test(arguments: [40, 60, 80]) func theListCutsNothing(width: Int) async throws {
+        let shell = try Shell()
+        _ = try await contested(shell)
+        let transcript = try await shell.type("conflicts", width: width)
+        let text = try shell.withoutIDs(transcript)
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("1 inspection ID, Old mill, 2026-03-04 routine"), "\(text)")
+        #expect(words.contains("Fridge °C, Score") && !text.contains("…"), "\(text)")
+        // The first line and the prompt are the terminal's to break.
+        let list = transcript.split(separator: "\n").drop { !$0.hasPrefix("Different values") }.prefix {
+            !$0.hasPrefix("fieldbook")
+        }
+        #expect(!list.isEmpty && list.allSatisfy { String($0).displayWidth <= width }, "\(transcript)")
+    }
+
     @Test(
         arguments: [
             (["conflicts take 1 theirs"], 60, 9), (["conflicts take 1 current"], 80, 9),

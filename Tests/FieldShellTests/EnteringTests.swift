@@ -41,6 +41,39 @@ import Testing
         #expect(none.contains("Stopped. Nothing was saved."))
     }
 
+    /// Without a risk its questions were not asked to their end.
+    @Test(arguments: leaving) func aFindingGoesOnAtItsFirstOpenQuestion(key: String) async throws {
+        let shell = try Shell()
+        let transcript = try await shell.type(
+            "new inspection mill score=90 --yes", "new finding 1", "No soap", key, "list findings", "edit 1", "1", "")
+        let asked = try #require(transcript.components(separatedBy: "Ctrl-C keeps what you have.\n").last)
+        #expect(asked.hasPrefix("Risk") && !asked.contains("Change number"), "\(asked)")
+        #expect(try shell.field.findings.all().records.first?.risk != nil)
+        // One that is whole, or to which nothing is added, is changed by numbers.
+        let whole = try await shell.type("list findings", "edit 1", "")
+        #expect(whole.contains("Change number"))
+    }
+
+    /// A finding is part of what was handed in, but for the day on which it is fixed.
+    @Test func theFindingsOfWhatIsHandedInStay() async throws {
+        let shell = try Shell()
+        _ = try await shell.type(
+            "new inspection mill form=kitchen fridge=4 basin=y pests=n --finding Dust --yes", "submit 1")
+        let inspection = try #require(try drafts(shell).first)
+        try #require(inspection.status == .submitted)
+        let transcript = try await shell.type(
+            "list findings", "edit 1 text=Other", "edit 1", "delete 1 --yes", "edit 1 corrected=2026-03-05")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        #expect(finding.text == "Dust" && finding.corrected?.description == "2026-03-05", "\(transcript)")
+        #expect(transcript.components(separatedBy: "which is submitted, so it can no longer be changed").count == 4)
+        try shell.field.sendBack(
+            inspection.id, because: "again", by: Author(name: "ines", moment: Timestamp(secondsSince1970: 0)))
+        _ = try await shell.type("list findings", "edit 1 text=Other")
+        #expect(try shell.field.findings.all().records.first?.text == "Other")
+        _ = try await shell.type("list findings", "delete 1 --yes")
+        #expect(shell.field.findings.count == 0)
+    }
+
     @Test func aLineAnswersWhatItNamesAndTheRestIsAsked() async throws {
         let shell = try Shell()
         let transcript = try await shell.type(

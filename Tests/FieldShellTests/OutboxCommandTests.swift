@@ -39,11 +39,11 @@ import Testing
         _ = try await shell.type("edit mill phone=123")
         try shell.refuse(.site, "site-mill", Self.reason)
         let no = try await shell.type("outbox discard 1", "n")
-        #expect(no.contains("Discard your changes of the site mill? The gateway's version comes back."))
+        #expect(no.contains("Discard your changes of the site Old mill? The gateway's version comes back."))
         #expect(no.contains("Nothing was discarded."))
         #expect(try shell.field.sites.find("site-mill")?.phone == "123")
         let yes = try await shell.type("outbox discard 1", "y", "outbox")
-        #expect(yes.contains("The site mill is again as the gateway has it."))
+        #expect(yes.contains("The site Old mill is again as the gateway has it."))
         #expect(yes.contains("The gateway has refused nothing."))
         #expect(try shell.field.sites.find("site-mill")?.phone == nil)
     }
@@ -52,8 +52,8 @@ import Testing
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", Self.reason)
         let transcript = try await shell.type("outbox discard mill", "y", "show mill")
-        #expect(transcript.contains("Discard the new site mill? Nobody else has it. y or n"))
-        #expect(transcript.contains("Discarded the site mill. Nothing of it is left."))
+        #expect(transcript.contains("Discard the new site Old mill? Nobody else has it. y or n"))
+        #expect(transcript.contains("Discarded the site Old mill. Nothing of it is left."))
         #expect(try shell.field.sites.find("site-mill") == nil)
     }
 

@@ -28,6 +28,16 @@ import Testing
             service: SyncNotes.Service(process: 4_711, state: state, since: now - 60 * minutes))
     }
 
+    @Test(
+        arguments: [
+            (nil, "Idle: everything is exchanged"), (0, "Idle: everything is exchanged"),
+            (1, "Idle: the gateway refused 1 record, all else is exchanged; see: fieldbook outbox"),
+            (12, "Idle: the gateway refused 12 records, all else is exchanged; see: fieldbook outbox"),
+        ] as [(Int?, String)])
+    func systemdReadsWhatWasRefused(refused: Int?, line: String) {
+        #expect(ServiceState(.idle, refused: refused).line == line)
+    }
+
     @Test func withoutAServiceThereIsNothingToSay() async throws {
         let (shell, _) = try shell()
         let transcript = try await shell.type("status")

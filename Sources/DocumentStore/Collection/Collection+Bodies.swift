@@ -46,6 +46,9 @@ extension Collection {
         }
     }
 
+    /// The body that a document's local edits started from, a deletion among them; `nil` where none is kept.
+    package func baseBody(of id: String) throws -> [UInt8]? { try read { try $0.base(of: id)?.body } }
+
     /// Saves documents as local edits, all in one transaction; the last save wins. The blobs they refer to must be
     /// stored already.
     package func save(bodies: [(id: String, body: [UInt8])]) throws {

@@ -59,9 +59,10 @@ public struct RecordImport {
 
     private func write(_ records: [PlannedRecord], report: inout ImportReport) throws {
         var done = 0
+        var imported: [RecordKind: Set<Name>] = [:]
         for batch in records.batches(of: FieldRecordsLimits.importBatch) {
             do {
-                try write(batch, &report)
+                try write(batch, &report, &imported[batch[0].kind, default: []])
             } catch {
                 throw ImportInterruption(report: report, completed: done, total: records.count, cause: error)
             }
@@ -71,15 +72,27 @@ public struct RecordImport {
     }
 
     /// One transaction. The batch counts only once it is stored.
-    private func write(_ batch: [PlannedRecord], _ report: inout ImportReport) throws {
+    ///
+    /// - Parameter imported: the ids that this import has written.
+    private func write(
+        _ batch: [PlannedRecord], _ report: inout ImportReport, _ imported: inout Set<Name>
+    ) throws {
         var verdicts: [Verdict] = []
         var news: [(id: String, body: [UInt8])] = []
         let collection = field.collection(of: batch[0].kind)
         let present = try collection.bodies(of: batch.map(\.id))
+        var written: [Name: [UInt8]] = [:]
         for (record, stored) in zip(batch, present) {
-            let verdict = Verdict(on: record, over: stored)
+            let id = Name(record.id)
+            // Of rows with one id the last counts; the record is new once.
+            let earlier = written[id] ?? (imported.contains(id) ? stored?.body : nil)
+            let verdict =
+                earlier.map { $0 == record.body ? .same : .update } ?? Verdict(on: record, over: stored)
             verdicts.append(verdict)
-            if verdict.isWritten { news.append((record.id, record.body)) }
+            guard verdict.isWritten else { continue }
+            news.append((record.id, record.body))
+            written[id] = record.body
+            imported.insert(id)
         }
         if !news.isEmpty, !options.isPreview { try collection.save(bodies: news) }
         for (record, verdict) in zip(batch, verdicts) { count(record, verdict, in: &report) }

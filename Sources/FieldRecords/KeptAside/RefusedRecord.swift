@@ -10,7 +10,7 @@ public struct RefusedRecord: Sendable, Hashable, Identifiable {
     public let kind: RecordKind?
     @Exact public private(set) var collection: String
     @Exact public private(set) var documentID: String
-    /// What a list shows of it; its id where it was deleted.
+    /// What a list shows of it; of a deleted one what is still known of it; its id where that is nothing.
     @Exact public private(set) var title: String
     public let change: Change
     /// The gateway's answer, such as 403.
@@ -62,7 +62,7 @@ extension FieldDatabase {
         let kind = RecordKind(collection: push.collection)
         guard let collection = try collection(push), let exchange = try collection.exchange(of: push.documentID)
         else { return nil }
-        let body = try collection.bodies(of: [push.documentID])[0].flatMap { JSONObject.readable($0.body) }
+        let body = try lastContent(of: push, kind, in: collection)
         return RefusedRecord(
             number: push.number, kind: kind, collection: push.collection.description, documentID: push.documentID,
             title: try kind.flatMap { kind in try body.flatMap { try RecordTitles(self).title(of: kind, $0) } }
@@ -73,6 +73,20 @@ extension FieldDatabase {
             isAboutDistrict: RefusalWords.isAboutDistrict(push.code, reason: push.reason),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
+    }
+
+    /// What the record is or, where it was deleted, was: the version that the gateway had, or the one that was deleted
+    /// here.
+    private func lastContent(of push: RejectedPush, _ kind: RecordKind?, in collection: Collection) throws
+        -> JSONObject?
+    {
+        let id = push.documentID
+        guard let stored = try collection.bodies(of: [id])[0] else { return nil }
+        guard stored.isDeleted else { return JSONObject.readable(stored.body) }
+        if let base = try collection.baseBody(of: id).flatMap({ JSONObject.readable($0) }) { return base }
+        guard let kind else { return nil }
+        return try journal.entries().lazy.reversed().flatMap(\.records)
+            .first { $0.kind == kind && $0.id.isExactly(id) && $0.before != nil }?.before?.body
     }
 
     private static func change(_ exchange: DocumentExchange) -> RefusedRecord.Change {

@@ -64,6 +64,28 @@ extension FieldDatabase {
         return findings.count
     }
 
+    /// Deletes a finding of an inspection that is still open, or of none.
+    public func deleteFinding(_ id: String) throws {
+        if let finding = try readable(finding: id) { try checkIsOpen(inspectionOf: finding) }
+        try findings.delete(id)
+    }
+
+    /// What is damaged can be deleted, too.
+    private func readable(finding id: String) throws -> Finding? {
+        do { return try findings.find(id) } catch is RecordError { return nil }
+    }
+
+    /// - Throws: `RecordActionError` if the inspection of a finding has been handed in. One that is not here, or cannot be
+    ///   read, keeps nobody from anything.
+    public func checkIsOpen(inspectionOf finding: Finding) throws {
+        guard let id = finding.inspection else { return }
+        let inspection: Inspection?
+        do { inspection = try inspections.find(id) } catch is RecordError { return }
+        guard let inspection, !inspection.status.isOpen else { return }
+        throw RecordActionError(
+            .partOfClosed(status: inspection.status.rawValue, inspection: id), .finding, finding.id)
+    }
+
     /// Deletes a site that no record refers to.
     public func deleteSite(_ id: String) throws {
         let visits = try inspections.all().records.filter { $0.site.isExactly(id) }.count

@@ -127,6 +127,8 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         case exists
         /// The record is no longer the inspector's to change.
         case closed(status: String)
+        /// The inspection that it is part of is no longer the inspector's to change.
+        case partOfClosed(status: String, inspection: String)
         /// The life cycle has no such step.
         case noSuchStep(from: String, to: String)
         /// Others refer to it.
@@ -154,6 +156,10 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         case .exists: "There is a \(name) \(id) already."
         case .closed(let status):
             "The \(name) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
+        case .partOfClosed(let status, let inspection):
+            "The \(name) \(id) is part of the inspection \(inspection), which is \(status), so it can no longer be changed "
+                + "or deleted, but for the day on which it was fixed: corrected=DAY. A reviewer can return the inspection "
+                + "to you."
         case .noSuchStep(let from, let to): "The \(name) \(id) is \(from); it cannot become \(to)."
         case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:

@@ -191,11 +191,21 @@ public struct TextRenderer {
                 (numbersRows ? [String(row.number)] : []) + [row.title.printable, row.subjects.printable]
             })
         let name = numbersRows ? "NUMBER" : "ID"
+        // What is to be decided, and of which record, is cut nowhere.
+        let lines = table.isWhole(width: width) ? table.lines(width: width) : rows.flatMap(wrapped)
         return
             (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
-            + table.lines(width: width)
+            + lines
             + ["See the values: conflicts show \(name). Decide: conflicts take \(name) mine, or theirs"])
             .joined(separator: "\n")
+    }
+
+    /// Two lines or more: the record, and what is to be decided of it.
+    private func wrapped(_ row: ConflictRow) -> [String] {
+        let number = numbersRows ? "\(row.number)  " : ""
+        let margin = String(repeating: " ", count: max(2, number.utf8.count))
+        return wrapped(number + row.title.printableLine, hanging: margin.utf8.count)
+            + wrapped(margin + "to decide: " + row.subjects.printableLine, hanging: margin.utf8.count)
     }
 
     /// Two lines or more for each: what it is, and the whole reason.

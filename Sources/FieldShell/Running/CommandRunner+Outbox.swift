@@ -82,18 +82,19 @@ extension CommandRunner {
 
     private static func question(_ record: RefusedRecord, _ with: String) -> String {
         switch record.change {
-        case .new: "Discard the new \(record.name)\(with)? Nobody else has it."
-        case .edit: "Discard your changes of the \(record.name)? The gateway's version comes back."
-        case .deletion: "Bring back the \(record.name), which you deleted?"
-        case .deletionOfNew: "Forget the deleted \(record.name)?"
+        case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
+        case .edit: "Discard your changes of the \(record.titledName)? The gateway's version comes back."
+        case .deletion: "Bring back the \(record.titledName), which you deleted?"
+        case .deletionOfNew: "Forget the deleted \(record.titledName)?"
         }
     }
 
     private static func outcome(_ discarded: Discarded, _ record: RefusedRecord, _ with: String) -> String {
         switch discarded {
-        case .purged: "Discarded the \(record.name)\(with). Nothing of it is left."
-        case .reverted: "The \(record.name) is again as the gateway has it."
-        case .comesBack: "Discarded what was here of the \(record.name). The next sync brings the gateway's version."
+        case .purged: "Discarded the \(record.titledName)\(with). Nothing of it is left."
+        case .reverted: "The \(record.titledName) is again as the gateway has it."
+        case .comesBack:
+            "Discarded what was here of the \(record.titledName). The next sync brings the gateway's version."
         }
     }
 }
@@ -104,9 +105,15 @@ extension RefusedRecord {
     /// `inspection k3m9x2pq7d`.
     var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
 
+    /// `inspection Old mill, 2026-11-22 routine`: what a person knows it by, who is asked about it; its id where nothing
+    /// else is known.
+    var titledName: String { isTitled ? "\(kind?.rawValue ?? "document") \(title)".printableLine : name }
+
+    private var isTitled: Bool { !title.isExactly(documentID) }
+
     /// `new inspection k3m9x2pq7d, 2026-11-22 routine`.
     var line: String {
-        let title = title.utf8.elementsEqual(documentID.utf8) ? "" : ", \(title)"
+        let title = isTitled ? ", \(title)" : ""
         return switch change {
         case .new: "new \(name)\(title)"
         case .edit: "\(name)\(title)"

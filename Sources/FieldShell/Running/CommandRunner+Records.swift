@@ -14,7 +14,7 @@ extension CommandRunner {
         switch reference.kind {
         case .site: return try edit(field.sites, reference, values)
         case .inspection: return try editInspection(reference, values)
-        case .finding: return try edit(field.findings, reference, values)
+        case .finding: return try editFinding(reference, values)
         case .assignment: return try edit(field.assignments, reference, values)
         case .form: throw UsageError("Forms are imported, not edited.", hint: "Use: import forms.jsonl")
         }
@@ -32,8 +32,22 @@ extension CommandRunner {
         return try edit(field.inspections, reference, values, form: form) { if !isMove { try $0.checkIsOpen() } }
     }
 
+    /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed
+    /// in, and the gateway may have refused the finding because of its district.
+    private func editFinding(_ reference: RecordReference, _ values: [FieldValue]) throws -> Done {
+        let field = try session.field()
+        let isFree =
+            try isOnly("corrected", values) || (isMoveOnly(values) && !field.isTaken(.finding, reference.id))
+        if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
+        return try edit(field.findings, reference, values) { if !isFree { try field.checkIsOpen(inspectionOf: $0) } }
+    }
+
     private func isMoveOnly(_ values: [FieldValue]) -> Bool {
-        !values.isEmpty && values.allSatisfy { $0.field.lowercased().isExactly("district") }
+        isOnly("district", values)
+    }
+
+    private func isOnly(_ name: String, _ values: [FieldValue]) -> Bool {
+        !values.isEmpty && values.allSatisfy { $0.field.lowercased().isExactly(name) }
     }
 
     private func edit<Record: EditableRecord>(
@@ -94,6 +108,8 @@ extension CommandRunner {
         do {
             if let inspection = draft.record as? Inspection, hasOpenQuestions(draft) {
                 try goOn(draft, inspection)
+            } else if let finding = draft.record as? Finding, finding.risk == nil {
+                try goOn(draft)
             } else {
                 try ChangeMenu(session: session, draft: draft).run()
             }
@@ -116,6 +132,14 @@ extension CommandRunner {
         if case .complete = end, let changed = draft.record as? Inspection {
             _ = try FindingQuestions(session: session).ask(about: changed)
         }
+    }
+
+    /// A finding is saved with its text; without a risk its questions were not asked to their end.
+    private func goOn(_ draft: RecordDraft<some EditableRecord>) throws {
+        session.dialogue.tell("\(draft.record.title): what is still open. :all shows every answer.".printableLine)
+        session.dialogue.tell(AnswerLine.signs)
+        let end = try Interview(session: session, draft: draft, skipping: ["corrected"], asksOnlyOpen: true).run()
+        if case .complete = end, !draft.isChanged { try ChangeMenu(session: session, draft: draft).run() }
     }
 
     // MARK: Steps
@@ -207,7 +231,7 @@ extension CommandRunner {
         switch reference.kind {
         case .inspection: _ = try field.deleteInspection(reference.id)
         case .site: try field.deleteSite(reference.id)
-        case .finding: try field.findings.delete(reference.id)
+        case .finding: try field.deleteFinding(reference.id)
         case .form: try field.forms.delete(reference.id)
         case .assignment: try field.assignments.delete(reference.id)
         }

@@ -35,6 +35,9 @@ struct Deletion {
             if let finding = try Self.readable(field.findings, reference.id) {
                 title = "'\(finding.text)' at \(try Self.site(finding.site, field)), \(finding.date)"
                 photos = finding.photos.count
+                do { try field.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
+                    obstacle = error.description
+                }
             }
         case .assignment:
             if let assignment = try Self.readable(field.assignments, reference.id) {

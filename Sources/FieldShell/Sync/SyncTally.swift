@@ -43,7 +43,8 @@ struct SyncTally {
         report.returned = try ReturnedInspections(session).among(pulled)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter(\.isKept))
-        report.forgetSettled(refused)
+        let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
+        report.forgetSettled(refused, gone: Set(gone))
         try report.explainRefusals(field)
         report.quarantined = max(0, kept - keptBefore)
         keptBefore = kept
@@ -163,13 +164,16 @@ extension SyncReport {
             && merged.isEmpty && quarantined == 0 && sentPhotos.count + receivedPhotos.count == 0
     }
 
-    /// A push that was refused because of a change on the other side, which has since been put together with ours.
-    fileprivate mutating func forgetSettled(_ refused: [RefusedRecord]) {
+    /// Pushes that were refused, and about which nothing is to be done any more: because of a change on the other side,
+    /// which has since been put together with ours, or in a run in which the record was taken away later. Which of a
+    /// record's push and its revocation comes first is chance, and the edit is in the quarantine.
+    ///
+    /// - Parameter gone: records that are not here any more.
+    mutating func forgetSettled(_ refused: [RefusedRecord], gone: Set<RecordReference>) {
+        let waiting = Set(refused.compactMap { record in record.kind.map { RecordReference($0, record.documentID) } })
         failures.removeAll { failure in
-            failure.isConflict
-                && !refused.contains {
-                    $0.kind == failure.reference.kind && $0.documentID.isExactly(failure.reference.id)
-                }
+            (failure.isConflict || (failure.isPush && gone.contains(failure.reference)))
+                && !waiting.contains(failure.reference)
         }
     }
 
@@ -184,6 +188,13 @@ extension SyncReport {
                 ofRefusal: failure.code, reason, of: failure.reference.kind, failure.reference.id)
             return failure
         }
+    }
+}
+
+extension FieldDatabase {
+    /// Not even a deletion of it is known here.
+    fileprivate func isGone(_ record: RecordReference) throws -> Bool {
+        try collection(of: record.kind).exchange(of: record.id) == nil
     }
 }
 

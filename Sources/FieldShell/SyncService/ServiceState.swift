@@ -4,7 +4,7 @@ struct ServiceState: Codable, Sendable, Hashable {
         case starting
         case connecting
         case exchanging
-        /// Connected, and everything is exchanged.
+        /// Connected, and everything is exchanged but for what the gateway refused.
         case idle
         /// The gateway cannot be reached; it is tried again by itself.
         case offline
@@ -19,12 +19,18 @@ struct ServiceState: Codable, Sendable, Hashable {
     var total: UInt64
     /// Why it is offline or waits, in sentences.
     var why: String?
+    /// Records that the gateway has refused and nobody has dealt with, when it became idle; `nil` where that is not
+    /// known.
+    var refused: Int?
 
-    init(_ activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, why: String? = nil) {
+    init(
+        _ activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, why: String? = nil, refused: Int? = nil
+    ) {
         self.activity = activity
         self.completed = completed
         self.total = total
         self.why = why
+        self.refused = refused
     }
 
     /// Whether there is a connection.
@@ -42,7 +48,9 @@ struct ServiceState: Codable, Sendable, Hashable {
         case .starting: return "Starting"
         case .connecting: return "Connecting"
         case .exchanging: return total > 0 ? "Syncing, \(completed) of \(total) records" : "Syncing"
-        case .idle: return "Idle: everything is exchanged"
+        case .idle:
+            guard let refused, refused > 0 else { return "Idle: everything is exchanged" }
+            return "Idle: the gateway refused \(refused.of("record")), all else is exchanged; see: fieldbook outbox"
         case .offline: return "Offline" + reason
         case .waiting: return "Waiting" + reason
         case .stopping: return "Stopping"

@@ -125,7 +125,7 @@ final class SyncService {
         case .start(let resets): start(resets: resets)
         case .check: replicator?.checkConnection()
         case .stop: replicator?.stop()
-        case .tell(let state): teller.tell(state, gateway: connection?.settings.gateway)
+        case .tell(let state): tell(state)
         case .answer(let requests, let outcome): answer(requests, outcome)
         case .remark(let text): teller.remark(text)
         case .wake(let duration):
@@ -138,6 +138,20 @@ final class SyncService {
             sources.send(.event(.stopOverdue), after: ServiceLimits.stopping)
         case .end: isOver = true
         }
+    }
+}
+
+extension SyncService {
+    private func tell(_ state: ServiceState) {
+        var state = state
+        if state.activity == .idle {
+            do {
+                state.refused = try session.field().unsettledRefusals().count
+            } catch {
+                teller.remark(ErrorWords.text(error))
+            }
+        }
+        teller.tell(state, gateway: connection?.settings.gateway)
     }
 }
 

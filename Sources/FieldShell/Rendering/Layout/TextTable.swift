@@ -8,13 +8,22 @@ struct TextTable {
     /// Cells that no column is cut below: a date and an id stay whole.
     private static let leastWidth = 12
 
+    /// Whether nothing has to be cut.
+    func isWhole(width: Int) -> Bool {
+        widths(rows.map { $0.map(\.printableLine) }).reduce(0, +) + 2 * (columns.count - 1) <= width
+    }
+
+    private func widths(_ rows: [[String]]) -> [Int] {
+        columns.indices.map { column in ([columns] + rows).map { $0[column].displayWidth }.max() ?? 0 }
+    }
+
     /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
     /// it is much too narrow, each row becomes two lines.
     func lines(width: Int) -> [String] {
         // A line end in a cell would be taken for another row.
         let rows = self.rows.map { $0.map(\.printableLine) }
         let all = [columns] + rows
-        var widths = columns.indices.map { column in all.map { $0[column].displayWidth }.max() ?? 0 }
+        var widths = widths(rows)
         let room = width - 2 * (columns.count - 1)
         guard widths.map({ min($0, Self.leastWidth) }).reduce(0, +) <= room else { return stacked(rows, width: width) }
         while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {

@@ -1,0 +1,31 @@
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldShell
+
+/// What a sync reports of pushes that were refused and that need nobody any more.
+@Suite struct SettledRefusalTests {
+    private static let record = RecordReference(.site, "site-1")
+
+    private static func report(isPush: Bool = true, code: Int) -> SyncReport {
+        var report = SyncReport()
+        report.failures = [
+            SyncReport.Failure(isPush: isPush, reference: record, words: "no", title: nil, code: code, reason: nil)
+        ]
+        return report
+    }
+
+    /// Whether a push or the revocation of its record comes first is chance; afterwards the edit is in the quarantine, and
+    /// the outbox is empty.
+    @Test(
+        arguments: [
+            (true, 10_403, [record], false), (true, 10_403, [], true), (true, 10_409, [], false),
+            (false, 10_403, [record], true), (true, 10_403, [RecordReference(.site, "site-2")], true),
+        ] as [(Bool, Int, Set<RecordReference>, Bool)])
+    func whatWasTakenAwayIsRefusedNoMore(isPush: Bool, code: Int, gone: Set<RecordReference>, isReported: Bool) {
+        var report = Self.report(isPush: isPush, code: code)
+        report.forgetSettled([], gone: gone)
+        #expect(report.failures.isEmpty != isReported)
+    }
+}
