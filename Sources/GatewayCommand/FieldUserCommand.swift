@@ -19,6 +19,7 @@ struct FieldUserCommand: AsyncParsableCommand {
                 --config gateway.yaml --database field
                 """)
         @OptionGroup var options: AdminOptions
+        @OptionGroup var signIn: SignInOptions
         @Argument(help: "The name to sign in with.")
         var name: String
 
@@ -28,15 +29,8 @@ struct FieldUserCommand: AsyncParsableCommand {
         @Option(help: "inspector, supervisor or office.")
         var role: String
 
-        @Option(help: "A file whose first line is the password.")
-        var passwordFile: String?
-
-        @Option(help: "The user's mail address.")
-        var email: String?
-
         func validate() throws {
             let (role, districts) = (try FieldOptions.role(role), try FieldOptions.districts(district))
-            try email.map(MailAddress.check)
             guard role == .office || !districts.isEmpty else {
                 throw ValidationError("An \(role.rawValue) needs a district: --district NAME")
             }
@@ -45,8 +39,8 @@ struct FieldUserCommand: AsyncParsableCommand {
         func run() async throws {
             let member = FieldMember(
                 name: name, role: try FieldOptions.role(role), districts: try FieldOptions.districts(district),
-                email: email)
-            let given = try passwordFile.map(PasswordFile.read)
+                email: signIn.email)
+            let given = try signIn.password()
             let password = given ?? GatewaySetup.newPassword()
             try await options.run { client in
                 guard try await FieldTeam(AdminDatabase(options.database, client)).add(member, password: password)
@@ -71,6 +65,7 @@ struct FieldUserCommand: AsyncParsableCommand {
                 --database field
                 """)
         @OptionGroup var options: AdminOptions
+        @OptionGroup var changes: SignInChanges
         @Argument(help: "The name of the user.")
         var name: String
 
@@ -86,40 +81,18 @@ struct FieldUserCommand: AsyncParsableCommand {
         @Option(help: "inspector, supervisor or office.")
         var role: String?
 
-        @Option(help: "A file whose first line is the password.")
-        var passwordFile: String?
-
-        @Flag(help: "Sets a new random password and shows it once.")
-        var newPassword = false
-
-        @Option(help: "The user's mail address.")
-        var email: String?
-
-        @Flag(inversion: .prefixedEnableDisable, help: "Whether the user may sign in.")
-        var login: Bool?
-
         func validate() throws {
             _ = try role.map(FieldOptions.role)
             for names in [district, addDistrict, removeDistrict] { _ = try FieldOptions.districts(names) }
-            try email.map(MailAddress.check)
         }
 
         func run() async throws {
-            var more: JSONObject = [:]
-            var shown: String?
-            if let passwordFile {
-                more["password"] = .string(try PasswordFile.read(passwordFile))
-            } else if newPassword {
-                shown = GatewaySetup.newPassword()
-                more["password"] = shown.map { .string($0) }
-            }
-            if let email { more["email"] = .string(email) }
-            if let login { more["disabled"] = .bool(!login) }
-            try await options.run { [more, shown] client in
+            let (more, shown) = try changes.members(isNew: false)
+            try await options.run { client in
                 let team = FieldTeam(AdminDatabase(options.database, client))
                 var member = try changed(try await team.member(name))
                 try await team.set(member, more)
-                member.isDisabled = login.map { !$0 } ?? member.isDisabled
+                member.isDisabled = changes.login.map { !$0 } ?? member.isDisabled
                 Output.line("\(name) is \(member.summary)")
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }

@@ -49,25 +49,12 @@ struct UserCommand: AsyncParsableCommand {
                 """)
         @OptionGroup var options: AdminOptions
         @OptionGroup var channels: ChannelOptions
+        @OptionGroup var changes: SignInChanges
         @Argument(help: "The name of the user.")
         var name: String
 
-        @Option(help: "A file whose first line is the password.")
-        var passwordFile: String?
-
-        @Flag(help: "Sets a new random password and shows it once.")
-        var newPassword = false
-
         @Option(help: "A role that there is; may be given several times. All roles are replaced.")
         var role: [String] = []
-
-        @Option(help: "The user's mail address.")
-        var email: String?
-
-        @Flag(inversion: .prefixedEnableDisable, help: "Whether the user may sign in.")
-        var login: Bool?
-
-        func validate() throws { try email.map(MailAddress.check) }
 
         func run() async throws {
             try await options.run { client in
@@ -75,24 +62,11 @@ struct UserCommand: AsyncParsableCommand {
                 let present = try await principals.find(name)
                 var object = try channels.object(present: present)
                 if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
-                if let email { object["email"] = .string(email) }
-                if let login { object["disabled"] = .bool(!login) }
-                let shown = try setPassword(&object, isNew: present == nil)
+                let (members, shown) = try changes.members(isNew: present == nil)
+                for member in members { object[member.key] = member.value }
                 try await principals.set(name, object, isNew: present == nil)
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }
-        }
-
-        /// - Returns: the password to show, if one was made up.
-        private func setPassword(_ object: inout JSONObject, isNew: Bool) throws -> String? {
-            if let passwordFile {
-                object["password"] = .string(try PasswordFile.read(passwordFile))
-                return nil
-            }
-            guard isNew || newPassword else { return nil }
-            let password = GatewaySetup.newPassword()
-            object["password"] = .string(password)
-            return password
         }
     }
 

@@ -96,27 +96,31 @@ private final class FieldDay {
         try desk.answers("n", asksFor: "Signs of pests")
         try desk.isStruckWhileTyping("n")
 
-        desk = try sitDown(at: first)
-        try desk.types("today", sees: "Drafts")
+        desk = try comesBack()
         try desk.types("edit 1", asksFor: "Signs of pests")
         try desk.answers("y", asksFor: "Number:")
         try desk.answers("mice", asksFor: "Score")
         try desk.isStruckWhileTyping("7")
 
-        desk = try sitDown(at: first)
-        try desk.types("today", sees: "Drafts")
+        desk = try comesBack()
         try desk.types("new finding 1", asksFor: "What is wrong:")
         try desk.answers("Droppings behind the oven", asksFor: "Number:")
         try desk.isStruckWhileTyping("1")
 
-        desk = try sitDown(at: first)
-        try desk.types("today", sees: "Drafts")
+        desk = try comesBack()
         try desk.types("show 1", sees: "6.5", "mice", "Droppings behind the oven")
         try desk.types("edit 1", asksFor: "Score")
         try desk.answers("70", asksFor: "Notes")
         try desk.answers(".", sees: "Saved the inspection")
         try desk.types("sync", sees: "Sent 1 inspection and 1 finding.")
         try desk.leaves()
+    }
+
+    /// With a new battery, and what was begun at hand as number 1.
+    private func comesBack() throws -> Desk {
+        let desk = try sitDown(at: first)
+        try desk.types("today", sees: "Drafts")
+        return desk
     }
 
     // MARK: One inspection on two laptops

@@ -20,15 +20,6 @@ import Testing
         return configuration
     }
 
-    @discardableResult
-    private func sync(_ configuration: ReplicatorConfiguration) async throws -> ReplicatorLog {
-        let log = ReplicatorLog(configuration)
-        let error = try await log.runToEnd()
-        #expect(error == nil)
-        log.close()
-        return log
-    }
-
     private func contents(_ laptop: Laptop) throws -> [String: String] {
         try Dictionary(
             uniqueKeysWithValues: ["a", "b", "c", "d"].compactMap { id in try laptop.json(id).map { (id, $0) } })

@@ -11,15 +11,6 @@ import Testing
 @Suite struct LookAlikeDocumentTests {
     private static let pairs = [("caf\u{E9}", "cafe\u{301}"), ("\u{C5}", "\u{212B}")]
 
-    @discardableResult
-    private func sync(_ configuration: ReplicatorConfiguration) async throws -> ReplicatorLog {
-        let log = ReplicatorLog(configuration)
-        let error = try await log.runToEnd()
-        #expect(error == nil)
-        log.close()
-        return log
-    }
-
     /// A gateway that refuses the second document.
     private func refusing(_ id: String, _ other: String) async throws -> (LoopbackGateway, Laptop) {
         let gateway = try await LoopbackGateway.start()

@@ -47,6 +47,16 @@ final class Laptop: Sendable {
     }
 }
 
+/// Runs a replicator to its end, which must be one without an error.
+@discardableResult
+func sync(_ configuration: ReplicatorConfiguration) async throws -> ReplicatorLog {
+    let log = ReplicatorLog(configuration)
+    let error = try await log.runToEnd()
+    #expect(error == nil)
+    log.close()
+    return log
+}
+
 /// Everything a replicator tells, and waiting for a part of it.
 final class ReplicatorLog: Sendable {
     let replicator: Replicator

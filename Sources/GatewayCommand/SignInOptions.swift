@@ -1,0 +1,44 @@
+import ArgumentParser
+import DocumentValues
+import GatewayServer
+
+/// How a user signs in and is written to, as every command that makes or changes one takes it.
+struct SignInOptions: ParsableArguments {
+    @Option(help: "A file whose first line is the password.")
+    var passwordFile: String?
+
+    @Option(help: "The user's mail address.")
+    var email: String?
+
+    func validate() throws { try email.map(MailAddress.check) }
+
+    /// - Returns: what the file says; `nil` without one.
+    func password() throws -> String? { try passwordFile.map(PasswordFile.read) }
+}
+
+/// What of it can be changed of a user who is there.
+struct SignInChanges: ParsableArguments {
+    @OptionGroup var signIn: SignInOptions
+
+    @Flag(help: "Sets a new random password and shows it once.")
+    var newPassword = false
+
+    @Flag(inversion: .prefixedEnableDisable, help: "Whether the user may sign in.")
+    var login: Bool?
+
+    /// The members of a user as the admin port takes them, and the password to show, if one was made up.
+    func members(isNew: Bool) throws -> (members: JSONObject, shown: String?) {
+        var members: JSONObject = [:]
+        var shown: String?
+        if let password = try signIn.password() {
+            members["password"] = .string(password)
+        } else if isNew || newPassword {
+            let password = GatewaySetup.newPassword()
+            members["password"] = .string(password)
+            shown = password
+        }
+        if let email = signIn.email { members["email"] = .string(email) }
+        if let login { members["disabled"] = .bool(!login) }
+        return (members, shown)
+    }
+}
