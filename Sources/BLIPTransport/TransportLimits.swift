@@ -22,6 +22,9 @@ public enum TransportLimits {
     /// How long a client is watched at a time that has begun a message, and the bytes that have to come meanwhile: 512 a
     /// second. A phone at the edge of a 2G network brings four times as many, and may be silent for half of the time.
     public static let arrivalPace = ArrivalPace(window: .seconds(60), bytes: 30 << 10)
+    /// Windows in succession in which less may come where only a step of memory (`memoryStep`) is unfinished: so much
+    /// takes two of them at that pace.
+    static let slowWindowsOfLittle = 2
     /// How often that has to be the case until each unfinished message has to have got on: messages take turns, frame by
     /// frame of 16 KiB, so that with fifty at the same time each waits minutes for its next one.
     static let windowsPerMessage = 10
@@ -37,6 +40,9 @@ public enum TransportLimits {
     public static let bytesBeforeUpgrade = 256 << 10
     /// How long a new connection may take to send its first request's head.
     public static let firstRequestTimeout: TimeAmount = .seconds(30)
+    /// How long the rest of a first request is read and thrown away that was refused: most clients listen when they have
+    /// sent all, and one whose bytes are not read gets a reset instead of the answer.
+    static let restOfRefusedRequest: TimeAmount = .seconds(30)
     /// Bytes of the text in a Close: control frames end at 125, two of which are the code.
     static let closeReasonBytes = 123
     /// Bytes written before a flush, and before reading gets its turn.

@@ -11,8 +11,9 @@ final class ArrivalWatch {
     private var nextLook: Scheduled<Void>?
     private var arrived = 0
     private var unassembled = 0
-    private var windows = 0
-    private var wasPaused = false
+    private var time = ReadingTime(from: .uptimeNanoseconds(0), isPaused: false)
+    /// Since it was last seen whether each message gets on.
+    private var waitedForEach = TimeAmount.zero
     /// Everything that was begun was whole at some moment since the last look.
     private var wasIdle = false
 
@@ -24,8 +25,8 @@ final class ArrivalWatch {
         self.handler = handler
         arrived = 0
         unassembled = handler.unassembledBytes
-        windows = 0
-        wasPaused = handler.isReadingPaused
+        time = ReadingTime(from: loop.now, isPaused: handler.isReadingPaused)
+        waitedForEach = .zero
         wasIdle = false
         pace.startOver()
         schedule(on: loop)
@@ -37,7 +38,7 @@ final class ArrivalWatch {
     func noteArrival(_ bytes: Int) { arrived += bytes }
 
     /// What nobody reads cannot come.
-    func notePause() { wasPaused = true }
+    func noteReading(isPaused: Bool, on loop: any EventLoop) { time.note(isPaused: isPaused, at: loop.now) }
 
     func stop() {
         nextLook?.cancel()
@@ -46,38 +47,35 @@ final class ArrivalWatch {
     }
 
     private func schedule(on loop: any EventLoop) {
-        nextLook = loop.assumeIsolated().scheduleTask(in: pace.window) { [weak self] in self?.look(on: loop) }
+        nextLook = loop.assumeIsolated().scheduleTask(in: pace.rest) { [weak self] in self?.look(on: loop) }
     }
 
     private func look(on loop: any EventLoop) {
         nextLook = nil
         guard let handler, handler.closing.allowsMessages, handler.isOwedMore else { return }
+        let waited = time.take(until: loop.now)
         let came = arrived + max(0, handler.unassembledBytes - unassembled)
         (arrived, unassembled) = (0, handler.unassembledBytes)
-        let (paused, idle) = (wasPaused, wasIdle)
-        (wasPaused, wasIdle) = (handler.isReadingPaused, false)
-        if paused {
-            pace.startOver()
-        } else if idle {
+        if wasIdle || !handler.isInMessage {
             // What is here now had less than a window.
             pace.startOver()
-            windows += 1
-        } else if handler.isInMessage, !pace.note(came, waited: pace.window) {
-            return giveUp(handler, "A message came too slowly: \(came) bytes in \(pace.seconds) s")
-        } else {
-            windows += 1
+            wasIdle = false
+        } else if !pace.note(came, waited: waited, unfinished: handler.unfinishedBytes) {
+            let least = "less than \(pace.bytes) bytes in \(pace.seconds) s"
+            return giveUp(handler, because: "A message came too slowly: \(least)")
         }
-        if windows == TransportLimits.windowsPerMessage {
-            windows = 0
+        waitedForEach = waitedForEach + waited
+        if waitedForEach >= pace.window * TransportLimits.windowsPerMessage {
+            waitedForEach = .zero
             if let number = handler.engine.messageWithoutProgress() {
                 let time = pace.seconds * Int64(TransportLimits.windowsPerMessage)
-                return giveUp(handler, "Message \(number) was left unfinished for \(time) s")
+                return giveUp(handler, because: "Message \(number) was left unfinished for \(time) s")
             }
         }
         schedule(on: loop)
     }
 
-    private func giveUp(_ handler: BLIPChannelHandler, _ reason: String) {
+    private func giveUp(_ handler: BLIPChannelHandler, because reason: String) {
         handler.fail(code: WebSocketCloseCode.transientApplicationError, TransportError(.timedOut, "\(reason)."))
     }
 }
@@ -87,4 +85,7 @@ extension BLIPChannelHandler {
     var isInMessage: Bool { engine.hasIncompleteMessages || unassembledBytes > 0 }
 
     var isOwedMore: Bool { isInMessage || engine.isOwedFrames }
+
+    /// Bytes of memory for what makes no whole message yet.
+    var unfinishedBytes: Int { engine.heldBytes + unassembledBytes }
 }

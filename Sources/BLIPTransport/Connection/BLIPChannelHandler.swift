@@ -88,7 +88,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         isReadingPaused = paused
         guard let context, delegate != nil else { return }
         if !paused { heartbeat?.noteReading() }
-        if paused { watch?.notePause() }
+        watch?.noteReading(isPaused: paused, on: context.eventLoop)
         // Only a channel that is closed refuses it, and then there is nothing to read.
         _ = context.channel.setOption(.autoRead, value: !paused)
     }
@@ -210,7 +210,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     var unassembledBytes: Int { assembler.bytes + (decoder?.unframedBytes ?? 0) }
 
     private func accountForMemory() {
-        guard closing.allowsMessages, !memory.hold(engine.heldBytes + unassembledBytes) else { return }
+        guard closing.allowsMessages, !memory.hold(unfinishedBytes) else { return }
         fail(
             code: WebSocketCloseCode.transientApplicationError,
             TransportError(

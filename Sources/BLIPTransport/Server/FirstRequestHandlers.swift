@@ -9,24 +9,36 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
+    /// Why no more can be kept.
+    enum Excess {
+        /// Its owner may have no more memory.
+        case memory
+        /// The client goes on sending before its upgrade is decided.
+        case length
+    }
+
     private(set) var recorded = ByteBuffer()
+    /// Whether what comes is thrown away.
+    private var isDiscarding = false
     /// Whether the decoder has seen enough.
     private var isComplete = false
     /// Whether the client has said that it sends nothing more.
     private var hasEnded = false
     private var memory: SteppedMemory
-    private let onTooMuch: () -> Void
+    private let onTooMuch: (Excess) -> Void
 
-    init(memory: (any BLIPMemory)?, onTooMuch: @escaping () -> Void) {
+    init(memory: (any BLIPMemory)?, onTooMuch: @escaping (Excess) -> Void) {
         self.memory = SteppedMemory(memory)
         self.onTooMuch = onTooMuch
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDiscarding else { return }
         recorded.writeImmutableBuffer(unwrapInboundIn(data))
-        guard recorded.readableBytes <= TransportLimits.bytesBeforeUpgrade,
-            memory.hold(max(0, recorded.readableBytes - TransportLimits.uncountedRequest))
-        else { return onTooMuch() }
+        guard recorded.readableBytes <= TransportLimits.bytesBeforeUpgrade else { return onTooMuch(.length) }
+        guard memory.hold(max(0, recorded.readableBytes - TransportLimits.uncountedRequest)) else {
+            return onTooMuch(.memory)
+        }
         if !isComplete { context.fireChannelRead(data) }
     }
 
@@ -38,6 +50,13 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
     func handlerRemoved(context: ChannelHandlerContext) { _ = memory.hold(0) }
 
     func complete() { isComplete = true }
+
+    /// Keeps nothing, and throws away what comes.
+    func discard() {
+        isDiscarding = true
+        recorded = ByteBuffer()
+        _ = memory.hold(0)
+    }
 
     /// What came after the request's head.
     func bytesAfterHead() -> ByteBuffer {

@@ -17,7 +17,14 @@ final class ServerNegotiation<Plain: Sendable> {
     private var recorder: FirstRequestRecorder?
     private var reader: FirstRequestReader?
     private var timer: Scheduled<Void>?
-    private var isDone = false
+    private var stage = Stage.deciding
+
+    private enum Stage {
+        case deciding
+        /// The first request was refused, and the rest of it is thrown away.
+        case refusing
+        case done
+    }
 
     init(
         channel: any Channel, limits: BLIPLimits, pace: ArrivalPace, memory: (any BLIPMemory)?,
@@ -34,7 +41,7 @@ final class ServerNegotiation<Plain: Sendable> {
     }
 
     func begin() -> EventLoopFuture<BLIPServerNegotiation<Plain>> {
-        let recorder = FirstRequestRecorder(memory: memory) { [self] in giveUp() }
+        let recorder = FirstRequestRecorder(memory: memory) { [self] in refuse($0) }
         let reader = FirstRequestReader { [self] in found($0) }
         self.recorder = recorder
         self.reader = reader
@@ -64,6 +71,7 @@ final class ServerNegotiation<Plain: Sendable> {
         let decision = channel.eventLoop.makePromise(of: BLIPUpgradeDecision.self)
         decision.completeWithTask { [authorize] in await authorize(head) }
         decision.futureResult.assumeIsolated().whenSuccess { [self] decision in
+            guard stage == .deciding else { return }
             switch decision {
             case .accept(let subprotocol, let headers): upgrade(head, subprotocol, headers)
             case .acceptMessages(let headers): upgradeToMessages(head, headers)
@@ -142,7 +150,7 @@ final class ServerNegotiation<Plain: Sendable> {
 
     /// Goes on when our decoder, and then its reader, are out of the pipeline; the recorder still holds back the bytes.
     private func withoutHTTP(_ goOn: @escaping () -> Void) {
-        guard !isDone, channel.isActive, let reader else { return giveUp() }
+        guard stage == .deciding, channel.isActive, let reader else { return giveUp() }
         let pipeline = channel.pipeline.syncOperations
         let removed = pipeline.removeHandler(decoder).assumeIsolated().flatMap { pipeline.removeHandler(reader) }
         removed.whenComplete { [self] removed in
@@ -155,7 +163,7 @@ final class ServerNegotiation<Plain: Sendable> {
 
     /// Gives the bytes to the handlers that came after ours.
     private func handOver(_ bytes: ByteBuffer) {
-        isDone = true
+        stage = .done
         let pipeline = channel.pipeline.syncOperations
         if let recorder, let context = try? pipeline.context(handler: recorder) {
             recorder.replay(bytes, context)
@@ -168,9 +176,25 @@ final class ServerNegotiation<Plain: Sendable> {
 
     // MARK: The end
 
+    /// Says why, and reads on for a while: a socket that is closed with unread bytes resets the connection, and the
+    /// client never sees the answer.
+    private func refuse(_ excess: FirstRequestRecorder.Excess) {
+        guard stage == .deciding else { return }
+        stage = .refusing
+        timer?.cancel()
+        recorder?.discard()
+        channel.closeFuture.assumeIsolated().whenComplete { [self] _ in giveUp() }
+        channel.writeAndFlush(ByteBuffer(string: excess.answer), promise: nil)
+        // While an upgrade is being decided nothing is read.
+        _ = channel.setOption(.autoRead, value: true)
+        timer = channel.eventLoop.assumeIsolated().scheduleTask(in: TransportLimits.restOfRefusedRequest) {
+            [self] in giveUp()
+        }
+    }
+
     private func giveUp() {
-        guard !isDone else { return }
-        isDone = true
+        guard stage != .done else { return }
+        stage = .done
         timer?.cancel()
         recorder = nil
         reader = nil
@@ -179,8 +203,8 @@ final class ServerNegotiation<Plain: Sendable> {
     }
 
     private func fail(_ error: any Error) {
-        guard !isDone else { return }
-        isDone = true
+        guard stage != .done else { return }
+        stage = .done
         channel.close(promise: nil)
         result.fail(error)
     }

@@ -198,11 +198,17 @@ struct GatewayRequest: Sendable {
         var pace = load.pace
         // Only the time counts that is spent waiting for the client.
         var start = ContinuousClock.now
+        var total = 0
+        var isTooSlow = false
         while let part = try await next(&parts) {
-            guard pace.note(part.readableBytes, waited: TimeAmount(start.duration(to: .now))) else {
+            // The last part is taken whenever it came: refused, a whole body would have to be sent again.
+            guard !isTooSlow else {
                 throw GatewayError(
                     408, "The body comes too slowly: less than \(pace.bytes) bytes in \(pace.seconds) s")
             }
+            total += part.readableBytes
+            let waited = TimeAmount(start.duration(to: .now))
+            isTooSlow = !pace.note(part.readableBytes, waited: waited, unfinished: total)
             try await handle(part)
             start = .now
         }
