@@ -12,6 +12,11 @@ package enum GatewayLimits {
     static let attachmentInMemory = 128 << 10
     /// Bytes of an attachment in one row.
     static let attachmentPiece = 128 << 10
+    /// Attachments that are sent to one client at the same time, each with a piece in memory: 4 MB.
+    static let attachmentsSentAtOnce = 32
+    /// Attachments that one client has asked for and that wait for their turn, some hundred bytes each: four documents
+    /// with as many as a document may have. Beyond it 503.
+    static let waitingAttachments = 20_000
     /// UTF-8 bytes of a document's id.
     static let documentID = 250
     /// UTF-8 bytes of a local document's id.

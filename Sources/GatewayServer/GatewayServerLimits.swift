@@ -16,13 +16,17 @@ enum GatewayServerLimits {
     /// Beyond it a request is answered with 503 and a connection closed with 4001.
     static let arrivingBytes = 256 << 20
     static let arrivingBytesOfOne = 128 << 20
+    /// Bytes that wait to be sent to sync clients: of all, and of one user. Beyond it no connection is closed, but each
+    /// gets only some documents at a time: 64 KB, or one. Forty tablets of one name that read slowly have 1.5 MB each.
+    static let sendingBytes = 256 << 20
+    static let sendingBytesOfOne = 64 << 20
     /// Bytes that working on bodies may take at the same time; beyond it they wait for each other.
     static let workingBytes = 512 << 20
     /// What is taken to be needed for a byte of a body, and for a value in it: measured with the worst there are.
     static let workOfByte = 4
     static let workOfValue = 48
     /// Bytes on the disk of attachments on their way in, of all users and of one; beyond it 503. A phone that syncs has
-    /// 32 MB of them, or those of one document. Whoever is alone is bounded by the size of attachments only.
+    /// 32 MB of them, or those of one document. One alone is bounded by the size of attachments only.
     static let stagedBytes = 8 << 30
     static let stagedBytesOfOne = 2 << 30
     /// How long the rest of a body is read and thrown away whose request is answered: most clients listen when they have
@@ -59,6 +63,9 @@ package struct GatewayBounds: Sendable {
     /// Bytes in memory that come in: of all, and of one user.
     package var arriving = GatewayServerLimits.arrivingBytes
     package var arrivingOfOne = GatewayServerLimits.arrivingBytesOfOne
+    /// Bytes in memory that wait to be sent to sync clients: of all, and of one user.
+    package var sending = GatewayServerLimits.sendingBytes
+    package var sendingOfOne = GatewayServerLimits.sendingBytesOfOne
     /// Bytes that working on bodies may take.
     package var working = GatewayServerLimits.workingBytes
     /// Bytes on the disk of attachments that come in: of all, and of one user.

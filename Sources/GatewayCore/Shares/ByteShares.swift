@@ -19,6 +19,10 @@ package final class ByteShares: Sendable {
         }
     }
 
+    fileprivate func add(_ bytes: Int, to account: Name) { ledger.withLock { $0.add(bytes, to: account) } }
+
+    fileprivate func room(of account: Name) -> Int { ledger.withLock { $0.room(of: account) } }
+
     fileprivate func giveBack(_ bytes: Int, of account: Name) { ledger.withLock { $0.giveBack(bytes, of: account) } }
 
     /// What one request or connection holds of an account. What is left of it is given back when it is let go.
@@ -40,6 +44,18 @@ package final class ByteShares: Sendable {
                 bytes += count
             }
         }
+
+        /// Holds so many bytes from now on, whether or not there is room: for what can be slowed down and not refused.
+        package func hold(_ count: Int) {
+            bytes.withLock { bytes in
+                if count > bytes { shares.add(count - bytes, to: account) }
+                if count < bytes { shares.giveBack(bytes - count, of: account) }
+                bytes = count
+            }
+        }
+
+        /// How many bytes more the account may hold; less than none where it holds too many.
+        package var room: Int { shares.room(of: account) }
 
         package func giveBack(_ count: Int) {
             bytes.withLock { bytes in

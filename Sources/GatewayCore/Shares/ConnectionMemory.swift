@@ -1,8 +1,8 @@
 import BLIPTransport
 import Synchronization
 
-/// What one connection takes in memory, on its user's account: messages that are on their way in or out, and pushed
-/// revisions that wait for the store or for their attachments.
+/// What one connection takes in memory, on its user's accounts: messages that are on their way in, with pushed revisions
+/// that wait for the store or for their attachments; and what waits to be sent.
 package final class ConnectionMemory: BLIPMemory {
     private struct State {
         var messages = 0
@@ -11,10 +11,16 @@ package final class ConnectionMemory: BLIPMemory {
     }
 
     private let holder: ByteShares.Holder
+    private let sending: ByteShares.Holder?
     private let state = Mutex(State())
     private let revisionSteps = Atomic(0)
+    private let sendingSteps = Atomic(0)
 
-    package init(_ holder: ByteShares.Holder) { self.holder = holder }
+    /// - Parameter sending: for what waits to be sent; without one that is not counted.
+    package init(_ holder: ByteShares.Holder, sending: ByteShares.Holder? = nil) {
+        self.holder = holder
+        self.sending = sending
+    }
 
     /// What was refused last.
     package var refusal: ByteLedger.Refusal? { state.withLock { $0.refusal } }
@@ -23,11 +29,23 @@ package final class ConnectionMemory: BLIPMemory {
 
     /// The same for revisions that the session keeps, in steps: most are stored at once, hundreds together.
     func holdRevisions(_ bytes: Int, orElse giveUp: () -> Void) {
+        guard let bytes = Self.rounded(bytes, ifOtherThan: revisionSteps) else { return }
+        if !hold(bytes, in: \.revisions) { giveUp() }
+    }
+
+    /// Notes what waits to be sent. That is never refused: a client that reads slowly is sent less at a time.
+    func holdUnsent(_ bytes: Int) {
+        guard let sending, let bytes = Self.rounded(bytes, ifOtherThan: sendingSteps) else { return }
+        sending.hold(bytes)
+    }
+
+    /// How many bytes more may wait to be sent; less than none where too many do.
+    var roomToSend: Int { sending?.room ?? .max }
+
+    private static func rounded(_ bytes: Int, ifOtherThan last: borrowing Atomic<Int>) -> Int? {
         let step = TransportLimits.memoryStep
         let steps = (bytes + step - 1) / step
-        guard steps != revisionSteps.load(ordering: .relaxed) else { return }
-        revisionSteps.store(steps, ordering: .relaxed)
-        if !hold(steps * step, in: \.revisions) { giveUp() }
+        return last.exchange(steps, ordering: .relaxed) == steps ? nil : steps * step
     }
 
     private func hold(_ bytes: Int, in part: WritableKeyPath<State, Int>) -> Bool {

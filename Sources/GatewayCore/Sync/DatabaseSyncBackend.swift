@@ -105,12 +105,14 @@ package final class DatabaseSyncBackend: SyncBackend {
         return since
     }
 
-    package func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision] {
+    package func load(
+        _ wishes: [RevisionWish], collection: Int, upTo limit: Int = PassiveLimits.loadedBytes
+    ) async throws -> [LoadedRevision] {
         let loaded = try await loading(collection) { loader in
             var loaded: [LoadedRevision] = []
             var bytes = 0
             for wish in wishes {
-                guard loaded.isEmpty || bytes < PassiveLimits.loadedBytes else { break }
+                guard loaded.isEmpty || bytes < limit else { break }
                 let revision = try loader.load(wish)
                 bytes += revision.bodyCount
                 loaded.append(revision)

@@ -39,8 +39,8 @@ package protocol SyncBackend: Sendable {
 
     func dropAttachments(_ handles: [AttachmentHandle])
 
-    /// The first of these, as many as are held at once, at least one.
-    func load(_ wishes: [RevisionWish], collection: Int) async throws -> [LoadedRevision]
+    /// The first of these: at least one, and no further one when there are so many bytes.
+    func load(_ wishes: [RevisionWish], collection: Int, upTo bytes: Int) async throws -> [LoadedRevision]
 
     /// The content of an attachment, to be read while it is sent; `nil` if it is not there.
     func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody?

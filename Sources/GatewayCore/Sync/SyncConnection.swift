@@ -14,6 +14,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case received([BLIPIncoming])
         case completed(JobID, PassiveResult)
         case feedOpened(JobID, any SyncFeed)
+        case attachmentEnded
         case closed(BLIPCloseReason)
     }
 
@@ -68,14 +69,19 @@ package final class SyncConnection: BLIPConnectionDelegate {
     private func serve(_ session: PassiveSession, in group: inout DiscardingTaskGroup) async {
         var session = session
         var feeds: [JobID: any SyncFeed] = [:]
+        var attachments = AttachmentTurns()
         for await event in events {
             let actions: [PassiveAction]
+            session.roomToLoad = memory?.roomToSend ?? .max
             switch event {
             case .received(let incoming): actions = session.receive(incoming)
             case .completed(let id, let result): actions = session.complete(id, result)
             case .feedOpened(let id, let feed):
                 feeds[id] = feed
                 actions = session.complete(id, .done)
+            case .attachmentEnded:
+                attachments.end()
+                actions = []
             case .closed(let reason):
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
@@ -85,12 +91,18 @@ package final class SyncConnection: BLIPConnectionDelegate {
                     code: WebSocketCloseCode.transientApplicationError,
                     reason: "Too much memory is taken by revisions that wait; try again later.")
             }
-            for action in actions { perform(action, &feeds, &group) }
+            for action in actions { perform(action, &feeds, attachments: &attachments, &group) }
+            memory?.holdUnsent(session.bytesToSend + attachments.bytes)
+            for asked in attachments.next(room: memory?.roomToSend ?? .max) {
+                group.addTask { await self.send(asked) }
+            }
+            memory?.holdUnsent(session.bytesToSend + attachments.bytes)
         }
     }
 
     private func perform(
-        _ action: PassiveAction, _ feeds: inout [JobID: any SyncFeed], _ group: inout DiscardingTaskGroup
+        _ action: PassiveAction, _ feeds: inout [JobID: any SyncFeed], attachments: inout AttachmentTurns,
+        _ group: inout DiscardingTaskGroup
     ) {
         switch action {
         case .send(let messages): connection.send(messages)
@@ -104,11 +116,15 @@ package final class SyncConnection: BLIPConnectionDelegate {
             group.addTask { await self.readFeed(feed, limit: limit, id) }
         case .openFeed(let id, let collection, let options):
             group.addTask { await self.openFeed(id, collection, options) }
-        case .serveAttachment(let number, let collection, let documentID, let digest, let compresses):
-            group.addTask { await self.serveAttachment(number, collection, documentID, digest, compresses) }
+        case .serveAttachment(let number, let collection, let documentID, let digest, let isCompressed):
+            let asked = AskedAttachment(
+                number: number, collection: collection, documentID: documentID, digest: digest,
+                isCompressed: isCompressed)
+            guard !attachments.add(asked) else { return }
+            connection.send([.failure(to: number, .http(503, "Too many attachments wait to be sent"))])
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
-            .storeRevisions(let id, _, _), .loadRevisions(let id, _, _), .keepAttachment(let id, _, _):
+            .storeRevisions(let id, _, _), .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
             group.addTask { await self.work(id, action) }
         }
     }
@@ -142,8 +158,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
             return .sources(try await backend.sources(sources, collection: collection))
         case .storeRevisions(_, let collection, let revisions):
             return .stored(try await backend.store(revisions, collection: collection))
-        case .loadRevisions(_, let collection, let wishes):
-            return .revisions(try await backend.load(wishes, collection: collection))
+        case .loadRevisions(_, let collection, let wishes, let bytes):
+            return .revisions(try await backend.load(wishes, collection: collection, upTo: bytes))
         case .keepAttachment(_, let handle, let bytes):
             try await backend.keepAttachment(handle, bytes)
             return .done
@@ -177,17 +193,19 @@ package final class SyncConnection: BLIPConnectionDelegate {
         }
     }
 
-    private func serveAttachment(
-        _ number: UInt32, _ collection: Int, _ documentID: String, _ digest: String, _ compresses: Bool
-    ) async {
+    private func send(_ asked: AskedAttachment) async {
+        let turn = AttachmentTurn { [inbox] in inbox.yield(.attachmentEnded) }
         let answer: BLIPOutgoing
         do {
-            let content = try await backend.attachment(digest, of: documentID, collection: collection)
+            let content = try await backend.attachment(asked.digest, of: asked.documentID, collection: asked.collection)
             answer =
-                content.map { .response(to: number, properties: [:], body: $0, isCompressed: compresses) }
-                ?? .failure(to: number, .http(404, "missing"))
+                content.map { content in
+                    .response(
+                        to: asked.number, properties: [:], body: content.holding(turn),
+                        isCompressed: asked.isCompressed)
+                } ?? .failure(to: asked.number, .http(404, "missing"))
         } catch {
-            answer = .failure(to: number, GatewayError(error).blipReply)
+            answer = .failure(to: asked.number, GatewayError(error).blipReply)
         }
         connection.send([answer])
     }

@@ -24,12 +24,14 @@ package struct GatewayContext: Sendable {
 }
 
 extension GatewayContext {
-    /// Whose the bytes are of somebody who has signed in, or of an address: guests have no name.
-    static func account(_ database: GatewayDatabase, _ requester: Requester, client: String) -> Name {
+    /// Whose the bytes are of somebody who has signed in, or of an address: guests have no name, and administrators none
+    /// that was checked where they need not sign in.
+    func account(of requester: Requester, in database: GatewayDatabase, _ request: GatewayRequest) -> Name {
         switch requester {
-        case .admin: Name("administrator")
+        case .admin where configuration.adminAuthentication:
+            Name("administrator/\(administrators.actor(of: request))")
         case .user(let name): Name("user/\(database.name)/\(name.text)")
-        case .guest: account(ofAddress: client)
+        case .admin, .guest: Self.account(ofAddress: request.client)
         }
     }
 

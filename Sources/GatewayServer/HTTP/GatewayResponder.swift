@@ -129,7 +129,7 @@ struct GatewayResponder: HTTPResponder {
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(
             keyspace.database, isOpenToAnybody: route.access == .anybody)
-        request.load.charge(to: GatewayContext.account(database, requester, client: request.client))
+        request.load.charge(to: gateway.account(of: requester, in: database, request))
         if port == .publicAPI { gateway.metrics.countPublicRequest(database.name) }
         if route.root == .collection { try database.checkOnline() }
         if route.writesDocuments, database.isReadOnly(for: requester) { throw GatewayError.readOnly }

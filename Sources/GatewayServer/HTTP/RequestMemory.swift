@@ -23,14 +23,23 @@ final class RequestMemory: Sendable {
     let arriving: ByteShares
     /// Attachments on their way in, as far as they are on the disk.
     let staged: ByteShares
+    /// What waits to be sent to sync clients.
+    let sending: ByteShares
     let pace: ArrivalPace
     private let workingLimit: Int
 
     init(_ bounds: GatewayBounds = GatewayBounds()) {
         arriving = ByteShares(total: bounds.arriving, share: bounds.arrivingOfOne)
         staged = ByteShares(total: bounds.staged, share: bounds.stagedOfOne)
+        sending = ByteShares(total: bounds.sending, share: bounds.sendingOfOne)
         pace = bounds.pace
         workingLimit = bounds.working
+    }
+
+    /// What a sync connection takes.
+    func ofConnection(_ account: Name) -> ConnectionMemory {
+        ConnectionMemory(
+            ByteShares.Holder(arriving, account: account), sending: ByteShares.Holder(sending, account: account))
     }
 
     func stagingOwner(_ account: Name) -> StagingOwner {

@@ -37,6 +37,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             /// How the client calls itself.
             let agent: String
             let client: String
+            /// On which it goes what the connection takes.
+            let account: Name
             /// `nil` for what is no sync.
             let place: ReplicationPlaces.Place?
         }
@@ -123,11 +125,10 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         guard let guest = admission.take(), case .sync(let version) = guest.purpose else {
             return connection.abort()
         }
-        let account = GatewayContext.account(guest.database, guest.requester, client: guest.client)
         let backend = DatabaseSyncBackend(
             database: guest.database, requester: guest.requester, version: version,
-            owner: gateway.memory.stagingOwner(account))
-        let memory = ConnectionMemory(ByteShares.Holder(gateway.memory.arriving, account: account))
+            owner: gateway.memory.stagingOwner(guest.account))
+        let memory = gateway.memory.ofConnection(guest.account)
         var logger = gateway.logger
         logger[metadataKey: "correlation"] = "\(guest.correlation)"
         logger.debug("Sync connection opened", metadata: ["database": "\(guest.database.name)"])
@@ -238,7 +239,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             Admission.Guest(
                 database: database, requester: requester, standing: standing, purpose: purpose,
                 correlation: correlation, agent: request.agent,
-                client: request.client, place: place))
+                client: request.client, account: gateway.account(of: requester, in: database, request),
+                place: place))
         var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
         answers += headers.map { ($0.name.rawName, $0.value) }

@@ -25,7 +25,7 @@ extension LocalPeer {
         case .loadSources: return .failed(.http(500, "Differences are not used between databases of a process"))
         case .storeRevisions(_, let index, let revisions):
             return .stored(try accept(revisions, collections[index]))
-        case .loadRevisions(_, let index, let wishes):
+        case .loadRevisions(_, let index, let wishes, _):
             let revisions = try store.revisions(of: wishes.map(\.documentID), in: collections[index])
             return .revisions(try revisions.map(Self.loaded))
         case .nextRows, .send, .closeFeed, .serveAttachment, .keepAttachment, .dropAttachments, .pauseReading,

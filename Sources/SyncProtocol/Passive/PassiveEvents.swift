@@ -40,9 +40,9 @@ public enum PassiveAction: Sendable, Equatable {
     case loadSources(JobID, collection: Int, [DeltaSource])
     /// ``PassiveResult/stored(_:)``, one an element.
     case storeRevisions(JobID, collection: Int, [IncomingRevision])
-    /// ``PassiveResult/revisions(_:)``: from the first on, as many as the driver holds at once, at least one; the others
-    /// are asked for again.
-    case loadRevisions(JobID, collection: Int, [RevisionWish])
+    /// ``PassiveResult/revisions(_:)``: from the first on, at least one, and no further one when there are that many
+    /// bytes; the others are asked for again.
+    case loadRevisions(JobID, collection: Int, [RevisionWish], upTo: Int)
     /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
     case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
     /// Adds bytes to content that comes in, the first time to none; ``PassiveResult/done``. Of one content there is

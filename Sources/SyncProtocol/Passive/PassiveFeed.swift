@@ -64,8 +64,9 @@ struct OpenChanges {
     var maxHistory: Int?
     /// Asked for and not loaded yet.
     var wanted: ArraySlice<Wanted> = []
-    /// What the driver is loading.
+    /// What the driver is loading, and the bytes that it will come to, about.
     var loading: [Wanted] = []
+    var loadingBytes = 0
     /// `rev` messages that are not on their way yet.
     var unsentCount = 0
 
@@ -77,9 +78,13 @@ struct OpenChanges {
 struct LoadPace {
     private var bytesPerRevision = PassiveLimits.assumedRevisionBytes
 
-    var count: Int {
-        max(1, min(PassiveLimits.loadedRevisions, PassiveLimits.loadedBytes / max(1, bytesPerRevision)))
+    /// How many revisions come to so many bytes, at least one.
+    func count(within bytes: Int) -> Int {
+        max(1, min(PassiveLimits.loadedRevisions, bytes / max(1, bytesPerRevision)))
     }
+
+    /// What so many revisions come to.
+    func bytes(of count: Int) -> Int { count * bytesPerRevision }
 
     /// Differences say nothing of the size of the next revision, which may have to be sent whole.
     mutating func note(_ loaded: [LoadedRevision]) {

@@ -10,6 +10,9 @@ public enum PassiveLimits {
     static let assumedRevisionBytes = 128 << 10
     /// Bytes of revisions that are not on their way yet; beyond it no more are loaded.
     static let unsentBytes = 4 << 20
+    /// Bytes that a load may come to where the driver has no memory left for it. A client that waits for nothing else
+    /// gets so many however much others leave unread, and small documents still travel many at a time.
+    package static let leastLoadedBytes = 64 << 10
 
     /// Differences that were sent and not answered. Each may have to be sent again as a whole; beyond it revisions are
     /// sent whole at once.
@@ -39,8 +42,10 @@ public enum PassiveLimits {
     /// Bytes that one pushed revision may bring; where attachments may be larger, sixteen of the largest.
     static let attachmentBytesPerRevision = 320 << 20
     static let largestAttachmentsPerRevision = 16
-    /// Attachments of one revision that are on their way at the same time. Each may be an incomplete message.
-    static let attachmentsAskedAtOnce = 200
+    /// Attachments that a client is asked for at the same time. Clients send them in turns, frame by frame of 16 KiB: at
+    /// 512 bytes a second, the least that is let pass, each of sixteen has its turn within nine minutes, and after ten
+    /// minutes without one a message counts as left unfinished.
+    static let attachmentsAskedAtOnce = 16
     /// Attachments that one pushed revision may bring: as many as a document may have.
     static let attachmentsPerRevision = 5_000
     /// Bytes of revisions that wait for attachments. Reading cannot be stopped for them, since what they wait for has

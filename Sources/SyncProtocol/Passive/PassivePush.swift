@@ -63,11 +63,11 @@ struct AttachmentFetch {
         answered += 1
     }
 
-    /// What to ask for now, so that no more than that many are on their way.
-    mutating func nextNeeds() -> ArraySlice<AttachmentNeed> {
-        let end = min(needs.count, answered + PassiveLimits.attachmentsAskedAtOnce)
-        defer { asked = max(asked, end) }
-        return asked < end ? needs[asked..<end] : []
+    /// What to ask for next, at most so many.
+    mutating func nextNeeds(_ count: Int) -> ArraySlice<AttachmentNeed> {
+        let next = needs[asked...].prefix(count)
+        asked = next.endIndex
+        return next
     }
 }
 

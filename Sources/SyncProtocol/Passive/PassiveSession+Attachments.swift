@@ -22,8 +22,13 @@ extension PassiveSession {
         fetchQueue.append(AttachmentFetch(pushed, needs: needs, attachmentBytes: attachmentBytes))
     }
 
-    /// Begins with as many revisions as may be fetched for at the same time, always with one.
+    /// Begins with as many revisions as may be fetched for at the same time, always with one, and asks for what is due.
     mutating func startFetches() {
+        beginFetches()
+        for key in fetches.keys.sorted() { askOn(key) }
+    }
+
+    private mutating func beginFetches() {
         while let next = fetchQueue.first {
             let bytes = fetches.values.reduce(0) { $0 + $1.expectedBytes }
             let fits =
@@ -31,15 +36,14 @@ extension PassiveSession {
                 && bytes + next.expectedBytes <= PassiveLimits.fetchedBytes
             guard fits || fetches.isEmpty else { return }
             fetchQueue.removeFirst()
-            let key = nextNumber()
-            fetches[key] = next
-            askOn(key)
+            fetches[nextNumber()] = next
         }
     }
 
     private mutating func askOn(_ key: UInt64) {
-        guard var fetch = fetches[key] else { return }
-        let needs = fetch.nextNeeds()
+        let room = PassiveLimits.attachmentsAskedAtOnce - attachmentRequests.count
+        guard room > 0, var fetch = fetches[key] else { return }
+        let needs = fetch.nextNeeds(room)
         fetches[key] = fetch
         for need in needs { ask(need, of: fetch.pushed, fetch: key) }
     }
@@ -119,7 +123,7 @@ extension PassiveSession {
         }
         fetch.take(provided, for: request.need.digest)
         fetches[request.fetch] = fetch
-        guard fetch.isComplete else { return askOn(request.fetch) }
+        guard fetch.isComplete else { return }
         fetches[request.fetch] = nil
         waitingBytes -= fetch.pushed.bytes
         enqueue(fetch.pushed)

@@ -126,20 +126,32 @@ extension PassiveSession {
     /// Loads what was asked for, as much at once as can be held.
     mutating func startLoads() {
         for tag in openChanges.keys.sorted() {
-            guard var open = openChanges[tag], open.loading.isEmpty, !open.wanted.isEmpty,
-                unsentBytes < PassiveLimits.unsentBytes
+            guard var open = openChanges[tag], open.loading.isEmpty, !open.wanted.isEmpty, let bytes = bytesToLoad()
             else { continue }
-            open.loading = Array(open.wanted.prefix(pace.count))
+            open.loading = Array(open.wanted.prefix(pace.count(within: bytes)))
             open.wanted = open.wanted.dropFirst(open.loading.count)
+            open.loadingBytes = min(bytes, pace.bytes(of: open.loading.count))
+            loadingBytes += open.loadingBytes
+            roomToLoad -= open.loadingBytes
             openChanges[tag] = open
             let wishes = wishes(ofLoad: tag)
             let id = job(.loadRevisions(changes: tag))
-            actions.append(.loadRevisions(id, collection: open.collection, wishes))
+            actions.append(.loadRevisions(id, collection: open.collection, wishes, upTo: bytes))
         }
+    }
+
+    /// What the next load may come to; `nil` while it has to wait for others to be on their way. Without room a client
+    /// still gets a little at a time: it is not to wait for others that do not read.
+    private func bytesToLoad() -> Int? {
+        let bytes = min(PassiveLimits.loadedBytes, roomToLoad)
+        if bytes >= PassiveLimits.leastLoadedBytes { return unsentBytes < PassiveLimits.unsentBytes ? bytes : nil }
+        return bytesToSend == 0 ? PassiveLimits.leastLoadedBytes : nil
     }
 
     mutating func revisionsLoaded(_ tag: UInt64, _ result: PassiveResult) {
         guard var open = openChanges[tag] else { return }
+        loadingBytes -= open.loadingBytes
+        open.loadingBytes = 0
         guard case .revisions(let loaded) = result, !loaded.isEmpty, loaded.count <= open.loading.count else {
             openChanges[tag] = nil
             return actions.append(.close(code: 4001, reason: "The revisions could not be read"))

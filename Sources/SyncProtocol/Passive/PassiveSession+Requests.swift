@@ -162,6 +162,6 @@ extension PassiveSession {
         let wish = RevisionWish(documentID: documentID, revision: "")
         let id = job(
             .getRevision(number: number, ifNotRev: message.properties.nonEmpty(MessageProperty.ifNotRev)))
-        actions.append(.loadRevisions(id, collection: collection, [wish]))
+        actions.append(.loadRevisions(id, collection: collection, [wish], upTo: PassiveLimits.loadedBytes))
     }
 }

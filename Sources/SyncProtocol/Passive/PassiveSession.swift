@@ -41,6 +41,11 @@ public struct PassiveSession {
     /// The batch and the size of each `rev` that is not on its way yet, by tag.
     var unsent: [UInt64: (changes: UInt64, bytes: Int)] = [:]
     var unsentBytes = 0
+    /// What the loads come to that the driver is at work on, about.
+    var loadingBytes = 0
+    /// Bytes that may be loaded beside those that are held already. A driver that serves many clients sets it before each
+    /// step, by what all of them and this one's user leave unread.
+    public var roomToLoad = Int.max
     var pace = LoadPace()
     var served = ServedAttachments()
     /// The client has said that it understands differences.
@@ -99,6 +104,9 @@ public struct PassiveSession {
 
     /// Bytes of pushed revisions, and of attachments, that wait here.
     public var heldBytes: Int { storeBytes + waitingBytes }
+
+    /// Bytes of revisions that are loaded, or about to be, and not on their way to the client yet.
+    public var bytesToSend: Int { unsentBytes + loadingBytes }
 
     // MARK: Parts
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatewayCore
 
-/// Who gets how many of the bytes that there are: 100, of which one account may have 60.
+/// Who gets how many of the bytes that there are: 100, of which one account may have 40.
 @Suite struct ByteLedgerTests {
     private enum Step: Sendable {
         case take(Int, String, beyond: Int, ByteLedger.Refusal?)
@@ -14,51 +14,64 @@ import Testing
         (
             "one user cannot take all",
             [
-                .take(30, "alice", beyond: 0, nil), .take(30, "alice", beyond: 0, nil),
+                .take(20, "alice", beyond: 0, nil), .take(20, "alice", beyond: 0, nil),
                 .take(1, "alice", beyond: 0, .share), .take(1, "alice", beyond: 30, .share),
-                .take(40, "bob", beyond: 0, nil), .take(1, "carol", beyond: 0, .total),
-            ], 100
+                .take(30, "bob", beyond: 0, nil), .take(15, "carol", beyond: 0, nil),
+            ], 85
+        ),
+        (
+            "two users cannot take all either",
+            [
+                .take(40, "alice", beyond: 0, nil), .take(20, "bob", beyond: 0, nil), .take(10, "bob", beyond: 0, nil),
+                .take(1, "bob", beyond: 0, .total), .take(15, "carol", beyond: 0, nil),
+                .take(1, "carol", beyond: 0, .total), .take(7, "dave", beyond: 0, nil), .take(4, "eve", beyond: 0, nil),
+            ], 96
+        ),
+        (
+            "by small steps no more than at once",
+            (0..<33).flatMap { _ -> [Step] in [.take(1, "alice", beyond: 0, nil), .take(1, "bob", beyond: 0, nil)] }
+                + [.take(1, "alice", beyond: 0, .total), .take(1, "bob", beyond: 0, .total)], 66
         ),
         (
             "what is given back is there for others",
             [
-                .take(60, "alice", beyond: 0, nil), .take(40, "bob", beyond: 0, nil), .giveBack(60, "alice"),
-                .take(60, "carol", beyond: 0, nil), .take(1, "alice", beyond: 0, .total),
-            ], 100
+                .take(40, "alice", beyond: 0, nil), .take(30, "bob", beyond: 0, nil), .giveBack(40, "alice"),
+                .take(35, "carol", beyond: 0, nil), .take(18, "alice", beyond: 0, .total),
+            ], 65
         ),
         (
             "one alone is let in whatever its size",
             [
                 .take(50, "alice", beyond: 0, nil), .take(500, "alice", beyond: 50, nil),
                 .take(1, "bob", beyond: 0, .total), .take(1, "alice", beyond: 0, .share), .giveBack(550, "alice"),
-                .take(60, "bob", beyond: 0, nil),
-            ], 60
+                .take(40, "bob", beyond: 0, nil),
+            ], 40
         ),
         (
             "one that holds a part of its account is not alone",
             [
-                .take(50, "alice", beyond: 0, nil), .take(5, "alice", beyond: 0, nil),
-                .take(50, "alice", beyond: 50, .share),
-            ], 55
+                .take(30, "alice", beyond: 0, nil), .take(5, "alice", beyond: 0, nil),
+                .take(50, "alice", beyond: 30, .share),
+            ], 35
         ),
         (
             "look-alikes are two",
             [
-                .take(60, "caf\u{E9}", beyond: 0, nil), .take(40, "cafe\u{301}", beyond: 0, nil),
-            ], 100
+                .take(40, "caf\u{E9}", beyond: 0, nil), .take(30, "cafe\u{301}", beyond: 0, nil),
+            ], 70
         ),
         (
             "a refusal takes nothing",
             [
-                .take(60, "alice", beyond: 0, nil), .take(50, "alice", beyond: 0, .share),
-                .take(40, "bob", beyond: 0, nil),
-            ], 100
+                .take(40, "alice", beyond: 0, nil), .take(50, "alice", beyond: 0, .share),
+                .take(30, "bob", beyond: 0, nil),
+            ], 70
         ),
     ]
 
     @Test(arguments: histories.indices) func bytesAreGrantedAndRefused(place: Int) {
         let history = Self.histories[place]
-        var ledger = ByteLedger(total: 100, share: 60)
+        var ledger = ByteLedger(total: 100, share: 40)
         for (number, step) in history.steps.enumerated() {
             switch step {
             case .take(let bytes, let account, let held, let expected):
@@ -73,6 +86,31 @@ import Testing
             }
         }
         #expect(ledger.all == history.left, "\(history.name)")
+    }
+
+    /// What is there for one account, by what it and others hold.
+    @Test(arguments: [
+        (own: 0, others: 0, room: 40), (own: 10, others: 0, room: 30), (own: 40, others: 0, room: 0),
+        (own: 50, others: 0, room: -10), (own: 0, others: 30, room: 35), (own: 20, others: 30, room: 15),
+        (own: 30, others: 40, room: 0), (own: 0, others: 99, room: 0), (own: 30, others: 90, room: -25),
+    ])
+    func roomIsLeftForOthers(own: Int, others: Int, room: Int) {
+        var ledger = ByteLedger(total: 100, share: 40)
+        ledger.add(own, to: Name("alice"))
+        ledger.add(others, to: Name("bob"))
+        #expect(ledger.room(of: Name("alice")) == room)
+    }
+
+    @Test func whatIsNotAskedForIsNotedAll() {
+        let shares = ByteShares(total: 100, share: 40)
+        do {
+            let holder = ByteShares.Holder(shares, account: Name("alice"))
+            holder.hold(70)
+            #expect(shares.taken == 70 && holder.room < 0)
+            holder.hold(10)
+            #expect(shares.taken == 10 && holder.room == 30)
+        }
+        #expect(shares.taken == 0)
     }
 
     @Test func whatAHolderHasIsGivenBackWithIt() throws {

@@ -196,7 +196,7 @@ package struct ModelGateway: Sendable {
         case .dropAttachments(let handles):
             for handle in handles { kept[KeptName(session: session, handle: handle)] = nil }
             return nil
-        case .loadRevisions(let id, let collection, let wishes):
+        case .loadRevisions(let id, let collection, let wishes, _):
             return (id, .revisions(wishes.map { load($0, collection) }))
         case .closeFeed(let id):
             feeds[FeedName(session: session, id: id)] = nil

@@ -182,12 +182,13 @@ import Testing
     }
 
     private func wishes(_ client: PassiveTestClient) -> [RevisionWish]? {
-        for case .loadRevisions(_, _, let wishes) in client.actions { return wishes }
+        for case .loadRevisions(_, _, let wishes, _) in client.actions { return wishes }
         return nil
     }
 
     private func load(_ client: PassiveTestClient) throws -> JobID {
-        try #require(client.actions.compactMap { if case .loadRevisions(let id, _, _) = $0 { id } else { nil } }.first)
+        try #require(
+            client.actions.compactMap { if case .loadRevisions(let id, _, _, _) = $0 { id } else { nil } }.first)
     }
 
     private func delta(_ revision: String = "2-b", attachments: [String] = []) throws -> LoadedRevision {
@@ -345,7 +346,7 @@ import Testing
                 work += client.actions
                 client.answer(try #require(client.requests.first?.tag), answer, ["deltas": "true"])
                 work += client.actions
-            case .loadRevisions(let id, _, let wishes):
+            case .loadRevisions(let id, _, let wishes, _):
                 wishedLast += wishes.count { $0.deltaSource != nil }
                 client.complete(id, .revisions(try wishes.map { try $0.deltaSource == nil ? whole() : delta() }))
                 work += client.actions

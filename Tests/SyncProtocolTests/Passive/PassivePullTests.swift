@@ -241,7 +241,7 @@ import Testing
         var unsent: [UInt64] = []
         var mostUnsent = 0
         while loads.reduce(0, +) < 200 {
-            if case .loadRevisions(let id, _, let wishes)? = client.actions.first {
+            if case .loadRevisions(let id, _, let wishes, _)? = client.actions.first {
                 loads.append(wishes.count)
                 client.complete(id, .revisions(wishes.map { _ in found(body: body) }))
                 unsent += client.requests.map(\.tag)
@@ -256,6 +256,57 @@ import Testing
         #expect(loads[0] <= 32)
         #expect(loads.dropFirst().allSatisfy { $0 <= 4 })
         #expect(mostUnsent <= 8)
+    }
+
+    /// How many revisions of 40 KB are loaded next, by the room that the driver has and by how many wait to be sent.
+    @Test(arguments: [
+        (room: Int.max, unsent: 0, count: 104), (room: 4 << 20, unsent: 20, count: 104),
+        (room: 400_000, unsent: 20, count: 10), (room: 65_536, unsent: 20, count: 1),
+        (room: 65_535, unsent: 20, count: 0), (room: 0, unsent: 1, count: 0), (room: 0, unsent: 0, count: 1),
+        (room: -1_000_000, unsent: 0, count: 1), (room: -1_000_000, unsent: 1, count: 0),
+    ])
+    func withoutRoomLittleIsLoaded(room: Int, unsent: Int, count: Int) throws {
+        var client = try subscribed()
+        let revision = found(body: "{\"x\":\"" + String(repeating: "x", count: 39_992) + "\"}")
+        try client.complete(.rows(rows(0..<200), isCaughtUp: true))
+        let tag = try #require(client.requests.first?.tag)
+        client.room = 0
+        client.answer(tag, "[" + (0..<200).map { _ in "[]" }.joined(separator: ",") + "]")
+        // One at a time, from which the size of the next is known.
+        try client.complete(.revisions([revision]))
+        client.receive(client.requests.map { .sent(tag: $0.tag) })
+        try client.complete(.revisions([revision]))
+        client.room = unsent == 0 ? room : unsent * 40_000
+        client.receive(client.requests.map { .sent(tag: $0.tag) })
+        if unsent > 0 {
+            client.room = room
+            try client.complete(.revisions((0..<unsent).map { _ in revision }))
+        }
+        let loads = client.actions.compactMap { action -> (count: Int, bytes: Int)? in
+            if case .loadRevisions(_, _, let wishes, let bytes) = action { (wishes.count, bytes) } else { nil }
+        }
+        #expect(loads.map(\.count) == (count == 0 ? [] : [count]))
+        #expect(loads.allSatisfy { $0.bytes == max(65_536, min(room, 4 << 20)) })
+        // What waits is what was loaded and what is being loaded, by its size so far.
+        #expect(client.session.bytesToSend == (unsent + count) * 40_000)
+    }
+
+    /// Clients that leave everything unread get on one revision at a time.
+    @Test func withoutRoomEverythingIsSentInTheEnd() throws {
+        var client = try subscribed()
+        client.room = -1
+        try client.complete(.rows(rows(0..<30), isCaughtUp: true))
+        client.answer(client.requests[0].tag, "[" + (0..<30).map { _ in "[]" }.joined(separator: ",") + "]")
+        var count = 0
+        while case .loadRevisions(let id, _, let wishes, _)? = client.actions.first {
+            #expect(wishes.count == 1)
+            client.complete(id, .revisions([found(body: "{\"x\":\"" + String(repeating: "x", count: 70_000) + "\"}")]))
+            #expect(client.actions.isEmpty)
+            count += 1
+            client.receive(client.requests.map { .sent(tag: $0.tag) })
+        }
+        #expect(count == 30)
+        #expect(client.session.bytesToSend == 0)
     }
 
     // MARK: Attachments

@@ -12,6 +12,8 @@ struct PassiveTestClient {
     /// Messages of the last step.
     private(set) var sent: [BLIPOutgoing] = []
     private(set) var lastNumber: UInt32 = 0
+    /// Bytes that the driver has for revisions.
+    var room = Int.max
 
     init(
         _ version: SyncSubprotocol = .version3, hasDefaultCollection: Bool = true, usesDeltas: Bool = false,
@@ -48,7 +50,10 @@ struct PassiveTestClient {
         ])
     }
 
-    mutating func receive(_ events: [BLIPIncoming]) { take(session.receive(events)) }
+    mutating func receive(_ events: [BLIPIncoming]) {
+        session.roomToLoad = room
+        take(session.receive(events))
+    }
 
     /// Declares collections, all of which exist; the step's messages are passed over.
     mutating func name(_ collections: [String]) throws {
@@ -67,9 +72,12 @@ struct PassiveTestClient {
         return jobs[0]
     }
 
-    mutating func complete(_ result: PassiveResult) throws { take(session.complete(try job(), result)) }
+    mutating func complete(_ result: PassiveResult) throws { complete(try job(), result) }
 
-    mutating func complete(_ job: JobID, _ result: PassiveResult) { take(session.complete(job, result)) }
+    mutating func complete(_ job: JobID, _ result: PassiveResult) {
+        session.roomToLoad = room
+        take(session.complete(job, result))
+    }
 
     private mutating func take(_ all: [PassiveAction]) {
         actions = []
@@ -113,7 +121,7 @@ extension PassiveAction {
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .openFeed(let id, _, _), .nextRows(let id, _, _), .checkAnnounced(let id, _, _),
             .checkProposed(let id, _, _), .loadSources(let id, _, _), .storeRevisions(let id, _, _),
-            .loadRevisions(let id, _, _),
+            .loadRevisions(let id, _, _, _),
             .keepAttachment(let id, _, _):
             id
         case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: nil

@@ -40,7 +40,7 @@ struct RecordedStore {
         case .loadSources(let id, _, _): return (id, .failed(.http(500, "nothing recorded is a difference")))
         case .storeRevisions(let id, let collection, let revisions):
             return (id, .stored(revisions.map { store($0, collection) }))
-        case .loadRevisions(let id, let collection, let wishes):
+        case .loadRevisions(let id, let collection, let wishes, _):
             return (id, .revisions(wishes.map { load($0, collection) }))
         case .keepAttachment(let id, _, _): return (id, .done)
         case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: return nil
