@@ -73,8 +73,9 @@ static inline int fieldbook_allow_computing_only(void) {
     };
     struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    /* For the threads that are there already, too. */
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : errno;
+    /* For the threads that are there already, too. A thread that cannot be included is the result, and sets no errno. */
+    long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+    return result == 0 ? 0 : result > 0 ? ESRCH : errno;
 #else
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? ENOSYS : errno;
 #endif

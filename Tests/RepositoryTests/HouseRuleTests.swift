@@ -6,6 +6,16 @@ import Testing
     private static let pureModules = ["BLIPProtocol", "SyncProtocol", "AccessControl", "DocumentValues"]
     private static let sourceFolders = ["Sources", "Models", "Migrations"]
 
+    /// A worker that may not confine itself is ended by the system, and with it every sync function.
+    @Test func theGatewaysUnitAllowsWhatItsWorkersCall() throws {
+        let header = try SourceTree.text(of: "Sources/CDuktape/sandbox.h")
+        try #require(header.contains("SYS_seccomp"))
+        let unit = try SourceTree.text(of: "systemd/fieldbook-gateway.service")
+        let calls = unit.split(separator: "\n").filter { $0.hasPrefix("SystemCallFilter=") }
+        #expect(calls.joined(separator: " ").contains("seccomp"))
+        #expect(unit.contains("SystemCallErrorNumber=EPERM"))
+    }
+
     @Test(arguments: pureModules)
     func protocolAndPolicyCodeIsPure(module: String) throws {
         let forbidden = [
