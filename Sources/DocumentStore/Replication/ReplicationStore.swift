@@ -17,11 +17,11 @@ package final class ReplicationStore: Sendable {
         self.remote = remote
         let core = try database.core()
         self.core = core
-        remoteID = try core.read { try Self.find(remote, $0) } ?? Self.make(remote, core)
+        remoteID = try core.read { try Self.find(remote, in: $0) } ?? Self.make(remote, core)
     }
 
     /// Looking comes first, so that whoever only asks what waits writes nothing: that works on a full disk too.
-    static func find(_ remote: String, _ db: GRDB.Database) throws -> Int64? {
+    static func find(_ remote: String, in db: GRDB.Database) throws -> Int64? {
         let query = try RawStatement(db, "SELECT id FROM remotes WHERE identity = ?1")
         query.bind(1, remote)
         return try query.first { $0.int(0) }
@@ -32,7 +32,7 @@ package final class ReplicationStore: Sendable {
             let insert = try RawStatement(transaction.db, "INSERT OR IGNORE INTO remotes (identity) VALUES (?1)")
             insert.bind(1, remote)
             try insert.run()
-            return try find(remote, transaction.db) ?? 0
+            return try find(remote, in: transaction.db) ?? 0
         }
     }
 

@@ -1,7 +1,8 @@
 import DocumentValues
 
-/// What remotes are known to have of a document: `REMOTE=REVISION` or `REMOTE=REVISION~LOCAL`, separated by blanks, as it
-/// is stored in its row.
+/// What remotes are known to have of a document: `REMOTE=REVISION` or `REMOTE=REVISION/LOCAL`, separated by blanks, as it
+/// is stored in its row. No digest has a `/`. Earlier versions wrote `~` between the two, which a peer's digest may have:
+/// such a revision is written with a `/` behind it where it has no local one.
 ///
 /// The second form is for a remote that is on another branch than the document: two remotes had different revisions,
 /// and the conflict was settled for one of them. What is here then goes to the other as a child of *its* revision, and
@@ -15,6 +16,11 @@ struct RemoteRevisions: Sendable, Hashable {
         var remote: Int64
         var revision: RevisionID
         var local: RevisionID?
+
+        var text: String {
+            if let local { return revision.description + "/" + local.description }
+            return revision.digest.utf8.contains(UInt8(ascii: "~")) ? revision.description + "/" : revision.description
+        }
     }
 
     private var entries: [Entry] = []
@@ -24,7 +30,7 @@ struct RemoteRevisions: Sendable, Hashable {
     init(parsing text: String) {
         for entry in text.split(separator: " ") {
             guard let separator = entry.firstIndex(of: "="), let remote = Int64(entry[..<separator]) else { continue }
-            let revisions = entry[entry.index(after: separator)...].split(separator: "~", maxSplits: 1)
+            let revisions = Self.parts(of: entry[entry.index(after: separator)...])
             // An entry that says nothing costs one needless proposal, no more.
             guard let revision = revisions.first.flatMap({ RevisionID($0) }) else { continue }
             let local = revisions.count > 1 ? RevisionID(revisions[1]) : nil
@@ -32,10 +38,13 @@ struct RemoteRevisions: Sendable, Hashable {
         }
     }
 
+    private static func parts(of text: Substring) -> [Substring] {
+        let separator: Character = text.utf8.contains(UInt8(ascii: "/")) ? "/" : "~"
+        return text.split(separator: separator, maxSplits: 1)
+    }
+
     var text: String {
-        entries.map { entry in
-            String(entry.remote) + "=" + entry.revision.description + (entry.local.map { "~" + $0.description } ?? "")
-        }.joined(separator: " ")
+        entries.map { String($0.remote) + "=" + $0.text }.joined(separator: " ")
     }
 
     /// What the remote has, by its own name.
