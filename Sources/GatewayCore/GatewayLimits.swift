@@ -137,6 +137,8 @@ package enum GatewayLimits {
     static let resyncErrors = 10
     /// Refusals that a database remembers: enough to see what is wrong, and 2 MB of memory at most.
     static let refusals = 1_000
+    /// Refusals of a user that are written into the logs within a minute; the others are in the list alone.
+    static let refusalsLogged = 100
     /// Bytes of a refusal's reason and of the document's id that are kept: what a function throws may be long.
     static let refusalReason = 1_000
     static let refusedID = 256

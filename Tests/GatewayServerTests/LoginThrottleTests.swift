@@ -78,4 +78,12 @@ import Testing
         }
         #expect(throttle.wait(ann, now: .seconds(1)) != nil)
     }
+
+    /// A header of 60 KB is no name to be remembered, or written into a log, as a whole.
+    @Test func longNamesAreCountedByTheirBeginning() {
+        let long = Name(String(repeating: "é", count: 30_000))
+        let key = LoginThrottle.Key(database: "db", name: long, address: "192.0.2.1")
+        #expect(key.name.text.utf8.count < LoginLimits.name + 8)
+        #expect(LoginThrottle.Key(database: "db", name: long, address: "192.0.2.1") == key)
+    }
 }

@@ -118,7 +118,7 @@ import Testing
             Case("POST", "/db/_session", ["name": "GUEST"], 400, "Invalid or missing user name"),
             Case("PUT", "/db/_user/bob", ["disabled": true], 200),
             Case("POST", "/db/_session", ["name": "bob"], 400, "User is disabled"),
-            Case("DELETE", "/db/_session/none", nil, 200), Case("DELETE", "/db/_user/nobody/_session", nil, 200),
+            Case("DELETE", "/db/_session/none", nil, 404), Case("DELETE", "/db/_user/nobody/_session", nil, 200),
         ])
     }
 

@@ -12,6 +12,8 @@ extension GatewayDatabase {
             return try ids.compactMap { id in try writer.purge(id).map { (id: id, number: $0) } }
         }
         revisions.remove(Set(purged.map(\.number)))
+        refusals.forget(documents: purged.map(\.id), in: collection)
+        try refusals.save()
         return purged.map(\.id)
     }
 

@@ -168,6 +168,10 @@ extension GatewayDatabase {
             _ = transaction.nextSequence()
             transaction.effects.principals.insert(name)
         }
+        refusals.forget(user: name)
+        signIns.forget(name)
+        try refusals.save()
+        try signIns.save()
     }
 
     /// Leaves a tombstone, by which its members learn what they lost; `purging` erases that too.

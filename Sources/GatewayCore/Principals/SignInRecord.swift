@@ -31,6 +31,9 @@ package final class SignInRecord: Sendable {
         }
     }
 
+    /// A deleted user leaves nothing here, nor does another one of that name find it.
+    func forget(_ user: Name) { last.change { $0[user] = nil } }
+
     func save() throws { try last.save { $0.values.map(\.json) } }
 }
 

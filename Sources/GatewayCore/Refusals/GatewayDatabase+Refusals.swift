@@ -15,10 +15,24 @@ extension GatewayDatabase {
         let refused = RefusedDocument(
             time: environment.now(), user: user, collection: "\(collection)", document: document,
             status: error.status, reason: reason)
-        refusals.add(refused)
+        switch refusals.add(refused) {
+        case .written: log(refused, revision: revision)
+        case .writtenNoMore:
+            let limit = GatewayLimits.refusalsLogged
+            environment.logger.warning(
+                "\(limit) documents of one user were refused within a minute; what follows is listed by 'refusals' alone",
+                metadata: ["db": "\(name)", "user": "\(user ?? Self.administrator)"])
+        case .notWritten: break
+        }
+    }
+
+    private static let administrator = "(administrator)"
+
+    private func log(_ refused: RefusedDocument, revision: String?) {
         var metadata: Logger.Metadata = [
-            "db": "\(name)", "collection": "\(collection)", "doc": "\(refused.document)", "status": "\(error.status)",
-            "detail": "\(refused.reason)", "user": "\(user ?? "(administrator)")",
+            "db": "\(name)", "collection": "\(refused.collection)", "doc": "\(refused.document)",
+            "status": "\(refused.status)",
+            "detail": "\(refused.reason)", "user": "\(refused.user ?? Self.administrator)",
         ]
         if let revision { metadata["rev"] = "\(revision)" }
         environment.logger.info("Refused a document", metadata: metadata)

@@ -1,32 +1,76 @@
-/// The last refusals of a database, oldest first. Where there are too many, whoever has the most gives up their oldest,
-/// so that nobody can flush out those of others.
-struct RefusalHistory: Sendable, Hashable {
-    private(set) var entries: [RefusedDocument] = []
+import DocumentValues
+
+/// The last refusals of a database. Where there are too many, the user with the most gives up the oldest, so that nobody
+/// can flush out those of others.
+struct RefusalHistory: Sendable {
+    /// One user's, by their numbers; some of them may be gone.
+    private struct Share: Sendable {
+        var numbers: [UInt64] = []
+        var count = 0
+    }
+
+    /// What two refusals have in common of which one repeats the other. A missing user is the admin port.
+    private struct Subject: Sendable, Hashable {
+        let user: Name?
+        let collection: Name
+        let document: Name
+        let reason: Name
+        let status: Int
+
+        init(_ refused: RefusedDocument) {
+            user = refused.user.map { Name($0) }
+            collection = Name(refused.collection)
+            document = Name(refused.document)
+            reason = Name(refused.reason)
+            status = refused.status
+        }
+    }
+
+    /// A later refusal has a greater number.
+    private var refusals: [UInt64: RefusedDocument] = [:]
+    private var numbers: [Subject: UInt64] = [:]
+    private var shares: [Name?: Share] = [:]
+    private var last: UInt64 = 0
     private let limit: Int
 
     init(limit: Int = GatewayLimits.refusals) { self.limit = limit }
 
+    /// Oldest first.
+    var entries: [RefusedDocument] { refusals.sorted { $0.key < $1.key }.map(\.value) }
+
     /// A refusal that was there before moves to the end.
     mutating func add(_ refused: RefusedDocument) {
-        if let known = entries.lastIndex(where: { refused.repeats($0) }) { entries.remove(at: known) }
-        entries.append(refused)
-        if entries.count > limit { entries.remove(at: oldestOfTheLargestShare()) }
+        let subject = Subject(refused)
+        if let known = numbers[subject] { remove(known) }
+        last += 1
+        refusals[last] = refused
+        numbers[subject] = last
+        shares[subject.user, default: Share()].numbers.append(last)
+        shares[subject.user]?.count += 1
+        if refusals.count > limit, let oldest = oldestOfTheLargestShare() { remove(oldest) }
     }
 
-    private func oldestOfTheLargestShare() -> Int {
-        var shares: [Share: (count: Int, oldest: Int)] = [:]
-        for (index, entry) in entries.enumerated() {
-            shares[Share(entry), default: (0, index)].count += 1
-        }
-        // Of shares that are as large, the one with the oldest entry.
-        return shares.values.max { ($0.count, $1.oldest) < ($1.count, $0.oldest) }?.oldest ?? 0
+    /// What is forgotten with a deleted user or a purged document.
+    mutating func remove(where isGone: (RefusedDocument) -> Bool) {
+        for (number, refused) in refusals where isGone(refused) { remove(number) }
     }
 
-    /// Whose refusals: a user, byte by byte, or the admin port.
-    private enum Share: Hashable {
-        case user([UInt8])
-        case admin
+    private mutating func remove(_ number: UInt64) {
+        guard let refused = refusals.removeValue(forKey: number) else { return }
+        let subject = Subject(refused)
+        numbers[subject] = nil
+        guard var share = shares.removeValue(forKey: subject.user) else { return }
+        share.count -= 1
+        guard share.count > 0 else { return }
+        // Numbers that are gone are taken out in one go, once there are as many as others.
+        if share.numbers.count > 2 * share.count { share.numbers.removeAll { refusals[$0] == nil } }
+        shares[subject.user] = share
+    }
 
-        init(_ entry: RefusedDocument) { self = entry.user.map { .user(Array($0.utf8)) } ?? .admin }
+    /// Of shares that are as large, the one with the oldest entry.
+    private func oldestOfTheLargestShare() -> UInt64? {
+        let largest = shares.values.map(\.count).max()
+        return shares.values.lazy.filter { $0.count == largest }
+            .compactMap { share in share.numbers.first { refusals[$0] != nil } }.min()
     }
 }

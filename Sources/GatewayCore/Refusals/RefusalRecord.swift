@@ -1,10 +1,12 @@
 import DocumentValues
+import Synchronization
 
 /// The last refusals of a database, kept in a file beside it over restarts.
 package final class RefusalRecord: Sendable {
     static let fileName = "refusals.json"
 
     private let history: KeptState<RefusalHistory>
+    private let pace = Mutex(RefusalPace())
 
     /// Begins with what the file holds; a damaged one is begun again.
     ///
@@ -24,7 +26,24 @@ package final class RefusalRecord: Sendable {
     /// Oldest first.
     package var entries: [RefusedDocument] { history.value.entries }
 
-    func add(_ refused: RefusedDocument) { history.change { $0.add(refused) } }
+    /// - Returns: whether it is to be written into the logs, too.
+    func add(_ refused: RefusedDocument) -> RefusalPace.Verdict {
+        history.change { $0.add(refused) }
+        return pace.withLock { $0.verdict(on: refused.user.map { Name($0) }, at: refused.time) }
+    }
+
+    /// A deleted user leaves nothing here.
+    func forget(user: Name) {
+        history.change { history in history.remove { $0.user.map { Name($0) } == user } }
+    }
+
+    /// Purged documents leave nothing here.
+    func forget(documents ids: [String], in collection: CollectionName) {
+        let ids = Set(ids.map { Name($0) })
+        history.change { history in
+            history.remove { ids.contains(Name($0.document)) && $0.collection.isExactly("\(collection)") }
+        }
+    }
 
     func save() throws { try history.save { $0.entries.map(\.json) } }
 }

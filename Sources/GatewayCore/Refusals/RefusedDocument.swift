@@ -25,16 +25,6 @@ package struct RefusedDocument: Sendable, Hashable {
         self.reason = reason.prefix(bytes: GatewayLimits.refusalReason)
     }
 
-    /// Whether it is the same refusal once more: a laptop tries again with each sync.
-    func repeats(_ other: RefusedDocument) -> Bool {
-        status == other.status && document.isExactly(other.document) && collection.isExactly(other.collection)
-            && reason.isExactly(other.reason) && isOfSameUser(as: other)
-    }
-
-    func isOfSameUser(as other: RefusedDocument) -> Bool {
-        guard let user, let their = other.user else { return user == nil && other.user == nil }
-        return user.isExactly(their)
-    }
 }
 
 extension String {

@@ -10,6 +10,17 @@ struct LoginThrottle: Sendable {
         let database: String?
         let name: Name
         let address: String
+
+        /// - Parameter name: no principal's is longer than what is kept of it; an attacker's may be as long as a header.
+        init(database: String?, name: Name, address: String) {
+            self.database = database
+            self.name = name.text.utf8.count <= LoginLimits.name ? name : Name(Self.beginning(of: name.text))
+            self.address = address
+        }
+
+        private static func beginning(of name: String) -> String {
+            String(decoding: name.utf8.prefix(LoginLimits.name), as: UTF8.self) + "…"
+        }
     }
 
     private struct Entry: Sendable {
@@ -62,14 +73,16 @@ struct LoginThrottle: Sendable {
     }
 }
 
-/// How patient the gateway is with wrong passwords.
+/// Bounds of attempts to sign in.
 enum LoginLimits {
     /// Wrong passwords of one name from one address until the next has to wait: somebody who mistypes is not bothered.
     static let freeFailures = 5
     static let firstPause = Duration.seconds(1)
     static let longestPause = Duration.seconds(300)
-    /// After so long without a wrong one the count begins anew.
+    /// After so long without a wrong one the count begins again.
     static let memory = Duration.seconds(3_600)
-    /// Names and addresses that are counted at the same time, at about 200 bytes each.
+    /// Bytes of a name by which attempts are counted, and which the audit log shows.
+    static let name = 256
+    /// Names and addresses that are counted at the same time, at 200 to 500 bytes each.
     static let remembered = 20_000
 }

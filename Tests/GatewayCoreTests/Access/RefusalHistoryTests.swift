@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 @testable import GatewayCore
 import SeededRandom
@@ -41,6 +42,29 @@ import Testing
         #expect(history.entries.last?.document == "m499")
     }
 
+    /// A repetition moves within its share, however often; what is taken out is out of every count.
+    @Test func sharesKeepTheirCounts() {
+        var history = RefusalHistory(limit: 6)
+        for number in 0..<3 { history.add(refused("ann", "a\(number)")) }
+        for number in 0..<1_000 { history.add(refused("ann", "a\(1 + number % 2)")) }
+        for number in 0..<3 { history.add(refused("bob", "b\(number)")) }
+        history.add(refused("bob", "b3"))
+        #expect(history.entries.map(\.document) == ["a0", "a1", "a2", "b1", "b2", "b3"])
+        history.remove { $0.user == "ann" }
+        #expect(history.entries.map(\.document) == ["b1", "b2", "b3"])
+        for number in 4..<8 { history.add(refused("bob", "b\(number)")) }
+        #expect(history.entries.map(\.document) == ["b2", "b3", "b4", "b5", "b6", "b7"])
+    }
+
+    @Test func logsTakeSoManyOfAUserAMinute() {
+        var pace = RefusalPace()
+        let verdicts = (0..<GatewayLimits.refusalsLogged + 2).map { _ in pace.verdict(on: "ann", at: 60) }
+        #expect(verdicts.dropLast(2).allSatisfy { $0 == .written })
+        #expect(Array(verdicts.suffix(2)) == [.writtenNoMore, .notWritten])
+        #expect(pace.verdict(on: "bob", at: 119) == .written && pace.verdict(on: nil, at: 119) == .written)
+        #expect(pace.verdict(on: "ann", at: 119) == .notWritten && pace.verdict(on: "ann", at: 120) == .written)
+    }
+
     @Test func longTextsAreCutBetweenCharacters() {
         let long = refused("ann", String(repeating: "é", count: 500), String(repeating: "x", count: 5_000))
         #expect(long.document.utf8.count <= GatewayLimits.refusedID)
@@ -53,8 +77,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let record = try RefusalRecord(folder: folder.path)
-        record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
-        record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
+        _ = record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
+        _ = record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
         try record.save()
         #expect(try RefusalRecord(folder: folder.path).entries == record.entries)
         let file = folder.appendingPathComponent(RefusalRecord.fileName)
