@@ -6,7 +6,7 @@ import GatewayServer
 struct CertificateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate", abstract: "Shows and renews the gateway's certificate.",
-        subcommands: [Show.self, Renew.self])
+        subcommands: [Show.self, Renew.self, New.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -50,6 +50,36 @@ struct CertificateCommand: ParsableCommand {
                 Output.line("A new certificate is valid until \(CertificateCommand.day(issued.expires))")
                 Output.line("Certificate (SHA-256):  \(issued.fingerprint)")
                 Output.line("Laptops pin the authority, which is the same:  \(files.authority)")
+                guard issued.endsWithAuthority else { return }
+                Output.line(
+                    "The authority ends on that day, too, and none of its certificates is accepted for longer. Before "
+                        + "then make a new one: fieldbook-gateway help certificate new")
+            }
+        }
+    }
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a new authority and its first certificate, where there are none.",
+            discussion: """
+                Laptops trust the authority, not the certificate: each has to sign in again, with \
+                'fieldbook login', and is shown the new fingerprint.
+
+                Example:  fieldbook-gateway certificate new --host sync.example.org --config gateway.yaml
+                """)
+
+        @Option(help: "The configuration of the gateway.")
+        var config: String
+
+        @Option(help: "A name or address of the gateway; may be given several times.")
+        var host: [String] = []
+
+        func run() throws {
+            try CertificateCommand.withFiles(config) { files in
+                let issued = try files.replace(hosts: host)
+                Output.line("A new certificate is valid until \(CertificateCommand.day(issued.expires))")
+                Output.line("Certificate (SHA-256):  \(issued.fingerprint)")
+                Output.line("Laptops pin the new authority:  \(files.authority)")
             }
         }
     }

@@ -32,7 +32,7 @@ struct FieldUserCommand: AsyncParsableCommand {
         func validate() throws {
             let (role, districts) = (try FieldOptions.role(role), try FieldOptions.districts(district))
             guard role == .office || !districts.isEmpty else {
-                throw ValidationError("An \(role.rawValue) needs a district: --district NAME")
+                throw ValidationError("A user with the role \(role.rawValue) needs a district: --district NAME")
             }
         }
 

@@ -85,8 +85,9 @@ struct Principals {
 /// A password comes from a file, never from the command line, which others can see.
 enum PasswordFile {
     static func read(_ path: String) throws -> String {
+        // As laptops read it: the first line, whatever it ends with.
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-            let line = text.utf8.split(separator: UInt8(ascii: "\n")).first.flatMap({ String($0) }), !line.isEmpty
+            let line = String(text.utf8.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }), !line.isEmpty
         else { throw Failure("\(path) cannot be read, or is empty. Write the password on its first line") }
         return line
     }

@@ -26,6 +26,12 @@ struct SignInChanges: ParsableArguments {
     @Flag(inversion: .prefixedEnableDisable, help: "Whether the user may sign in.")
     var login: Bool?
 
+    func validate() throws {
+        guard signIn.passwordFile == nil || !newPassword else {
+            throw ValidationError("Give --password-file or --new-password, not both")
+        }
+    }
+
     /// The members of a user as the admin port takes them, and the password to show, if one was made up.
     func members(isNew: Bool) throws -> (members: JSONObject, shown: String?) {
         var members: JSONObject = [:]

@@ -108,6 +108,64 @@ import Testing
         }
     }
 
+    /// A backup without the database would take the place of one that has it.
+    @Test func aDatabaseThatLostItsFileIsNoticed() throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        for name in ["gone", "empty"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(storage)/\(name)", withIntermediateDirectories: true)
+        }
+        try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(storage)/gone/refusals.json"))
+        #expect(try DatabaseCopy.lost(storage: storage) == ["gone"])
+        let error = #expect(throws: ConfigurationError.self) {
+            _ = try GatewayBackup(folder: folder).make(of: GatewayConfiguration(storagePath: storage))
+        }
+        #expect(error.map { "\($0)" }?.contains("has lost its database file") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    /// A manifest comes from anywhere; its names become paths.
+    @Test(arguments: ["../escaped", ".lock", "administrators.json", "A", "a/b", ""])
+    func aNameThatIsNoDatabasesIsRefused(name: String) throws {
+        let (folder, storage) = (Self.temporary("backup"), Self.temporary("storage"))
+        defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let manifest: JSONObject = [
+            "format": 1, "databases": .object([name: ["size": 1, "sha256": "a", "sequence": 1]]),
+        ]
+        try Data(manifest.bytes).write(to: URL(fileURLWithPath: "\(folder)/manifest.json"))
+        let error = #expect(throws: BackupProblem.self) {
+            _ = try GatewayBackup(folder: folder).restore(
+                nil, to: GatewayConfiguration(storagePath: storage), replacing: true)
+        }
+        #expect(error == .noDatabaseName(name))
+    }
+
+    /// All copies are checked before the first database is replaced.
+    @Test(.timeLimit(.minutes(1))) func oneDamagedCopyLeavesEverythingAsItWas() async throws {
+        let folder = Self.temporary("backup")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await TestGateway.run { gateway in
+            let team = try await TestTeam(gateway)
+            try team.expect(201, try await team.admin("PUT", "/zbad/", [:]))
+            let backup = GatewayBackup(folder: folder)
+            _ = try backup.make(of: GatewayConfiguration(storagePath: gateway.folder.path))
+            let other = GatewayConfiguration(storagePath: gateway.folder.path + "/other")
+            _ = try backup.restore(nil, to: other, replacing: false)
+            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/zbad/gateway.sqlite3"))
+            try handle.seek(toOffset: 4_096)
+            try handle.write(contentsOf: Data(repeating: 0x5A, count: 8_192))
+            try handle.close()
+            let before = try FileManager.default.contentsOfDirectory(atPath: other.storagePath).sorted()
+            let error = #expect(throws: BackupProblem.self) {
+                _ = try backup.restore(nil, to: other, replacing: true)
+            }
+            #expect(error?.description.contains("'zbad'") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: other.storagePath).sorted() == before)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aDamagedCopyIsRefused() async throws {
         let (folder, storage) = (Self.temporary("backup"), Self.temporary("restored"))
         defer { for path in [folder, storage] { try? FileManager.default.removeItem(atPath: path) } }

@@ -144,7 +144,7 @@ import Testing
             "init", "serve", "status", "field init", "field district add", "field district list", "field user add",
             "field user set", "field user list", "user list", "user show", "user set", "user delete", "role list",
             "role show", "role set", "role delete", "collection list", "collection add", "refusals", "export", "backup",
-            "restore", "certificate show", "certificate renew", "password",
+            "restore", "certificate show", "certificate renew", "certificate new", "password", "sync-function try",
         ] {
             let output = try Program.gateway.run(["help"] + words.split(separator: " ").map(String.init))
             #expect(output.status == 0 && output.out.contains("Example:"), "\(words): \(output.out)")

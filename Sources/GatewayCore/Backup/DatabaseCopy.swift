@@ -28,6 +28,17 @@ package struct DatabaseCopy: Sendable, Hashable {
         }
     }
 
+    /// Databases of a storage folder whose file is gone, though other files of theirs are there: a failed disk, half a
+    /// copy, a slip of the hand.
+    package static func lost(storage path: String) throws -> [String] {
+        let files = FileManager.default
+        let others = ["\(DatabaseParts.fileName)-wal", RefusalRecord.fileName, SignInRecord.fileName]
+        return try files.contentsOfDirectory(atPath: path).sorted().filter { name in
+            DatabaseRegistry.isValid(name) && !files.fileExists(atPath: "\(path)/\(name)/\(DatabaseParts.fileName)")
+                && others.contains { files.fileExists(atPath: "\(path)/\(name)/\($0)") }
+        }
+    }
+
     /// Copies a database as it is at one moment, while a gateway may go on writing to it.
     ///
     /// - Parameter folder: is made; the file in it is readable by its owner alone and durable on return.
@@ -80,39 +91,60 @@ package struct DatabaseCopy: Sendable, Hashable {
         return (size, Hexadecimal.encode(hash.finalize()))
     }
 
-    /// Puts the copy in `folder` where the gateway finds it at its next start. What was there is moved aside.
-    ///
-    /// - Returns: where the old database lies now; `nil` if there was none.
-    package func restore(from folder: String, storage path: String, now: Int64) throws -> String? {
+    /// Brings the copy in `folder` beside the databases of a storage folder, and checks it there. Nothing that is in use is
+    /// touched.
+    package func bring(from folder: String, to storage: String) throws {
         let files = FileManager.default
-        let (place, incoming) = ("\(path)/\(name)", "\(path)/.incoming-\(name)")
+        let incoming = incoming(in: storage)
         try? files.removeItem(atPath: incoming)
         try files.createDirectory(
             atPath: incoming, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let file = "\(incoming)/\(DatabaseParts.fileName)"
         try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
-        guard try DatabaseCopy(name: name, file: file) == self else { throw BackupProblem.changed(name) }
+        let brought: DatabaseCopy
+        do { brought = try DatabaseCopy(name: name, file: file) } catch let error as DatabaseError {
+            throw BackupProblem.damaged(name, error.message ?? "\(error)")
+        }
+        guard brought == self else { throw BackupProblem.changed(name) }
+    }
+
+    /// Removes what `bring` has made, where another copy turned out to be damaged.
+    package func leave(_ storage: String) { try? FileManager.default.removeItem(atPath: incoming(in: storage)) }
+
+    /// Puts what was brought where the gateway finds it at its next start. What was there is moved aside.
+    ///
+    /// - Parameter now: seconds since 1970, for the name of what is moved.
+    /// - Returns: where the old database is now; `nil` if there was none.
+    package func takePlace(in storage: String, now: Int64) throws -> String? {
+        let files = FileManager.default
+        let path = "\(storage)/\(name)"
         var old: String?
-        if files.fileExists(atPath: place) {
+        if files.fileExists(atPath: path) {
             // A name that begins with a dot is never a database's.
-            let aside = "\(path)/.replaced-\(name)-\(now)"
-            try files.moveItem(atPath: place, toPath: aside)
+            let aside = "\(storage)/.replaced-\(name)-\(now)"
+            try files.moveItem(atPath: path, toPath: aside)
             old = aside
         }
-        try files.moveItem(atPath: incoming, toPath: place)
+        try files.moveItem(atPath: incoming(in: storage), toPath: path)
+        FileOwner.hand(path, toOwnerOf: storage)
         return old
     }
+
+    private func incoming(in storage: String) -> String { "\(storage)/.incoming-\(name)" }
 }
 
 /// Why a backup cannot be trusted.
 package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case damaged(String, String)
     case changed(String)
+    case noDatabaseName(String)
 
     package var description: String {
         switch self {
         case .damaged(let name, let detail): "the copy of database '\(name)' is damaged: \(detail)"
         case .changed(let name): "the copy of database '\(name)' is not the one that was made: its checksum differs"
+        case .noDatabaseName(let name):
+            "the backup names a database '\(name)', which is no database's name: it was not made by a gateway"
         }
     }
 }

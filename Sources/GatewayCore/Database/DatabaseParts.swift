@@ -32,7 +32,11 @@ struct DatabaseParts {
         _ name: String, folder: String, configuration: JSONObject?, now: Int64
     ) async throws -> DatabaseParts {
         let contexts = UserContextCache()
-        let opening = try OpeningStore(path: folder + "/" + fileName, contexts: contexts)
+        let file = folder + "/" + fileName
+        let opening: OpeningStore
+        do { opening = try OpeningStore(path: file, contexts: contexts) } catch let error as DatabaseError {
+            throw GatewayError(damaged: file, error)
+        }
         let store = opening.store
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
@@ -49,7 +53,10 @@ struct DatabaseParts {
             )
         }
         guard let stored, let key else {
-            throw GatewayError(500, "The database folder \(folder) was not completely made; delete it")
+            throw GatewayError(
+                500,
+                "The database in \(folder) is not complete. Move the folder aside, and restore a backup if it ever held "
+                    + "documents: fieldbook-gateway restore")
         }
         let parsed = try DatabaseConfiguration(stored.json)
         let setup = try await store.write { transaction in try DatabaseSetup.make(parsed, transaction) }
@@ -61,6 +68,20 @@ struct DatabaseParts {
                 setup: setup, state: parsed.startsOffline ? .offline : .online,
                 configurationVersion: stored.version, times: stored.times,
                 isGuestEnabled: guest.map { !$0.isDisabled } ?? false))
+    }
+}
+
+extension GatewayError {
+    /// A database that cannot be opened, with its file and what to do.
+    fileprivate init(damaged file: String, _ error: DatabaseError) {
+        let reason = error.message ?? "\(error.resultCode)"
+        let advice =
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: "Restore a backup: fieldbook-gateway restore --replace"
+            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY: "Check who owns it and its folder"
+            default: "See the log, and whether the disk is full"
+            }
+        self.init(500, "The database file \(file) cannot be opened: \(reason). \(advice)")
     }
 }
 

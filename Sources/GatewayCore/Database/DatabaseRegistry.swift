@@ -29,6 +29,11 @@ package final class DatabaseRegistry: Sendable {
         let files = FileManager.default
         try files.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try DatabaseCopy.lost(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
+            environment.logger.error(
+                "A database has lost its file and is not served. Restore it from a backup, or move its folder away",
+                metadata: ["db": "\(name)", "folder": "\(path)/\(name)"])
+        }
         for name in try files.contentsOfDirectory(atPath: path).sorted() {
             let folder = registry.folder(name)
             guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName),
@@ -133,7 +138,7 @@ package final class DatabaseRegistry: Sendable {
     private static let reservedNames: Set<Name> = [Name(localAdministratorFile)]
 
     /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
-    static func isValid(_ name: String) -> Bool {
+    package static func isValid(_ name: String) -> Bool {
         guard let first = name.utf8.first, (0x61...0x7A).contains(first), name.utf8.count <= 200 else { return false }
         return name.utf8.allSatisfy { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "_$()+-".utf8.contains(byte)

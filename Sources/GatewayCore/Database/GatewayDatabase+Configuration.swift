@@ -57,7 +57,9 @@ extension GatewayDatabase {
         }
         guard !held.isEmpty else { return }
         let names = held.map { "\($0.name)" }.sorted().joined(separator: ", ")
-        let advice = "Name them, too, or add ?remove_collections=true to take them out of service"
+        let advice =
+            "Name them with all their settings, such as 'sync', or add ?remove_collections=true to take them out of "
+            + "service; 'fieldbook-gateway collection add' leaves the others as they are"
         throw DatabaseConfiguration.invalid(
             "the change leaves out collections that hold documents: \(names). \(advice)")
     }

@@ -22,6 +22,12 @@ package struct GatewayBackup: Sendable {
         let unfinished = folder + ".unfinished"
         try? FileManager.default.removeItem(atPath: unfinished)
         let storage = configuration.storagePath
+        // A backup without it would take its place, night by night.
+        if let lost = try DatabaseCopy.lost(storage: storage).first {
+            throw ConfigurationError(
+                "\(storage)/\(lost)", "has lost its database file",
+                hint: "Restore it from a backup, or move the folder away")
+        }
         let copies = try DatabaseCopy.names(storage: storage).map {
             try DatabaseCopy.make(of: $0, storage: storage, in: "\(unfinished)/\($0)")
         }
@@ -57,15 +63,20 @@ package struct GatewayBackup: Sendable {
         let lock = try StorageLock(storage: storage)
         defer { lock.release() }
         let copies = try chosen(names)
-        let present = Set(try DatabaseCopy.names(storage: storage).map { Name($0) })
-        if !replacing, let name = copies.map(\.name).first(where: { present.contains(Name($0)) }) {
+        if !replacing,
+            let name = copies.map(\.name).first(where: { FileManager.default.fileExists(atPath: "\(storage)/\($0)") })
+        {
             throw ConfigurationError(
                 storage, "has a database '\(name)' already", hint: "Give --replace to move it aside")
         }
         let now = Int64(Date().timeIntervalSince1970)
-        let restored = try copies.map { copy in
-            Restored(copy: copy, old: try copy.restore(from: "\(folder)/\(copy.name)", storage: storage, now: now))
+        do {
+            for copy in copies { try copy.bring(from: "\(folder)/\(copy.name)", to: storage) }
+        } catch {
+            for copy in copies { copy.leave(storage) }
+            throw error
         }
+        let restored = try copies.map { Restored(copy: $0, old: try $0.takePlace(in: storage, now: now)) }
         try restoreAdministrators(storage)
         return restored
     }
@@ -112,8 +123,9 @@ package struct GatewayBackup: Sendable {
         else {
             throw ConfigurationError(folder, "is no backup of this gateway", hint: "It needs a \(Self.manifestName)")
         }
-        return (object["databases"]?.objectValue ?? [:]).map { member in
-            DatabaseCopy(
+        return try (object["databases"]?.objectValue ?? [:]).map { member in
+            guard DatabaseRegistry.isValid(member.key) else { throw BackupProblem.noDatabaseName(member.key) }
+            return DatabaseCopy(
                 name: member.key, size: member.value["size"]?.integerValue ?? 0,
                 digest: member.value["sha256"]?.stringValue ?? "",
                 sequence: member.value["sequence"]?.numberValue?.uint64 ?? 0)

@@ -24,6 +24,8 @@ package struct CertificateAuthority: Sendable {
         /// SHA-256 of the certificate alone, in hexadecimal.
         package let fingerprint: String
         package let expires: Date
+        /// Whether it would be valid for longer, if its authority were.
+        package let endsWithAuthority: Bool
     }
 
     /// A new one.
@@ -75,7 +77,8 @@ package struct CertificateAuthority: Sendable {
             })
         return Issued(
             pem: try issued.serializeAsPEM().pemString + "\n" + pem, keyPEM: own.pemRepresentation + "\n",
-            fingerprint: try issued.fingerprint, expires: issued.notValidAfter)
+            fingerprint: try issued.fingerprint, expires: issued.notValidAfter,
+            endsWithAuthority: left < Self.certificateDays)
     }
 
     private static func sign(

@@ -53,6 +53,11 @@ package struct CertificateFiles {
         }
     }
 
+    /// The first of the files that is there.
+    var present: String? {
+        [authority, authorityKey, certificate, key].first { FileManager.default.fileExists(atPath: $0) }
+    }
+
     /// Makes an authority and the first certificate.
     package func make(hosts: [String]) throws -> CertificateAuthority.Issued {
         let made = try CertificateAuthority(name: hosts.first ?? "fieldbook-gateway")
@@ -60,10 +65,22 @@ package struct CertificateFiles {
         return try issue(by: made, hosts: hosts)
     }
 
+    /// The same where there were some that have been moved away.
+    ///
+    /// - Throws: `ConfigurationError` naming the first file that is still there.
+    package func replace(hosts: [String]) throws -> CertificateAuthority.Issued {
+        if let present {
+            throw ConfigurationError(present, "is there already", hint: "Move it away first, and keep it")
+        }
+        return try make(hosts: hosts)
+    }
+
     /// Puts a new certificate into the files, for the same names unless others are given.
     package func renew(hosts: [String]) throws -> CertificateAuthority.Issued {
         let current = try current()
-        return try issue(by: try signer(of: current), hosts: hosts.isEmpty ? current.hosts : hosts)
+        let signer = try signer(of: current)
+        guard signer.certificate.notValidAfter > Date() else { throw ended(signer) }
+        return try issue(by: signer, hosts: hosts.isEmpty ? current.hosts : hosts)
     }
 
     /// The authority of the files; a certificate of earlier versions, which signed itself, becomes it, so that laptops
@@ -83,6 +100,15 @@ package struct CertificateFiles {
         do { own = try CertificateAuthority(pem: pem, keyPEM: keyPEM) } catch { throw foreign }
         try save(own)
         return own
+    }
+
+    /// Laptops refuse what an authority has signed once it has ended itself.
+    private func ended(_ authority: CertificateAuthority) -> ConfigurationError {
+        let day = authority.certificate.notValidAfter.formatted(.iso8601.year().month().day())
+        return ConfigurationError(
+            self.authority, "has ended on \(day), and no certificate that it signs is valid for longer",
+            hint: "Move \(self.authority), \(authorityKey), \(certificate) and \(key) away, make new ones with "
+                + "'certificate new', and let every laptop sign in again: fieldbook login")
     }
 
     private var foreign: ConfigurationError {

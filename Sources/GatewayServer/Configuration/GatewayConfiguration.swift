@@ -64,8 +64,12 @@ package struct GatewayConfiguration: Sendable, Hashable {
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
         } catch {
+            let isThere = FileManager.default.fileExists(atPath: path)
             throw ConfigurationError(
-                path, "cannot be read", hint: "Make one with: fieldbook-gateway init --folder FOLDER")
+                path, "cannot be read",
+                hint: isThere
+                    ? "Run the command as the account that owns it"
+                    : "Make one with: fieldbook-gateway init --folder FOLDER")
         }
         try self.init(text: text, file: path, environment: environment)
     }

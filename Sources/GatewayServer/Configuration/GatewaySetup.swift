@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import Glibc
 import SodiumCrypto
 
@@ -33,6 +34,11 @@ package struct GatewaySetup {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let tls = GatewayConfiguration.TLS(certificatePath: folder + "/cert.pem", keyPath: folder + "/key.pem")
         let files = CertificateFiles(tls)
+        if hasTLS, let present = files.present {
+            throw ConfigurationError(
+                present, "is there already; laptops may have pinned what it holds",
+                hint: "Put gateway.yaml back, or choose another --folder")
+        }
         if hasTLS { _ = try files.make(hosts: hosts) }
         let password = Self.newPassword()
         try Administrators.set("admin", password: password, storage: folder + "/data")
@@ -58,12 +64,14 @@ package struct GatewaySetup {
     /// Nobody finds half a file, nor a moment in which others may read it.
     static func write(_ text: String, to path: String, mode: Int) throws {
         let new = path + ".new"
-        try? FileManager.default.removeItem(atPath: new)
-        guard
-            FileManager.default.createFile(
-                atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode]),
-            rename(new, path) == 0
-        else { throw ConfigurationError(path, "cannot be written", hint: "Check who owns the folder") }
+        let files = FileManager.default
+        try? files.removeItem(atPath: new)
+        let isMade = files.createFile(atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+        FileOwner.hand(
+            new, toOwnerOf: files.fileExists(atPath: path) ? path : (path as NSString).deletingLastPathComponent)
+        guard isMade, rename(new, path) == 0 else {
+            throw ConfigurationError(path, "cannot be written", hint: "Check who owns the folder")
+        }
     }
 
     // MARK: - Configuration

@@ -12,7 +12,7 @@ struct PageOrigin: Sendable, Equatable {
     /// As the request has it.
     let text: String
     /// Whether there are credentials that a browser adds by itself: cookies, a password that somebody once typed, or the
-    /// account of whoever is signed in at the machine. A token is added by a program only.
+    /// account of the user who is signed in at the machine. A token is added by a program only.
     let hasBrowserLogin: Bool
 
     /// `nil` for what no page sent, and for a page of the gateway's own host.

@@ -65,19 +65,23 @@ package final class Administrators: Sendable {
             return hashes
         } catch {
             throw ConfigurationError(
-                file.path, "cannot be read", hint: "Delete it and run 'fieldbook-gateway password' for new passwords")
+                file.path, "cannot be read",
+                hint:
+                    "Check who owns it. If it is damaged, take it from a backup, or move it away and make new passwords "
+                    + "with 'fieldbook-gateway password'")
         }
     }
 
     /// Writes or changes one administrator; the file is readable by its owner alone.
     package static func set(_ name: String, password: String, storage path: String) throws {
-        let file = URL(fileURLWithPath: path).appendingPathComponent(fileName)
-        var object = (try? Data(contentsOf: file)).flatMap { try? JSONObject(parsing: Array($0)) } ?? [:]
-        object[name] = .string(try PasswordHash.make(password))
+        // One that is damaged is not replaced: the others in it would be gone.
+        var hashes = try hashes(storage: path)
+        hashes[Name(name)] = try PasswordHash.make(password)
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try Data(object.bytes).write(to: file, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let object = JSONObject(
+            members: hashes.sorted { $0.key < $1.key }.map { .init(key: $0.key.text, value: .string($0.value)) })
+        try GatewaySetup.write("\(JSONValue.object(object))", to: "\(path)/\(fileName)", mode: 0o600)
     }
 
     /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.

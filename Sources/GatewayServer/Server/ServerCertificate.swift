@@ -44,7 +44,8 @@ package final class ServerCertificate: Sendable {
     var remarkOnExpiry: String? {
         guard let expires, expires.timeIntervalSinceNow < GatewayServerLimits.certificateWarning else { return nil }
         let day = expires.formatted(.iso8601.year().month().day())
-        return "the certificate ends on \(day); 'fieldbook-gateway certificate renew' makes a new one"
+        return
+            "the certificate ends on \(day); renew it where it comes from: 'fieldbook-gateway certificate renew' for one of ours"
     }
 
     /// Reads the files again. Throws, and leaves the certificate as it is, when they do not fit together, as in the
