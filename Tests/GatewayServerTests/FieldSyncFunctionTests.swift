@@ -52,7 +52,8 @@ import Testing
     private static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
     private static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
     private static let approvedWith = #""status":"approved","createdBy":"ann","score":1"#
-    private static let photographed = record("inspection", approvedWith + #","photos":[{"blob":{"digest":"a"}}]"#)
+    private static let photographed = record(
+        "inspection", approvedWith + #","photos":[{"name":"x","blob":{"digest":"a"}}]"#)
     private static let returned = record("inspection", #""status":"returned","createdBy":"ann""#)
     private static let others = record("inspection", #""status":"submitted","createdBy":"bob""#)
     private static let form = record("form", in: "!")
@@ -123,11 +124,38 @@ import Testing
         Row(
             "a photo beside the approved one", ann,
             record(
-                "inspection", approvedWith + #","photos":[{"blob":{"digest":"b"}},{"name":"y","blob":{"digest":"a"}}]"#),
+                "inspection",
+                approvedWith + #","photos":[{"name":"y","blob":{"digest":"b"}},{"name":"x","blob":{"digest":"a"}}]"#),
             over: photographed),
         Row(
             "the approved photo replaced", ann,
-            record("inspection", approvedWith + #","photos":[{"blob":{"digest":"b"}}]"#), over: photographed,
+            record("inspection", approvedWith + #","photos":[{"name":"x","blob":{"digest":"b"}}]"#), over: photographed,
+            refused: "what is approved"),
+        Row(
+            "the approved photo with another name", ann,
+            record("inspection", approvedWith + #","photos":[{"name":"z","blob":{"digest":"a"}}]"#), over: photographed,
+            refused: "what is approved"),
+        Row(
+            "a photo that is none, under the approval", ann,
+            record("inspection", approvedWith + #","photos":[{"name":"x","blob":{"digest":"a"}},5,null]"#),
+            over: photographed, refused: "not a list of photos"),
+        Row(
+            "the photos as an object", ann, record("inspection", #""createdBy":"ann","photos":{"0":1}"#),
+            refused: "not a list of photos"),
+        Row(
+            "a photo without a name", ann,
+            record("inspection", #""createdBy":"ann","photos":[{"blob":{"digest":"a"}}]"#),
+            refused: "not a list of photos"),
+        Row(
+            "conflicts that are none", ann, record("inspection", #""createdBy":"ann","conflicts":[7]"#),
+            refused: "not a list of values"),
+        Row(
+            "a member of the database's own under the approval", ann,
+            record("inspection", #""status":"approved","createdBy":"ann","_note":1"#), over: approved,
+            refused: "what is approved"),
+        Row(
+            "a prototype under the approval", ann,
+            record("inspection", #""status":"approved","createdBy":"ann","__proto__":{"score":1}"#), over: approved,
             refused: "what is approved"),
         Row("another answer under the approval, by a supervisor", ines, approved, over: photographed),
         Row("the status in a list", ann, record("inspection", #""status":["approved"]"#), refused: "not a text"),
@@ -225,7 +253,8 @@ import Testing
     }
     private static let attachedPhoto = record(
         "inspection",
-        approvedWith + #","photos":[{"blob":{"digest":"a"}}],"_attachments":{"p-a":{"digest":"a","stub":true}}"#)
+        approvedWith
+            + #","photos":[{"name":"x","blob":{"digest":"a"}}],"_attachments":{"p-a":{"digest":"a","stub":true}}"#)
 
     /// What acts on a record outside of its body.
     static let expiries = [

@@ -10,6 +10,8 @@ package struct FieldMember: Sendable, Hashable {
     package var isDisabled = false
     /// Roles that are none of ours.
     private var otherRoles: [String] = []
+    /// Channels by collection that were given directly and belong to no district.
+    private var otherChannels: [Name: [String]] = [:]
 
     package init(name: String, role: FieldSchema.Role, districts: [FieldDistrict], email: String? = nil) {
         self.name = name
@@ -23,9 +25,7 @@ package struct FieldMember: Sendable, Hashable {
         let roles = user["admin_roles"]?.texts ?? []
         let own = roles.compactMap { FieldDistrict(key: $0) }
         // Users that were made without the commands may have a district's channel instead of its role.
-        let direct = FieldSchema.collections.flatMap { collection in
-            user["collection_access"]?[FieldSchema.scope]?[collection]?["admin_channels"]?.texts ?? []
-        }
+        let direct = FieldSchema.collections.flatMap { FieldSchema.channels(of: user, in: $0) }
         var ranks = roles.compactMap { FieldSchema.Role(rawValue: $0) }
         if direct.contains("*") { ranks.append(.office) }
         self.init(
@@ -34,18 +34,23 @@ package struct FieldMember: Sendable, Hashable {
             districts: own + direct.compactMap { FieldDistrict(key: $0) }, email: user["email"]?.stringValue)
         isDisabled = user["disabled"]?.boolValue ?? false
         otherRoles = roles.filter { FieldSchema.Role(rawValue: $0) == nil && FieldDistrict(key: $0) == nil }
+        for collection in FieldSchema.collections {
+            otherChannels[Name(collection)] = FieldSchema.channels(of: user, in: collection)
+                .filter { !$0.isExactly("*") && FieldDistrict(key: $0) == nil }
+        }
     }
 
     private static func sorted(_ districts: [FieldDistrict]) -> [FieldDistrict] {
         Set(districts).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What the admin port is sent. The districts come by roles; channels that were given directly are taken away, so
-    /// that a district that is not named is gone.
+    /// What the admin port is sent. The districts come by roles; their channels that were given directly are taken away,
+    /// so that a district that is not named is gone. Others stay.
     var principal: JSONObject {
         let roles = [role.rawValue] + districts.map(\.key) + otherRoles
+        let channels = FieldSchema.collections.map { ($0, otherChannels[Name($0)] ?? []) }
         return [
-            "admin_roles": .array(roles.map { .string($0) }), "collection_access": FieldSchema.access([]),
+            "admin_roles": .array(roles.map { .string($0) }), "collection_access": FieldSchema.access(channels),
         ]
     }
 

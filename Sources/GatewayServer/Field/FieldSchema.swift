@@ -27,9 +27,22 @@ package enum FieldSchema {
     }
 
     /// `collection_access` that grants these channels in every collection.
-    static func access(_ channels: [String]) -> JSONValue {
-        let granted: JSONValue = ["admin_channels": .array(channels.map { .string($0) })]
-        return [scope: .object(JSONObject(members: collections.map { .init(key: $0, value: granted) }))]
+    static func access(_ channels: [String]) -> JSONValue { access(collections.map { ($0, channels) }) }
+
+    /// `collection_access` that grants each collection its channels.
+    static func access(_ granted: [(collection: String, channels: [String])]) -> JSONValue {
+        let entries = granted.map { collection, channels in
+            JSONObject.Member(
+                key: collection, value: ["admin_channels": .array(channels.map { .string($0) })])
+        }
+        return [scope: .object(JSONObject(members: entries))]
+    }
+
+    /// The channels that a user or a role was given directly.
+    ///
+    /// - Parameter principal: as the admin port shows it; `nil` has none.
+    static func channels(of principal: JSONObject?, in collection: String) -> [String] {
+        principal?["collection_access"]?[scope]?[collection]?["admin_channels"]?.texts ?? []
     }
 }
 

@@ -73,12 +73,13 @@ package struct FieldTeam: Sendable {
             let access = Self.access(of: role)
             let known = try await database.principal(.role, role.rawValue)
             if known == nil { made.append(role.rawValue) }
-            if known?["collection_access"] == nil || known == nil {
-                try await database.set(.role, role.rawValue, access)
-            }
+            if known == nil { try await database.set(.role, role.rawValue, access) }
         }
-        for district in try await districts() { try await grant(district) }
-        return made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
+        var lines = made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
+        for district in try await districts() where try await grant(district) {
+            lines.append("The role \(district.key) sees its district in every collection again")
+        }
+        return lines
     }
 
     private static func access(of role: FieldSchema.Role) -> JSONObject {
@@ -97,13 +98,22 @@ package struct FieldTeam: Sendable {
     package func add(_ district: FieldDistrict) async throws -> String {
         try await checkIsFieldDatabase()
         let isKnown = try await database.principal(.role, district.key) != nil
-        try await grant(district)
+        _ = try await grant(district)
         return isKnown ? "The district \(district.name) is there already" : "Made the district \(district.name)"
     }
 
-    private func grant(_ district: FieldDistrict) async throws {
-        try await database.set(
-            .role, district.key, ["collection_access": FieldSchema.access([district.key])])
+    /// Gives the district's role its channel in every collection; other channels that somebody gave it stay.
+    ///
+    /// - Returns: whether there was anything to do.
+    private func grant(_ district: FieldDistrict) async throws -> Bool {
+        let known = try await database.principal(.role, district.key)
+        let granted = FieldSchema.collections.map { FieldSchema.channels(of: known, in: $0) }
+        if granted.allSatisfy({ $0.containsExactly(district.key) }) { return false }
+        let access = zip(FieldSchema.collections, granted).map { collection, channels in
+            (collection, channels.containsExactly(district.key) ? channels : channels + [district.key])
+        }
+        try await database.set(.role, district.key, ["collection_access": FieldSchema.access(access)])
+        return true
     }
 
     private func checkIsFieldDatabase() async throws {

@@ -93,20 +93,47 @@ function (doc, oldDoc, meta) {
         expiry(0);
     }
 
-    // The same value for the same content, whatever the order of its members.
+    // A laptop reads a record as a whole: one photo that is none would hide all of it.
+    function checkLists(record) {
+        function isPhoto(photo) {
+            var blob = isObject(photo) && photo.blob;
+            return isObject(blob) && isText(photo.name) && isText(blob.digest);
+        }
+        if (record.photos !== undefined && !(Array.isArray(record.photos) && record.photos.every(isPhoto))) {
+            refuse("the record's photos are not a list of photos, each with a name and a blob");
+        }
+        if (record.conflicts !== undefined
+            && !(Array.isArray(record.conflicts) && record.conflicts.every(isObject))) {
+            refuse("the record's conflicts are not a list of values");
+        }
+    }
+
+    function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
+
+    function own(record, key) {
+        return Object.prototype.hasOwnProperty.call(record, key) ? record[key] : undefined;
+    }
+
+    // The same value for the same content, whatever the order of its members. An object without a prototype takes a
+    // member of any name.
     function canonical(value) {
         if (Array.isArray(value)) { return value.map(canonical); }
         if (value === null || typeof value !== "object") { return value; }
-        var sorted = {};
+        var sorted = Object.create(null);
         Object.keys(value).sort().forEach(function (key) { sorted[key] = canonical(value[key]); });
         return sorted;
     }
 
     function isSame(one, other) { return JSON.stringify(canonical(one)) === JSON.stringify(canonical(other)); }
 
-    function digests(photos) {
-        return [].concat(photos || []).map(function (photo) { return photo && photo.blob && photo.blob.digest; });
+    // Nothing of a photo that was approved changes: neither its name, nor its caption, nor when it was taken.
+    function keepsPhotos(record, old) {
+        return listed(old).every(function (photo) {
+            return listed(record).some(function (other) { return isSame(photo, other); });
+        });
     }
+
+    function listed(record) { return Array.isArray(record.photos) ? record.photos.filter(isObject) : []; }
 
     // What is attached is no part of the record, but a photo that is not attached is lost.
     function attachedDigests(attachments) {
@@ -116,15 +143,16 @@ function (doc, oldDoc, meta) {
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
-        var open = ["conflicts", "changedBy", "changedAt", "device", "photos"];
-        function isKept(key) { return isOneOf(open, key) || key.charAt(0) === "_" || isSame(record[key], old[key]); }
-        var kept = digests(record.photos);
+        var open = ["conflicts", "changedBy", "changedAt", "device", "photos",
+            "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"];
+        function isKept(key) { return isOneOf(open, key) || isSame(own(record, key), own(old, key)); }
         var attached = meta && meta.attachments && attachedDigests(meta.attachments);
         var before = attachedDigests(old._attachments);
-        var hasPhotos = digests(old.photos).every(function (digest) {
-            return isOneOf(kept, digest) && (!attached || isOneOf(attached, digest) || !isOneOf(before, digest));
+        var hasFiles = !attached || listed(old).every(function (photo) {
+            var digest = isObject(photo.blob) && photo.blob.digest;
+            return isOneOf(attached, digest) || !isOneOf(before, digest);
         });
-        if (!hasPhotos || !Object.keys(record).concat(Object.keys(old)).every(isKept)) {
+        if (!hasFiles || !keepsPhotos(record, old) || !Object.keys(record).concat(Object.keys(old)).every(isKept)) {
             refuse("only a supervisor changes what is approved");
         }
     }
@@ -174,6 +202,7 @@ function (doc, oldDoc, meta) {
     if (!isAdmin) {
         if (old) { checkStored(old); }
         checkKind(doc, old);
+        checkLists(doc);
         checkCreator(doc, old);
         checkChanger(doc, old);
         checkStatus(doc, old);
