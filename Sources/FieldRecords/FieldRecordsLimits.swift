@@ -12,6 +12,9 @@ public enum FieldRecordsLimits {
     /// Names in the path of a contested value: those of this version have up to three, a photo's caption; a newer one
     /// may go a little deeper.
     static let pathDepth = 6
+    /// Seconds after which the findings of a deleted inspection are deleted, too: 30 days, within which every laptop that
+    /// may have edited the inspection has synced.
+    static let deletedInspection: Int64 = 30 * 86_400
     /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
     static let journal = 300
     /// Records of each file that a preview shows, and rows that the refusal of an import names.

@@ -177,7 +177,8 @@ import Testing
         #expect(transcript.contains("is submitted, so it cannot be deleted. Ask a supervisor to return it to you"))
         #expect(
             transcript.contains(
-                "The site Old mill has 1 inspection and cannot be deleted before it is. See it: list --site mill"))
+                "The site Old mill has 1 inspection and cannot be deleted before. See the inspections: list --site mill"
+            ))
     }
 }
 

@@ -37,6 +37,9 @@ extension Collection {
         }
     }
 
+    /// Ids of documents that were deleted here or elsewhere; in no order.
+    package func deletedIDs() throws -> Set<Name> { Set(try read { try $0.tombstones() }.map { Name($0) }) }
+
     /// One entry for each id, tombstones included.
     package func bodies(of ids: [String]) throws -> [StoredBody?] {
         try read { reader in

@@ -30,6 +30,11 @@ struct CollectionReader {
         return try query.all { $0.text(0) }
     }
 
+    /// Ids of tombstones.
+    func tombstones() throws -> [String] {
+        try RawStatement(db, "SELECT id FROM documents_\(record.id) WHERE flags & 1 = 1").all { $0.text(0) }
+    }
+
     /// Live documents in the order of their ids' bytes, after `id`.
     func documents(after id: String, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(

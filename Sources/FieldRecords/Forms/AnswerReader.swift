@@ -61,7 +61,8 @@ public enum AnswerReader {
         default: break
         }
         if let day = CalendarDay(text) { return day }
-        guard text.hasPrefix("-") || text.hasPrefix("+"), let days = Int(text), abs(days) < 10_000 else { return nil }
+        guard text.hasPrefix("-") || text.hasPrefix("+"), let days = Int(text), (-9_999...9_999).contains(days)
+        else { return nil }
         return today.adding(days: days)
     }
 

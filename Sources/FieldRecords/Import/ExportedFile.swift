@@ -19,7 +19,7 @@ struct ExportedFile {
         return RecordKind.allCases.first { kind in own(kind).allSatisfy { names.contains(Name($0)) } }
     }
 
-    /// Columns that tell a kind's table from the others.
+    /// Columns by which a kind's table is recognized.
     private static func own(_ kind: RecordKind) -> [String] {
         switch kind {
         case .site: ["street"]
@@ -75,7 +75,7 @@ struct ExportedRows<Record: FieldRecord> {
     /// Who changes records by the table.
     let author: Author?
     private var questions: [Name: [FormField]] = [:]
-    /// The row's first column of answers that may be texts as well, since the form that tells is not here.
+    /// The row's first column of answers that may be texts as well, since the form that would say so is not here.
     private var guessed: String?
 
     init(records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?) {

@@ -6,14 +6,15 @@ import Foundation
 /// Reads files into the database.
 ///
 /// All files are read and understood before the first record is written, so a file with a missing column leaves the
-/// database as it was. Importing the same files again changes nothing.
+/// records as they were; photos of an export are stored while its lines are read. Importing the same files again changes nothing.
 public struct RecordImport {
     private let field: FieldDatabase
     private let options: ImportOptions
     private let author: Author?
     private let progress: (ImportProgress) -> Void
 
-    /// - Parameter author: who changes records by the tables of an export.
+    /// - Parameter author: who changes records by the tables of an export, and in whose journal the import is noted;
+    ///   `nil` where there is nobody who could undo.
     public init(
         into field: FieldDatabase, by author: Author? = nil, options: ImportOptions = ImportOptions(),
         progress: @escaping (ImportProgress) -> Void = { _ in }
@@ -59,10 +60,10 @@ public struct RecordImport {
 
     private func write(_ records: [PlannedRecord], report: inout ImportReport) throws {
         var done = 0
-        var imported: [RecordKind: Set<Name>] = [:]
+        var written = WrittenRecords()
         for batch in records.batches(of: FieldRecordsLimits.importBatch) {
             do {
-                try write(batch, &report, &imported[batch[0].kind, default: []])
+                try write(batch, &report, &written)
             } catch {
                 throw ImportInterruption(report: report, completed: done, total: records.count, cause: error)
             }
@@ -72,29 +73,33 @@ public struct RecordImport {
     }
 
     /// One transaction. The batch counts only once it is stored.
-    ///
-    /// - Parameter imported: the ids that this import has written.
     private func write(
-        _ batch: [PlannedRecord], _ report: inout ImportReport, _ imported: inout Set<Name>
+        _ batch: [PlannedRecord], _ report: inout ImportReport, _ written: inout WrittenRecords
     ) throws {
         var verdicts: [Verdict] = []
         var news: [(id: String, body: [UInt8])] = []
         let collection = field.collection(of: batch[0].kind)
-        let present = try collection.bodies(of: batch.map(\.id))
-        var written: [Name: [UInt8]] = [:]
-        for (record, stored) in zip(batch, present) {
-            let id = Name(record.id)
-            // Of rows with one id the last counts; the record is new once.
-            let earlier = written[id] ?? (imported.contains(id) ? stored?.body : nil)
-            let verdict =
-                earlier.map { $0 == record.body ? .same : .update } ?? Verdict(on: record, over: stored)
-            verdicts.append(verdict)
-            guard verdict.isWritten else { continue }
-            news.append((record.id, record.body))
-            written[id] = record.body
-            imported.insert(id)
+        // What a sync stores meanwhile must not come between the verdict and the write.
+        try field.database.inBatch {
+            let present = try collection.bodies(of: batch.map(\.id))
+            var bodies: [Name: [UInt8]] = [:]
+            for (record, stored) in zip(batch, present) {
+                let id = Name(record.id)
+                // Of rows with one id the last counts; the record is new once.
+                let earlier = bodies[id] ?? (written.contains(record) ? stored?.body : nil)
+                let verdict =
+                    earlier.map { $0 == record.body ? .same : .update } ?? Verdict(on: record, over: stored)
+                verdicts.append(verdict)
+                guard verdict.isWritten else { continue }
+                news.append((record.id, record.body))
+                bodies[id] = record.body
+                written.insert(record)
+            }
+            guard !news.isEmpty, !options.isPreview else { return }
+            try collection.save(bodies: news)
+            if !written.isNoted, let author { try field.journal.noteWhole("import", by: author) }
+            written.isNoted = true
         }
-        if !news.isEmpty, !options.isPreview { try collection.save(bodies: news) }
         for (record, verdict) in zip(batch, verdicts) { count(record, verdict, in: &report) }
     }
 
@@ -108,6 +113,17 @@ public struct RecordImport {
             report.keep(record, .changedHere, "it was changed here, and in the file too", "left as it is here")
         }
     }
+}
+
+/// What an import has written until now.
+private struct WrittenRecords {
+    private var ids: [RecordKind: Set<Name>] = [:]
+    /// Whether the journal knows of it.
+    var isNoted = false
+
+    func contains(_ record: PlannedRecord) -> Bool { ids[record.kind]?.contains(Name(record.id)) == true }
+
+    mutating func insert(_ record: PlannedRecord) { ids[record.kind, default: []].insert(Name(record.id)) }
 }
 
 /// How far an import has come.

@@ -7,14 +7,16 @@ import Synchronization
 /// in a collection of its own that is exchanged with nobody.
 ///
 /// What belongs together, such as an inspection and its findings, is one change: all that is done between two calls of
-/// `begin`.
+/// `begin`. Each record of a change is a page, a document of its own, so that a change of many records costs no more
+/// than its records.
 public final class ChangeJournal: Sendable {
     private struct Group {
         var title: String
         var author: Author
         /// `nil` until the first record is changed.
-        var id: String?
-        var records: [JournalRecord] = []
+        var change: ChangeNumber?
+        /// The page of each record. One that a failed transaction has taken with it is not in the collection.
+        var pages: [JournalSubject: String] = [:]
     }
 
     private let collection: Collection
@@ -31,23 +33,36 @@ public final class ChangeJournal: Sendable {
         group.withLock { $0 = Group(title: title, author: author) }
     }
 
+    /// Notes a change that has no earlier versions of its records, such as an import: it cannot be taken back, nor can
+    /// what was before it.
+    public func noteWhole(_ title: String, by author: Author) throws {
+        let change = try nextChange()
+        try write(JournalPage(key: change.page(0), title: title, author: author, record: nil))
+        group.withLock { $0 = Group(title: title, author: author) }
+    }
+
     /// Notes what a record was before it was changed; together with the change, in one transaction.
     ///
     /// - Parameters:
     ///   - before: `nil` for a new record.
     ///   - after: `nil` for one of which nothing is left.
-    func note(_ kind: RecordKind, _ id: String, before: JournalRecord.Version?, after: RevisionID?) throws {
+    ///   - body: what it is after the change; `nil` for a deletion.
+    func note(
+        _ kind: RecordKind, _ id: String, before: JournalRecord.Version?, after: RevisionID?, body: JSONObject?
+    ) throws {
         try group.withLock { group in
-            if let place = group.records.firstIndex(where: { $0.kind == kind && $0.id.utf8.elementsEqual(id.utf8) }) {
-                group.records[place].after = after
-            } else {
-                group.records.append(JournalRecord(kind: kind, id: id, before: before, after: after))
+            let subject = JournalSubject(kind: kind, id: id)
+            let known = try group.pages[subject].flatMap { try page($0)?.records.first }
+            var record = known ?? JournalRecord(kind: kind, id: id, before: before)
+            record.after = after
+            record.differences = record.before.flatMap { old in
+                body.map { RecordDifference.lines(from: old.body, to: $0) }
             }
-            let key = try group.id ?? nextID()
-            group.id = key
-            let entry = JournalEntry(
-                key: key, title: group.title, author: group.author, records: group.records)
-            try collection.save(bodies: [(key, entry.body)])
+            let change = try group.change ?? nextChange()
+            let key = group.pages[subject] ?? change.page(group.pages.count)
+            try write(JournalPage(key: key, title: group.title, author: group.author, record: record))
+            group.change = change
+            group.pages[subject] = key
         }
     }
 
@@ -63,149 +78,100 @@ public final class ChangeJournal: Sendable {
         try collection.database.inBatch {
             isSaved = try collection.save(document: document, concurrencyControl: .failOnConflict)
             guard isSaved else { return }
-            try note(kind, document.id, before: before, after: try collection.exchange(of: document.id)?.revision)
+            try note(
+                kind, document.id, before: before, after: try collection.exchange(of: document.id)?.revision,
+                body: document.body)
         }
         return isSaved
     }
 
-    private func nextID() throws -> String {
-        let ids = try ids()
-        let last = ids.last.flatMap { Int($0.dropFirst(Self.prefix.utf8.count)) } ?? 0
-        for id in ids.dropLast(FieldRecordsLimits.journal - 1) { try collection.purge(id: id) }
-        let digits = String(last + 1)
-        return Self.prefix + String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
+    private func write(_ page: JournalPage) throws { try collection.save(bodies: [(page.key, page.body)]) }
+
+    private func page(_ key: String) throws -> JournalPage? {
+        try collection.bodies(of: [key])[0].flatMap { JournalPage(key: key, body: $0.body) }
     }
 
-    private static let prefix = "change-"
-
-    private func ids() throws -> [String] { try collection.documentIDs() }
+    /// Forgets the oldest changes, too.
+    private func nextChange() throws -> ChangeNumber {
+        let keys = try collection.documentIDs()
+        let last = keys.last.flatMap { ChangeNumber(ofPage: $0) }?.value ?? 0
+        var changes: [ChangeNumber] = []
+        for key in keys {
+            guard let change = ChangeNumber(ofPage: key), change != changes.last else { continue }
+            changes.append(change)
+        }
+        let kept = changes.suffix(FieldRecordsLimits.journal - 1).first?.value ?? 0
+        for key in keys {
+            guard let change = ChangeNumber(ofPage: key), change.value < kept else { continue }
+            try collection.purge(id: key)
+        }
+        return ChangeNumber(value: last + 1)
+    }
 
     // MARK: Reading
 
     /// The newest last.
-    func entries() throws -> [JournalEntry] {
-        let ids = try ids()
-        return zip(ids, try collection.bodies(of: ids)).compactMap { id, stored in
-            stored.flatMap { JournalEntry(key: id, body: $0.body) }
-        }
-    }
+    func entries() throws -> [JournalEntry] { try entries(of: collection.documentIDs()) }
 
     func last() throws -> JournalEntry? {
-        guard let id = try ids().last, let stored = try collection.bodies(of: [id])[0] else { return nil }
-        return JournalEntry(key: id, body: stored.body)
+        let keys = try collection.documentIDs()
+        guard let change = keys.last.flatMap({ ChangeNumber(ofPage: $0) }) else { return nil }
+        return try entries(of: keys.filter { ChangeNumber(ofPage: $0) == change }).last
+    }
+
+    private func entries(of keys: [String]) throws -> [JournalEntry] {
+        var entries: [JournalEntry] = []
+        for (key, stored) in zip(keys, try collection.bodies(of: keys)) {
+            guard let change = ChangeNumber(ofPage: key),
+                let page = stored.flatMap({ JournalPage(key: key, body: $0.body) })
+            else { continue }
+            if entries.last?.change == change {
+                entries[entries.count - 1].pages.append(page)
+            } else {
+                entries.append(JournalEntry(change: change, pages: [page]))
+            }
+        }
+        return entries
     }
 
     func forget(_ entry: JournalEntry) throws {
-        try collection.purge(id: entry.key)
+        for page in entry.pages { try collection.purge(id: page.key) }
         group.withLock { group in
-            if group.id == entry.key { (group.id, group.records) = (nil, []) }
+            if group.change == entry.change { (group.change, group.pages) = (nil, [:]) }
         }
     }
 
-    /// A version has come back under another revision: the change that made it can still be taken back.
-    func note(_ kind: RecordKind, _ id: String, _ old: RevisionID, isNow new: RevisionID?) throws {
-        guard old != new else { return }
-        for var entry in try entries().reversed() {
-            guard
-                let place = entry.records.firstIndex(where: {
-                    $0.kind == kind && $0.id.utf8.elementsEqual(id.utf8) && $0.after == old
-                })
-            else { continue }
-            entry.records[place].after = new
-            try collection.save(bodies: [(entry.key, entry.body)])
-            return
+    /// Versions have come back under other revisions: the changes that made them can still be taken back.
+    func rename(_ renamed: [RenamedVersion]) throws {
+        var waiting = Dictionary(grouping: renamed) { $0.subject }
+        for entry in try entries().reversed() where !waiting.isEmpty {
+            for var page in entry.pages {
+                var isChanged = false
+                for index in page.records.indices {
+                    let record = page.records[index]
+                    guard let found = waiting[record.subject]?.first(where: { $0.old == record.after }) else {
+                        continue
+                    }
+                    page.records[index].after = found.new
+                    waiting[record.subject] = nil
+                    isChanged = true
+                }
+                if isChanged { try write(page) }
+            }
         }
     }
 
     /// What was taken from the laptop must leave the journal, too.
     func forgetRecords(where isGone: (JournalRecord) throws -> Bool) throws {
-        for entry in try entries() {
-            let rest = try entry.records.filter { try !isGone($0) }
-            if rest.count == entry.records.count { continue }
+        for var page in try entries().flatMap(\.pages) where !page.records.isEmpty {
+            let rest = try page.records.filter { try !isGone($0) }
+            if rest.count == page.records.count { continue }
             if rest.isEmpty {
-                try forget(entry)
+                try collection.purge(id: page.key)
             } else {
-                var changed = entry
-                changed.records = rest
-                try collection.save(bodies: [(entry.key, changed.body)])
+                page.records = rest
+                try write(page)
             }
         }
-    }
-}
-
-/// What happened to one record in a change.
-struct JournalRecord: Sendable, Hashable {
-    struct Version: Sendable, Hashable {
-        let revision: RevisionID
-        let body: JSONObject
-    }
-
-    let kind: RecordKind
-    @Exact private(set) var id: String
-    /// `nil` for a new record.
-    let before: Version?
-    /// `nil` for one of which nothing is left.
-    var after: RevisionID?
-}
-
-/// A change, as it is kept.
-struct JournalEntry: Sendable, Hashable {
-    @Exact private(set) var key: String
-    @Exact private(set) var title: String
-    let author: Author
-    var records: [JournalRecord]
-
-    init(key: String, title: String, author: Author, records: [JournalRecord]) {
-        self.key = key
-        self.title = title
-        self.author = author
-        self.records = records
-    }
-
-    /// `nil` for what this version cannot read.
-    init?(key: String, body: [UInt8]) {
-        guard let object = JSONObject.readable(body), let title = object["title"]?.stringValue,
-            let moment = object["at"]?.stringValue.flatMap({ Timestamp($0) })
-        else { return nil }
-        self.init(
-            key: key, title: title, author: Author(name: object["by"]?.stringValue, moment: moment),
-            records: (object["records"]?.arrayValue ?? []).compactMap { JournalRecord($0.objectValue) })
-    }
-
-    var body: [UInt8] {
-        var object: JSONObject = ["title": .string(title), "at": .string(author.moment.description)]
-        object["by"] = author.name.map(JSONValue.string)
-        object["records"] = .array(records.map { .object($0.object) })
-        return object.bytes
-    }
-}
-
-extension JournalRecord.Version {
-    /// `nil` for one that was never saved.
-    init?(_ document: Document) {
-        guard let revision = document.revisionID.flatMap({ RevisionID($0) }) else { return nil }
-        self.init(revision: revision, body: document.body)
-    }
-}
-
-extension JournalRecord {
-    fileprivate init?(_ object: JSONObject?) {
-        guard let object, let kind = object["kind"]?.stringValue.flatMap({ RecordKind(rawValue: $0) }),
-            let id = object["id"]?.stringValue
-        else { return nil }
-        let revision = object["revision"]?.stringValue.flatMap { RevisionID($0) }
-        let before = object["before"]?.objectValue
-        self.init(
-            kind: kind, id: id,
-            before: revision.flatMap { revision in before.map { Version(revision: revision, body: $0) } },
-            after: object["after"]?.stringValue.flatMap { RevisionID($0) })
-    }
-
-    fileprivate var object: JSONObject {
-        var object: JSONObject = ["kind": .string(kind.rawValue), "id": .string(id)]
-        object["revision"] = before.map { .string($0.revision.description) }
-        object["before"] = before.map { .object($0.body) }
-        object["after"] = after.map { .string($0.description) }
-        return object
     }
 }

@@ -30,6 +30,8 @@ public struct UndoneChange: Sendable, Hashable {
 public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
         case nothing
+        /// It was made without noting what was before, such as an import.
+        case notKept(title: String)
         /// The gateway has it already.
         case sent(RecordKind, String)
         /// Something else has happened to it since.
@@ -41,6 +43,8 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch code {
         case .nothing: "There is nothing to be undone: no change of this laptop waits to be sent."
+        case .notKept(let title):
+            "The last change, \(title), cannot be undone, nor what was before it. Change records back with: edit"
         case .sent(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(id) has been sent. Change it back with: edit"
         case .changedSince(let kind, let id):
@@ -58,14 +62,18 @@ extension FieldDatabase {
     /// - Throws: `UndoError`; nothing is changed then.
     public func undo(by author: Author) throws -> UndoneChange {
         guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
+        guard !entry.records.isEmpty else { throw UndoError(code: .notKept(title: entry.title)) }
         var records: [UndoneChange.Record] = []
+        var renamed: [RenamedVersion] = []
         try database.inBatch {
             for record in entry.records { try check(record) }
             for record in entry.records.reversed() {
                 records.append(
-                    UndoneChange.Record(kind: record.kind, id: record.id, outcome: try takeBack(record, by: author)))
+                    UndoneChange.Record(
+                        kind: record.kind, id: record.id, outcome: try takeBack(record, by: author, &renamed)))
             }
             try journal.forget(entry)
+            try journal.rename(renamed)
         }
         return UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
     }
@@ -76,9 +84,15 @@ extension FieldDatabase {
             throw UndoError(code: .changedSince(record.kind, record.id))
         }
         if let present, present.isSent, !present.isDeleted { throw UndoError(code: .sent(record.kind, record.id)) }
+        // A new one of which an earlier version was sent, while more was typed, cannot go without a trace any more.
+        if record.before == nil, present?.isKnownToRemotes == true {
+            throw UndoError(code: .sent(record.kind, record.id))
+        }
     }
 
-    private func takeBack(_ record: JournalRecord, by author: Author) throws -> UndoneChange.Outcome {
+    private func takeBack(
+        _ record: JournalRecord, by author: Author, _ renamed: inout [RenamedVersion]
+    ) throws -> UndoneChange.Outcome {
         let collection = collection(of: record.kind)
         let present = try collection.exchange(of: record.id)
         guard let before = record.before else {
@@ -94,13 +108,13 @@ extension FieldDatabase {
         } else {
             try collection.save(bodies: [(record.id, before.body.bytes)])
             let now = try collection.exchange(of: record.id)?.revision
-            try journal.note(record.kind, record.id, before.revision, isNow: now)
+            renamed.append(RenamedVersion(subject: record.subject, old: before.revision, new: now))
         }
         return present?.isDeleted ?? true ? .broughtBack : .restored
     }
 
-    /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from whoever says that they
-    /// wrote it, and an inspection that is returned from supervisors alone.
+    /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have
+    /// written it, and an inspection that is returned from supervisors alone.
     private func bringBack(
         _ record: JournalRecord, _ body: JSONObject, by author: Author
     ) throws -> UndoneChange.Outcome {

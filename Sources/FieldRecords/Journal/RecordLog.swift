@@ -16,7 +16,9 @@ extension FieldDatabase {
     /// change only.
     public func log(of kind: RecordKind, _ id: String) throws -> [RecordEvent] {
         let body = try collection(of: kind).bodies(of: [id])[0].flatMap { JSONObject.readable($0.body) } ?? JSONObject()
-        let own = try ownChanges(kind, id, now: body)
+        let revision = try collection(of: kind).exchange(of: id)?.revision
+        let present = revision.map { JournalRecord.Version(revision: $0, body: body) }
+        let own = try ownChanges(kind, id, present: present)
         var events: [RecordEvent] = []
         if let created = event(body, "created", at: "createdAt", by: "createdBy") { events.append(created) }
         if let file = body["source"]?["file"]?.stringValue {
@@ -40,19 +42,29 @@ extension FieldDatabase {
         return RecordEvent(moment: moment, author: body[author]?.stringValue, text: text)
     }
 
-    private func ownChanges(_ kind: RecordKind, _ id: String, now: JSONObject) throws -> [RecordEvent] {
+    private func ownChanges(
+        _ kind: RecordKind, _ id: String, present: JournalRecord.Version?
+    ) throws -> [RecordEvent] {
         let entries = try journal.entries().compactMap { entry in
             entry.records.first { $0.kind == kind && $0.id.isExactly(id) }.map { (entry, $0) }
         }
         return entries.enumerated().compactMap { index, item in
-            guard let before = item.1.before else { return nil }
-            let after = index + 1 < entries.count ? entries[index + 1].1.before?.body ?? now : now
-            let changes = RecordDifference.lines(from: before.body, to: after)
+            guard item.1.before != nil else { return nil }
+            let next = index + 1 < entries.count ? entries[index + 1].1.before : present
+            let changes = Self.differences(of: item.1, next: next)
             return RecordEvent(
                 moment: item.0.author.moment, author: item.0.author.name,
                 text: ([item.0.title] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")]))
                     .joined(separator: ": "))
         }
+    }
+
+    /// Between a change of this laptop and the next one here others may have changed the record as well: only a version
+    /// that is known to be the change's own is compared.
+    private static func differences(of record: JournalRecord, next: JournalRecord.Version?) -> [String] {
+        if let noted = record.differences { return noted }
+        guard let before = record.before, let next, next.revision == record.after else { return [] }
+        return RecordDifference.lines(from: before.body, to: next.body)
     }
 
     private func state(_ kind: RecordKind, _ id: String) throws -> [RecordEvent] {
@@ -91,17 +103,24 @@ public enum RecordDifference {
     public static func fields(
         _ old: JSONObject, _ new: JSONObject
     ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
-        names(old, new).flatMap { name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
+        names(old, new).filter { !own.containsExactly($0) }.flatMap {
+            name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
             let (before, after) = (old[name], new[name])
             if before == after { return [] }
             guard name == "answers" else { return [(name, before, after)] }
-            return fields(before?.objectValue ?? JSONObject(), after?.objectValue ?? JSONObject())
+            return answers(before?.objectValue ?? JSONObject(), after?.objectValue ?? JSONObject())
         }
     }
 
+    /// A form may name a question as a record names one of its own fields.
+    private static func answers(
+        _ old: JSONObject, _ new: JSONObject
+    ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
+        names(old, new).filter { old[$0] != new[$0] }.map { ($0, old[$0], new[$0]) }
+    }
+
     private static func names(_ old: JSONObject, _ new: JSONObject) -> [String] {
-        let names = new.members.map(\.key)
-        return (names + old.members.map(\.key).filter { new[$0] == nil }).filter { !own.containsExactly($0) }
+        new.members.map(\.key) + old.members.map(\.key).filter { new[$0] == nil }
     }
 
     private static func words(_ value: JSONValue?) -> String {

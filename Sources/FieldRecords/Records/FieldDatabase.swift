@@ -32,7 +32,8 @@ public final class FieldDatabase: Sendable {
     }
 
     public func records<Record: FieldRecord>(_: Record.Type) -> RecordRepository<Record> {
-        RecordRepository(collection: collection(of: Record.kind), journal: journal)
+        RecordRepository(
+            collection: collection(of: Record.kind), journal: journal, inspections: collection(of: .inspection))
     }
 
     public var sites: RecordRepository<Site> { records(Site.self) }

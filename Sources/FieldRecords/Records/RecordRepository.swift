@@ -27,6 +27,8 @@ public struct Author: Sendable, Hashable {
 public struct RecordRepository<Record: FieldRecord>: Sendable {
     let collection: Collection
     let journal: ChangeJournal
+    /// Of the same folder: a finding goes with its inspection.
+    let inspections: Collection
 
     public var count: Int { Int(collection.count) }
 
@@ -38,12 +40,15 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return try Record(id: id, body: stored.body)
     }
 
-    /// Every record in the order of the ids, and what stands among them but cannot be read.
+    /// Every record in the order of the ids, and what is among them but cannot be read. Findings of deleted inspections
+    /// are not among them: see ``InspectionTies``.
     public func all() throws -> RecordList<Record> {
         var list = RecordList<Record>()
+        let ties = try InspectionTies<Record>(inspections)
         try collection.forEachBody { id, json in
             do {
-                list.records.append(try Record(id: id, body: json))
+                let record = try Record(id: id, body: json)
+                if !ties.hides(record) { list.records.append(record) }
             } catch let error as RecordError {
                 list.unreadable.append(error)
             }
@@ -62,7 +67,9 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         record.envelope.device = author.device
         try record.validate()
         let document = MutableDocument(id: record.id, body: record.object)
-        guard try save(document, over: nil) else { throw RecordActionError(.exists, Record.kind, record.id) }
+        guard try save(document, over: nil, record, by: author) else {
+            throw RecordActionError(.exists, Record.kind, record.id)
+        }
         return record
     }
 
@@ -87,7 +94,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             try record.validate()
             let changed = document.toMutable()
             changed.setBody(record.object)
-            if try save(changed, over: document) { return record }
+            if try save(changed, over: document, record, by: author) { return record }
         }
     }
 
@@ -101,13 +108,34 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
             try journal.note(
                 Record.kind, id, before: JournalRecord.Version(document),
-                after: try collection.exchange(of: id)?.revision)
+                after: try collection.exchange(of: id)?.revision, body: nil)
         }
     }
 
     /// - Returns: false if somebody else has changed it.
-    private func save(_ document: MutableDocument, over present: Document?) throws -> Bool {
-        try journal.save(document, over: present, of: Record.kind, in: collection)
+    private func save(
+        _ document: MutableDocument, over present: Document?, _ record: Record, by author: Author
+    ) throws -> Bool {
+        var isSaved = false
+        try collection.database.inBatch {
+            isSaved = try journal.save(document, over: present, of: Record.kind, in: collection)
+            if isSaved, let finding = record as? Finding { try stampInspection(of: finding, by: author) }
+        }
+        return isSaved
+    }
+
+    /// Work on a finding is work on its inspection: whoever deletes the inspection elsewhere meets it as an edit, which
+    /// beats the deletion. One edit that waits to be sent is enough.
+    private func stampInspection(of finding: Finding, by author: Author) throws {
+        guard let id = finding.inspection, let exchange = try inspections.exchange(of: id), exchange.isSent,
+            let document = try inspections.document(id: id)
+        else { return }
+        var body = document.body
+        guard body["status"]?.stringValue.flatMap({ Inspection.Status(rawValue: $0) })?.isOpen == true else { return }
+        author.stamp(&body)
+        let stamped = document.toMutable()
+        stamped.setBody(body)
+        _ = try journal.save(stamped, over: document, of: .inspection, in: inspections)
     }
 }
 

@@ -74,10 +74,16 @@ extension CommandRunner {
 
     private func discard(_ record: RefusedRecord) throws -> Done {
         let field = try session.field()
+        // What refers to a new site would refer to nothing.
+        if record.change == .new, record.kind == .site {
+            try Deletion(of: RecordReference(.site, record.documentID), in: field).check()
+        }
         let findings = try field.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
         guard try session.consents(to: Self.question(record, with)) else { return Done("Nothing was discarded.", [:]) }
-        return Done(Self.outcome(try field.discardRefused(record), record, with), record.object)
+        let outcome = try field.discardRefused(record)
+        try field.journal.noteWhole("outbox discard", by: session.author())
+        return Done(Self.outcome(outcome, record, with), record.object)
     }
 
     private static func question(_ record: RefusedRecord, _ with: String) -> String {

@@ -111,6 +111,7 @@ public struct CommandRunner {
         case .restore(let number):
             let record = try find(number)
             try field.restoreFromQuarantine(number)
+            try field.journal.noteWhole("quarantine restore", by: session.author())
             return .done(
                 Done(
                     "Brought back \(record.title). The next sync sends it; if you still have no access, the gateway "

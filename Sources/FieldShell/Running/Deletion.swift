@@ -44,11 +44,11 @@ struct Deletion {
                 title = "of \(assignment.inspector) to \(try Self.site(assignment.site, field)), due \(assignment.due)"
             }
         case .site:
-            let visits = try field.inspections.all().records.filter { $0.site.isExactly(reference.id) }.count
-            if visits > 0 {
-                let whose =
-                    "The site \(title) has \(visits.of("inspection")) and cannot be deleted before \(visits == 1 ? "it is" : "they are")."
-                obstacle = "\(whose) See \(visits == 1 ? "it" : "them"): list --site \(reference.shortID)"
+            let users = try field.records(ofSite: reference.id)
+            if !users.isEmpty {
+                obstacle =
+                    "The site \(title) has \(users.joined(separator: " and ")) and cannot be deleted before. "
+                    + "See the inspections: list --site \(reference.shortID)"
             }
         case .form: break
         }

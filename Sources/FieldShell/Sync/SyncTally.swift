@@ -20,6 +20,7 @@ struct SyncTally {
         field = try session.field()
         keptBefore = try field.quarantine().count
         try field.forgetChangesOfRemovedRecords()
+        try field.deleteFindingsOfDeletedInspections(by: session.author())
     }
 
     func listen(to replicator: Replicator) -> [ListenerToken] {

@@ -1,0 +1,51 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Which findings are hidden because their inspection is deleted.
+///
+/// Findings that others have are not deleted with their inspection: somebody may have edited the inspection meanwhile, which
+/// brings it back, and its findings have to be there then. They are deleted some weeks later: see
+/// ``FieldDatabase/deleteFindingsOfDeletedInspections(by:)``.
+struct InspectionTies<Record: FieldRecord> {
+    private let deleted: Set<Name>
+
+    /// - Parameter inspections: is not looked at for records of other kinds.
+    init(_ inspections: Collection) throws {
+        deleted = Record.kind == .finding ? try inspections.deletedIDs() : []
+    }
+
+    func hides(_ record: Record) -> Bool {
+        guard !deleted.isEmpty, let inspection = (record as? Finding)?.inspection else { return false }
+        return deleted.contains(Name(inspection))
+    }
+}
+
+extension FieldDatabase {
+    /// Deletes what the author has found at inspections that were deleted weeks ago, and that nobody has brought back.
+    ///
+    /// - Returns: how many findings.
+    @discardableResult
+    public func deleteFindingsOfDeletedInspections(by author: Author) throws -> Int {
+        let (findings, inspections) = (collection(of: .finding), collection(of: .inspection))
+        let deleted = try inspections.deletedIDs()
+        guard !deleted.isEmpty, let name = author.name else { return 0 }
+        var due: [String] = []
+        let oldest = Double(author.moment.secondsSince1970 - FieldRecordsLimits.deletedInspection)
+        try findings.forEachBody { id, json in
+            let body = JSONObject.readable(json)
+            guard body?["createdBy"]?.stringValue?.isExactly(name) == true,
+                let inspection = body?["inspection"]?.stringValue, deleted.contains(Name(inspection)),
+                let exchange = try inspections.exchange(of: inspection), exchange.isSent, exchange.date < oldest
+            else { return }
+            due.append(id)
+        }
+        try database.inBatch {
+            for id in due {
+                guard let document = try findings.document(id: id) else { continue }
+                try findings.delete(document: document)
+            }
+        }
+        return due.count
+    }
+}

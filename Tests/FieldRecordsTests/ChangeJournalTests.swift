@@ -1,0 +1,130 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// What the journal keeps of changes that are large, that fail, or that others change as well.
+@Suite struct ChangeJournalTests {
+    private struct Failure: Error {}
+
+    private let temporary: TemporaryField
+    private var field: FieldDatabase { temporary.field }
+
+    init() throws {
+        temporary = try TemporaryField()
+        field.journal.begin("new site", by: temporary.author)
+        try field.sites.add(
+            Site(id: "site-1", name: "Mill", address: Address(), district: .unknown), by: temporary.author)
+    }
+
+    private func edit(_ title: String = "edit", _ change: (inout Site) -> Void) throws {
+        field.journal.begin(title, by: temporary.author)
+        try field.sites.update("site-1", by: temporary.author, change)
+    }
+
+    private func lines() throws -> [String] { try field.log(of: .site, "site-1").map(\.text) }
+
+    /// Each record is written once however many are in the change.
+    @Test func aChangeOfManyRecordsCostsNoMoreThanItsRecords() throws {
+        field.journal.begin("many", by: temporary.author)
+        for number in 2...400 {
+            try field.sites.add(
+                Site(id: "site-\(number)", name: "Mill", address: Address(), district: .unknown), by: temporary.author)
+        }
+        let change = try #require(try field.journal.last())
+        #expect(change.records.count == 399 && change.pages.allSatisfy { $0.records.count == 1 })
+        #expect(try field.undo(by: temporary.author).records.count == 399)
+        #expect(try field.journal.last()?.title == "new site")
+    }
+
+    @Test func whatATransactionTakesWithItIsNotInTheJournal() throws {
+        try edit { $0.phone = "1" }
+        #expect(throws: Failure.self) {
+            try field.database.inBatch {
+                try field.sites.update("site-1", by: temporary.author) { $0.phone = "2" }
+                throw Failure()
+            }
+        }
+        try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
+        #expect(try field.undo(by: temporary.author).records.map(\.outcome) == [.restored])
+        #expect(try field.sites.find("site-1")?.phone == nil)
+    }
+
+    @Test func aChangeThatFailedWhollyIsNoChange() throws {
+        field.journal.begin("edit", by: temporary.author)
+        #expect(throws: Failure.self) {
+            try field.database.inBatch {
+                try field.sites.update("site-1", by: temporary.author) { $0.phone = "2" }
+                throw Failure()
+            }
+        }
+        try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
+        #expect(try field.undo(by: temporary.author).title == "edit")
+        #expect(try field.undo(by: temporary.author).title == "new site")
+    }
+
+    /// The service may send a new record while more of it is typed; then it cannot go without a trace any more.
+    @Test func aNewRecordOfWhichAPartWasSentStays() throws {
+        try field.acknowledge(.site, "site-1")
+        try field.sites.update("site-1", by: temporary.author) { $0.phone = "1" }
+        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        #expect(error?.code == .sent(.site, "site-1"))
+        #expect(try field.sites.find("site-1")?.phone == "1")
+    }
+
+    /// What a sync brought between two changes of this laptop is nobody's here.
+    @Test func theLogNamesOnlyWhatWasChangedHere() throws {
+        try edit { $0.phone = "1" }
+        let document = try #require(try field.collection(of: .site).document(id: "site-1")).toMutable()
+        document.setValue("theirs", forKey: "notes")
+        try field.collection(of: .site).save(document: document)
+        try edit { $0.phone = "2" }
+        #expect(try lines().filter { $0.contains("edit") } == ["edit: phone nothing → 1", "edit: phone 1 → 2"])
+    }
+
+    @Test(arguments: ["device", "type", "changedBy"]) func aQuestionMayBeNamedAsAFieldOfRecords(name: String) {
+        let lines = RecordDifference.lines(
+            from: ["type": "a", "answers": .object([name: 1])], to: ["type": "b", "answers": .object([name: 2])])
+        #expect(lines == ["\(name) 1 → 2"])
+    }
+
+    @Test func nothingBeforeAnImportIsUndone() throws {
+        try edit { $0.phone = "1" }
+        let file = try temporary.file(
+            "sites.jsonl", #"{"_id":"site-9","name":"Quay","district":"hill","channels":["district.hill"]}"# + "\n")
+        let report = try RecordImport(into: field, by: temporary.author).run([file])
+        try #require(report.counts.map(\.added) == [1])
+        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
+        #expect(error?.code == .notKept(title: "import"))
+        #expect(try field.sites.find("site-1")?.phone == "1")
+        try edit { $0.phone = "2" }
+        #expect(try field.undo(by: temporary.author).title == "edit")
+    }
+
+    /// As earlier versions wrote it: one document for all records of a change.
+    @Test func earlierJournalsAreRead() throws {
+        let site = try #require(try field.collection(of: .site).document(id: "site-1"))
+        let revision = try #require(site.revisionID)
+        try edit { $0.phone = "1" }
+        let present = try #require(try field.collection(of: .site).exchange(of: "site-1")?.revision)
+        let entry = try #require(try field.journal.last())
+        try field.journal.forget(entry)
+        let record: JSONObject = [
+            "kind": "site", "id": "site-1", "revision": .string(revision), "before": .object(site.body),
+            "after": .string(present.description),
+        ]
+        let old: JSONObject = ["title": "edit", "at": "2026-03-04T10:15:07Z", "records": .array([.object(record)])]
+        let changes = try #require(try field.database.collection(name: "changes", scope: "laptop"))
+        try changes.save(bodies: [("change-000000000007", old.bytes)])
+        #expect(try field.undo(by: temporary.author).title == "edit")
+        #expect(try field.sites.find("site-1")?.phone == nil)
+    }
+
+    @Test(arguments: ["-9223372036854775808", "+9223372036854775807", "-10000"])
+    func noNumberOfDaysIsTooMuch(text: String) throws {
+        let today = try #require(CalendarDay("2026-03-04"))
+        #expect(AnswerReader.day(text, today: today) == nil)
+    }
+}

@@ -1,0 +1,76 @@
+import DocumentStore
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// Findings belong to their inspection when one of the two is deleted.
+@Suite struct InspectionTiesTests {
+    private let temporary: TemporaryField
+    private var field: FieldDatabase { temporary.field }
+    private var author: Author { temporary.author }
+
+    init() throws {
+        temporary = try TemporaryField()
+        let day = try #require(CalendarDay("2026-03-04"))
+        try field.inspections.add(
+            Inspection(id: "inspection-1", site: "site-1", date: day, district: .unknown), by: author)
+        for number in 1...2 {
+            let finding = Finding(
+                id: "finding-\(number)", inspection: "inspection-1", site: "site-1", date: day, text: "Dust",
+                district: .unknown)
+            try field.findings.add(finding, by: author)
+        }
+        for (kind, id) in [(RecordKind.inspection, "inspection-1"), (.finding, "finding-1")] {
+            try field.acknowledge(kind, id)
+        }
+    }
+
+    @Test func whatWasSentIsHiddenAndComesBackWithTheInspection() throws {
+        #expect(try field.deleteInspection("inspection-1") == 2)
+        #expect(try field.findings.all().records.isEmpty)
+        #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == false)
+        #expect(try field.collection(of: .finding).exchange(of: "finding-2") == nil)
+        // As a merge with somebody's edit would do it.
+        let body = #"{"type":"inspection","site":"site-1","date":"2026-03-04","status":"draft"}"#
+        try field.collection(of: .inspection).save(bodies: [("inspection-1", Array(body.utf8))])
+        #expect(try field.findings.all().records.map(\.id) == ["finding-1"])
+    }
+
+    @Test func workOnAFindingIsAnEditOfItsInspection() throws {
+        func isSent() throws -> Bool {
+            try field.collection(of: .inspection).exchange(of: "inspection-1")?.isSent ?? true
+        }
+        try #require(try isSent())
+        field.journal.begin("edit", by: author)
+        try field.findings.update("finding-1", by: author) { $0.text = "Rats" }
+        #expect(try isSent() == false)
+        let waiting = try field.collection(of: .inspection).exchange(of: "inspection-1")?.revision
+        try field.findings.update("finding-1", by: author) { $0.text = "Two rats" }
+        #expect(try field.collection(of: .inspection).exchange(of: "inspection-1")?.revision == waiting)
+        #expect(try field.undo(by: author).records.count == 2)
+        #expect(try isSent())
+    }
+
+    @Test func anInspectionThatWasHandedInIsLeftAlone() throws {
+        try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
+        try field.acknowledge(.inspection, "inspection-1")
+        try field.findings.update("finding-1", by: author) { $0.text = "Rats" }
+        #expect(try field.collection(of: .inspection).exchange(of: "inspection-1")?.isSent == true)
+    }
+
+    @Test func theyAreDeletedWeeksLaterByWhoFoundThem() throws {
+        _ = try field.deleteInspection("inspection-1")
+        let sent = try #require(try field.collection(of: .inspection).exchange(of: "inspection-1"))
+        func deleted(after seconds: Int64, by name: String = "mara") throws -> Int {
+            let moment = Timestamp(secondsSince1970: Int64(sent.date) + seconds)
+            return try field.deleteFindingsOfDeletedInspections(by: Author(name: name, moment: moment))
+        }
+        let late = FieldRecordsLimits.deletedInspection + 5
+        #expect(try deleted(after: late) == 0, "the deletion was not sent yet")
+        try field.acknowledge(.inspection, "inspection-1")
+        #expect(try deleted(after: 60) == 0 && deleted(after: late, by: "kofi") == 0)
+        #expect(try deleted(after: late) == 1 && deleted(after: late) == 0)
+        #expect(try field.collection(of: .finding).exchange(of: "finding-1")?.isDeleted == true)
+    }
+}
