@@ -98,7 +98,7 @@ public enum OneShot {
     private static func print(_ result: CommandResult, asJSON: Bool) {
         let lines =
             asJSON
-            ? JSONRenderer.lines(result).map(\.printableJSON) : [renderer.text(result)].filter { !$0.isEmpty }
+            ? JSONRenderer.lines(result) : [renderer.text(result)].filter { !$0.isEmpty }
         for line in lines { StandardOutput.line(line) }
     }
 
@@ -138,8 +138,11 @@ public enum OneShot {
         let data =
             try replay.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
             ?? FileHandle.standardInput.readToEnd() ?? Data()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init).dropLast(data.last == 0x0A ? 1 : 0)
+        // By bytes: as a `Character`, a line's end that was written on Windows is none.
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.dropLast(data.last == UInt8(ascii: "\n") ? 1 : 0).map { line in
+            String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        }
     }
 }
 

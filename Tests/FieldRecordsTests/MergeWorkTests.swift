@@ -20,7 +20,7 @@ import WorkCount
             let conflict = try #require(RecordConflict(.inspection, "a", merged))
             #expect(conflict.fields.count == count)
             let choices = Dictionary(
-                conflict.fields.map { ($0.path, $0.standing.value ?? .null) }, uniquingKeysWith: { $1 })
+                conflict.fields.map { ($0.path, $0.current.value ?? .null) }, uniquingKeysWith: { $1 })
             let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
             let decided = FieldDatabase.decided(merged, conflict, choices, keepsRecord: false, by: author)
             #expect(ContestedValues(of: decided).isEmpty)

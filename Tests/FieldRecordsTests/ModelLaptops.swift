@@ -144,7 +144,7 @@ struct ModelLaptop {
         guard var copy = copies[id], let body = copy.body, let conflict = RecordConflict(.inspection, id, body),
             let field = conflict.fields.randomElement(using: &random)
         else { return }
-        let all = [field.standing] + field.others
+        let all = [field.current] + field.others
         for value in all { ledger.replace(value.value, field.path, of: id) }
         let isTyped = random.number(below: 3) == 0 && field.path != FieldPath("status")
         let chosen = isTyped ? .string(new) : all.randomElement(using: &random)?.value ?? .null

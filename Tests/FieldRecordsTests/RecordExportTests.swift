@@ -3,6 +3,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
+import Glibc
 import Testing
 
 @Suite struct RecordExportTests {
@@ -171,7 +172,24 @@ import Testing
         _ = try first.file("out/attachments/2026-03-04-Café-Möwe/door.png", "other bytes")
         let report = try RecordImport(into: second.field).run([first.path("out")])
         let left = report.notes.filter { $0.kind == .leftOut }
-        #expect(left.count == 1 && left[0].what.contains("has other bytes than the record says"))
+        #expect(left.count == 1 && left[0].what.contains("as the record says"))
+    }
+
+    /// A folder that somebody handed over: nothing outside of it is attached, and nothing without an end is read.
+    @Test(arguments: ["link", "pipe", "folder"]) func whatIsNoPlainFileIsNoPhoto(kind: String) throws {
+        let first = try TemporaryField(), second = try TemporaryField()
+        try fill(first)
+        _ = try RecordExport(of: first.field, to: first.path("out"), format: .jsonl).run()
+        let photo = first.path("out/attachments/2026-03-04-Café-Möwe/door.png")
+        let elsewhere = first.path("door.png")
+        try FileManager.default.moveItem(atPath: photo, toPath: elsewhere)
+        switch kind {
+        case "link": try FileManager.default.createSymbolicLink(atPath: photo, withDestinationPath: elsewhere)
+        case "pipe": #expect(mkfifo(photo, 0o600) == 0)
+        default: try FileManager.default.createDirectory(atPath: photo, withIntermediateDirectories: false)
+        }
+        let report = try RecordImport(into: second.field).run([first.path("out")])
+        #expect(report.notes.filter { $0.kind == .leftOut }.count == 1)
     }
 
     /// The form in which `fieldbook db put --lines` takes documents.

@@ -262,7 +262,7 @@ import Testing
         _ = try await shell.type("edit \(id) score=90", "edit \(id) fridge=4")
         let conflict = try #require(try shell.field.conflicts().first)
         #expect(conflict.fields.map(\.path.name) == ["score"])
-        #expect(conflict.fields[0].standing.value == 90 && conflict.fields[0].others.map(\.value) == [60])
+        #expect(conflict.fields[0].current.value == 90 && conflict.fields[0].others.map(\.value) == [60])
     }
 
     /// A supervisor's decision is not the inspector's to change.

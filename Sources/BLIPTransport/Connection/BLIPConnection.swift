@@ -44,32 +44,32 @@ public final class BLIPConnection: Sendable {
     /// - Parameter memory: on whose account messages go that are not whole; nobody's where there is none. When that
     ///   is used up, the connection is closed with 4001, so that its client comes back later.
     public func start(delegate: any BLIPConnectionDelegate, memory: (any BLIPMemory)? = nil) {
-        tell(.start(delegate, memory))
+        perform(.start(delegate, memory))
     }
 
     /// Queues messages, in order. Calls in quick succession share one hop to the event loop and one flush.
     ///
     /// After `close` or the connection's end it does nothing.
-    public func send(_ batch: [BLIPOutgoing]) { tell(.send(batch)) }
+    public func send(_ batch: [BLIPOutgoing]) { perform(.send(batch)) }
 
     /// Stops reading the socket, so that the peer is slowed down. Pongs are not waited for meanwhile.
-    public func pauseReading() { tell(.pauseReading) }
+    public func pauseReading() { perform(.pauseReading) }
 
-    public func resumeReading() { tell(.resumeReading) }
+    public func resumeReading() { perform(.resumeReading) }
 
     /// Pings the server, and drops the connection if nothing comes back soon: for when the network has changed, which
     /// a socket does not notice. Only of a client.
-    public func check() { tell(.check) }
+    public func check() { perform(.check) }
 
     /// Sends what is queued, then says goodbye; after 5 s without an answer the connection is dropped.
     public func close(code: UInt16 = WebSocketCloseCode.normal, reason: String = "") {
-        tell(.close(code: code, reason: reason))
+        perform(.close(code: code, reason: reason))
     }
 
     /// Drops the connection at once. The delegate hears 1006.
-    public func abort() { tell(.abort) }
+    public func abort() { perform(.abort) }
 
-    private func tell(_ command: ConnectionCommand) {
+    private func perform(_ command: ConnectionCommand) {
         guard mailbox.put(command) else { return }
         channel.eventLoop.execute { self.handler.value.run(self.mailbox.takeAll(), for: self) }
     }

@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import Foundation
+import Glibc
 
 /// The folder `attachments` of an export: files with readable names, and a table that says which blob each of them is.
 struct AttachmentFolder {
@@ -37,12 +38,8 @@ struct AttachmentFolder {
             guard let path = try path(of: photo.blob.digest) else {
                 throw LineProblem(reason: "the attachment \(photo.name) is not in the folder \(Self.name)")
             }
-            if isPreview {
-                guard FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) else {
-                    throw LineProblem(reason: "the file \(path) is not there")
-                }
-                continue
-            }
+            try check(path, photo.blob.length)
+            if isPreview { continue }
             let blob = try Blob(
                 contentType: photo.blob.contentType ?? "application/octet-stream",
                 fileURL: root.appendingPathComponent(path))
@@ -50,6 +47,25 @@ struct AttachmentFolder {
             guard blob.digest == photo.blob.digest.text else {
                 throw LineProblem(reason: "the file \(path) has other bytes than the record says")
             }
+        }
+    }
+
+    /// A folder of an export comes from anywhere: what it links to is not its own, and a pipe or a device has no end.
+    private func check(_ path: String, _ length: UInt64?) throws(LineProblem) {
+        var status = stat()
+        guard lstat(root.appendingPathComponent(path).path, &status) == 0 else {
+            throw LineProblem(reason: "the file \(path) is not there")
+        }
+        let (folder, file) = (
+            root.resolvingSymlinksInPath(), root.appendingPathComponent(path).resolvingSymlinksInPath()
+        )
+        guard file.path.utf8.starts(with: (folder.path + "/").utf8) else {
+            throw LineProblem(reason: "\(path) leads out of the folder")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw LineProblem(reason: "\(path) is no plain file") }
+        if let length, length != UInt64(status.st_size) {
+            throw LineProblem(
+                reason: "the file \(path) has \(status.st_size) bytes and not \(length), as the record says")
         }
     }
 

@@ -70,9 +70,15 @@ extension FieldDatabase {
             throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno), userInfo: [NSFilePathErrorKey: file.path])
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        while let portion = try reader.read(upTo: FieldRecordsLimits.attachmentPortion) {
-            try handle.write(contentsOf: Data(portion))
+        do {
+            while let portion = try reader.read(upTo: FieldRecordsLimits.attachmentPortion) {
+                try handle.write(contentsOf: Data(portion))
+            }
+            try handle.close()
+        } catch {
+            // Half a photo would be in the way of the next attempt.
+            unlink(file.path)
+            throw error
         }
-        try handle.close()
     }
 }

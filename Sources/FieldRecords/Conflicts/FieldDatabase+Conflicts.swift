@@ -89,7 +89,7 @@ extension JSONObject {
         guard let field = conflict.fields.first(where: { $0.path == FieldPath("district") }),
             let code = chosen.stringValue
         else { return }
-        let all = ([field.standing] + field.others).compactMap { $0.value?.stringValue }
+        let all = ([field.current] + field.others).compactMap { $0.value?.stringValue }
         let left = Set(all.filter { !$0.isExactly(code) }.map { Name(District.channelPrefix + $0) })
         let own = District.channelPrefix + code
         var channels = (self["channels"]?.arrayValue ?? []).filter { channel in

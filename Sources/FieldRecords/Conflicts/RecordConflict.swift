@@ -24,9 +24,9 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         self.object = object
         title = object.title(of: kind) ?? id
         let values = contested.fields
-        let standing = FieldTree(values.mapValues { _ in }).read(object)
+        let current = FieldTree(values.mapValues { _ in }).read(object)
         fields = values.compactMap { path, values in
-            ContestedField(path, values, standing: standing[path], in: object)
+            ContestedField(path, values: values, current: current[path], in: object)
         }
         .sorted { $0.path.name.utf8.lexicographicallyPrecedes($1.path.name.utf8) }
         deletion = contested.values.first { $0.subject == .deletion }?.stamp
@@ -34,19 +34,19 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A field with the value that stands and those that do not.
+/// A field with its value in the record, and the other values that were typed for it.
 public struct ContestedField: Sendable, Hashable {
     public let path: FieldPath
-    public let standing: ContestedValue
+    public let current: ContestedValue
     /// At least one.
     public let others: [ContestedValue]
 
-    init?(_ path: FieldPath, _ values: [ContestedValue], standing: JSONValue?, in object: JSONObject) {
-        others = values.filter { !ValueOrder.isSame($0.value, standing) }
+    init?(_ path: FieldPath, values: [ContestedValue], current: JSONValue?, in object: JSONObject) {
+        others = values.filter { !ValueOrder.isSame($0.value, current) }
         guard !others.isEmpty else { return nil }
         self.path = path
-        let known = values.first { ValueOrder.isSame($0.value, standing) }
-        self.standing = known ?? ContestedValue(.field(path), standing, VersionStamp(of: object))
+        let known = values.first { ValueOrder.isSame($0.value, current) }
+        self.current = known ?? ContestedValue(.field(path), current, VersionStamp(of: object))
     }
 }
 

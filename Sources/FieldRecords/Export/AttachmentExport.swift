@@ -90,7 +90,7 @@ extension String {
     /// A name that any file system takes, as close to this text as that allows: no folder, no control character, no
     /// space to be quoted, neither hidden nor like an option, and not too long. Of a longer one the end is kept, which
     /// says what kind of file it is.
-    var fileName: String {
+    public var fileName: String {
         var kept = UnicodeScalarView()
         for scalar in unicodeScalars {
             let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -25,7 +25,8 @@ extension FieldDatabase {
         let titles = RecordTitles(self, besides: documents)
         return try documents.map { document in
             let kind = RecordKind(collection: document.collection)
-            let body = try JSONObject(parsing: document.body)
+            // One that cannot be read has its id for a title, and hides none of the others.
+            let body = JSONObject.readable(document.body) ?? JSONObject()
             return KeptRecord(
                 id: document.id, kind: kind, collection: document.collection.description,
                 documentID: document.documentID,

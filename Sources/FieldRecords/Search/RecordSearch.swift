@@ -64,7 +64,9 @@ public struct RecordSearch {
 
     /// The line with the word; of a long line the part around it.
     private static func excerpt(_ text: String, around word: String) -> String {
-        let line = text.split(separator: "\n").first { $0.searchable.contains(word) } ?? Substring(text)
+        let line =
+            text.unicodeScalars.split(separator: "\n").lazy.map(Substring.init).first { $0.searchable.contains(word) }
+            ?? Substring(text)
         guard line.count > FieldRecordsLimits.quotedValue,
             let range = line.range(of: word, options: [.caseInsensitive, .diacriticInsensitive])
         else { return String(line) }

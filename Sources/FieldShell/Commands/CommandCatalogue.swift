@@ -86,7 +86,7 @@ public enum CommandCatalogue {
             .log, "RECORD", arguments: 1...1, about: "what this laptop knows of a record's history", examples: ["log 3"]
         ),
         CommandSpecification(
-            .undo, about: "take back the last change, as long as it was not sent",
+            .undo, about: "take back the last change: a deletion always, else until it is sent",
             notes: [
                 "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has."
             ]),

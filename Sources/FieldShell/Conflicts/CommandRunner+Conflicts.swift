@@ -75,6 +75,11 @@ extension CommandRunner {
 
     private func take(_ conflict: RecordConflict, _ side: String?, _ values: [FieldValue]) throws -> Done {
         if let side, ["keep", "delete"].contains(side.lowercased()) {
+            guard values.isEmpty else {
+                throw UsageError(
+                    "\(side.lowercased()) decides about the record alone; nothing was changed.",
+                    hint: "Give the values in a second command: conflicts take NUMBER FIELD=VALUE")
+            }
             return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
         }
         let words = try ConflictWords(conflict, session)
@@ -110,9 +115,11 @@ extension CommandRunner {
     /// A word that says whose value is meant, or a value as it is typed for that field.
     private func read(_ text: String, for field: ContestedField, _ choice: ConflictChoice) throws -> JSONValue {
         if ConflictChoice.isSide(text) { return try choice.value(text, of: field).value ?? .null }
-        if let given = ([field.standing] + field.others).first(where: { $0.words.isExactly(text) }) {
+        if let given = ([field.current] + field.others).first(where: { $0.words.isExactly(text) }) {
             return given.value ?? .null
         }
+        // The name of a device or a colleague says whose value is meant, as it does without a field.
+        if choice.isNamed(text, in: field) { return try choice.value(text, of: field).value ?? .null }
         if text.isEmpty { return .null }
         guard let question = choice.names.question(of: field.path) else {
             throw UsageError("'\(text)' is none of the values of \(choice.names.label(of: field.path)).")
@@ -134,7 +141,7 @@ extension CommandRunner {
         let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
         let isApproved = conflict.object["status"] == decisions[0]
         let changes = conflict.fields.filter { field in
-            chosen[field.path].map { $0 != (field.standing.value ?? .null) } ?? false
+            chosen[field.path].map { $0 != (field.current.value ?? .null) } ?? false
         }
         let takesDecision = changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }

@@ -27,7 +27,7 @@ struct ConflictChoice {
         case "theirs":
             let mine = try mine(field)
             return try only(all(field).filter { $0 != mine }, word, field)
-        case "current": return field.standing
+        case "current": return field.current
         case "other": return try only(field.others, word, field)
         default:
             let named = all(field).filter { value in
@@ -43,6 +43,13 @@ struct ConflictChoice {
     /// Whether a word says whose value is meant, so that it is none of the values themselves.
     static func isSide(_ word: String) -> Bool {
         ["mine", "theirs", "current", "other"].contains(word.lowercased())
+    }
+
+    /// Whether it is the name of a device that one of the values was typed on, or of who typed it.
+    func isNamed(_ word: String, in field: ContestedField) -> Bool {
+        all(field).contains { value in
+            [value.stamp.device, value.stamp.by].contains { $0?.isExactly(word) == true }
+        }
     }
 
     func isMine(_ value: ContestedValue, of field: ContestedField) -> Bool {
@@ -78,5 +85,5 @@ struct ConflictChoice {
             which, hint: "Say current or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
     }
 
-    private func all(_ field: ContestedField) -> [ContestedValue] { [field.standing] + field.others }
+    private func all(_ field: ContestedField) -> [ContestedValue] { [field.current] + field.others }
 }

@@ -27,7 +27,7 @@ struct ConflictWords {
         var sections = conflict.fields.map { field in
             Detail.Section(
                 title: choice.names.label(of: field.path),
-                lines: [line(field.standing, of: field, isCurrent: true)]
+                lines: [line(field.current, of: field, isCurrent: true)]
                     + field.others.map { line($0, of: field, isCurrent: false) })
         }
         if let deletion = conflict.deletion {
@@ -77,7 +77,7 @@ struct ConflictWords {
                 return value.words.cut(to: ShellLimits.reportedValue) + (who.isEmpty ? "" : " (\(who))")
             }
             let others = field.others.map(text).joined(separator: ", ")
-            return "\(choice.names.label(of: field.path)): now \(text(field.standing)); kept beside it: \(others)"
+            return "\(choice.names.label(of: field.path)): now \(text(field.current)); kept beside it: \(others)"
         }
     }
 
@@ -101,7 +101,7 @@ extension RecordConflict {
         }
         let fields = fields.map { field -> JSONValue in
             [
-                "field": .string(field.path.name), "current": json(field.standing),
+                "field": .string(field.path.name), "current": json(field.current),
                 "others": .array(field.others.map(json)),
             ]
         }

@@ -4,9 +4,12 @@ import FieldRecords
 
 /// Results as JSON for a program: one object a line.
 public enum JSONRenderer {
-    public static func lines(_ result: CommandResult) -> [String] { objects(result).map(\.description) }
+    /// Nothing in them moves the cursor or turns the direction of a screen: they hold what others wrote.
+    public static func lines(_ result: CommandResult) -> [String] {
+        objects(result).map { $0.description.printableJSON }
+    }
 
-    /// An error as it stands on the standard error.
+    /// An error, for the standard error.
     public static func line(_ error: any Error) -> String {
         JSONObject(dictionaryLiteral: ("error", .string(ErrorWords.text(error)))).description
     }
@@ -133,7 +136,7 @@ public enum JSONRenderer {
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),
             "removed": counts(report.purged), "keptAside": .int(report.quarantined),
-            "conflicts": .int(report.merged.count), "failures": .array(failures),
+            "conflicts": .int(report.merged.filter { $0.outcome == .contested }.count), "failures": .array(failures),
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]

@@ -85,14 +85,16 @@ public struct TextRenderer {
     }
 
     private func text(_ detail: Detail) -> String {
-        let labels = detail.fields.map(\.label.displayWidth).max() ?? 0
+        // Labels are names that others chose, as well: of answers, of photos, of fields in a conflict.
+        let names = detail.fields.map(\.label.printableLine)
+        let labels = names.map(\.displayWidth).max() ?? 0
         var lines = [detail.title.printableLine]
-        for field in detail.fields {
-            let label = "  " + field.label.padded(to: labels) + "  "
+        for (name, field) in zip(names, detail.fields) {
+            let label = "  " + name.padded(to: labels) + "  "
             lines += beside(label, text: field.value.printable)
         }
         for section in detail.sections {
-            lines.append("  \(section.title)")
+            lines.append("  \(section.title.printableLine)")
             lines += section.lines.flatMap { beside("    ", text: $0.printable) }
         }
         return lines.joined(separator: "\n")

@@ -147,6 +147,11 @@ extension CommandRunner {
                 "Compare it with what your administrator sees at the gateway with: "
                     + "fieldbook-gateway certificate show --config gateway.yaml")
         }
+        if let authority = error.certificateToPin, authority.fingerprint != certificate.fingerprint {
+            lines.append(
+                "It was signed by the authority \(authority.fingerprint). Yes trusts every certificate "
+                    + "that this authority signs.")
+        }
         lines.forEach(session.dialogue.tell)
         guard session.canAsk else { return false }
         return try session.questions.confirm("Trust it? y or n")

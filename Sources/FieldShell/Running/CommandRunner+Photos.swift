@@ -55,7 +55,7 @@ extension CommandRunner {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) {
             guard isFolder.boolValue else { throw UsageError("\(file.path) is there already; nothing was saved.") }
-            file.appendPathComponent(photo.name)
+            file.appendPathComponent(photo.name.fileName)
             guard !FileManager.default.fileExists(atPath: file.path) else {
                 throw UsageError("\(file.path) is there already; nothing was saved.")
             }
@@ -67,13 +67,18 @@ extension CommandRunner {
     /// What leaves the sealed storage for it is in a private folder that is gone when its owner logs out, or else in
     /// one that the system clears.
     private func open(_ photo: Photo, of reference: RecordReference) throws -> Done {
+        guard PhotoViewer.shows(photo) else {
+            throw UsageError(
+                "\(photo.name) is no picture, and what belongs to it may do more than show it.",
+                hint: "Save it instead: photo save")
+        }
         let variables = session.environment.variables
         let parent = variables["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
         let folder = (parent ?? FileManager.default.temporaryDirectory)
             .appendingPathComponent("fieldbook-photo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let file = folder.appendingPathComponent(photo.name)
+        let file = folder.appendingPathComponent(photo.name.fileName)
         do {
             try session.field().savePhoto(photo, of: reference.kind, reference.id, to: file)
             try PhotoViewer(variables).show(file)
@@ -91,7 +96,7 @@ extension CommandRunner {
         }
         try session.field().removePhoto(photo.name, of: reference.kind, reference.id, by: session.author())
         return Done(
-            "Removed \(photo.name). Until the next sync it can be brought back: undo",
+            "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
             ["_id": .string(reference.id), "removed": .string(photo.name)])
     }
 
@@ -109,6 +114,15 @@ private struct PhotoViewer {
     private let variables: [String: String]
 
     init(_ variables: [String: String]) { self.variables = variables }
+
+    private static let endings = ["png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "tif", "tiff", "bmp"]
+
+    /// The desktop goes by the name, which a colleague chose. SVG is not among the pictures: it can hold programs.
+    static func shows(_ photo: Photo) -> Bool {
+        let name = photo.name.fileName.lowercased()
+        return photo.blob.contentType?.hasExactPrefix("image/") == true
+            && endings.contains { name.utf8.reversed().starts(with: ".\($0)".utf8.reversed()) }
+    }
 
     func show(_ file: URL) throws {
         let folders = (variables["PATH"] ?? "").split(atByte: ":").map(String.init)

@@ -12,22 +12,24 @@ extension CommandRunner {
         if options.isContinuous { return try await SyncService(session, options).run() }
         let folder = ServiceFolder(of: session.folder)
         let client = ServiceClient(session: session, folder: folder)
-        if try folder.isServiceRunning() {
-            let report = try await client.sync(resets: options.resets)
-            try session.noteConflicts(of: report)
-            return report
-        }
+        if try folder.isServiceRunning() { return try await serviceSync(client, options) }
         let connection = try SignInSource(session: session, passwordFile: options.passwordFile).read()
         try folder.prepare()
         guard let lock = try folder.takeExchangeLock() else {
             guard try folder.isServiceRunning() else { throw ServiceTrouble.folderIsBusy }
-            return try await client.sync(resets: options.resets)
+            return try await serviceSync(client, options)
         }
         defer { lock.release() }
         let run = SyncRun(session: session, configuration: try connection.configuration(continuous: false))
         let report = try await run.run(resets: options.resets)
         try session.noteConflicts(of: report)
         if report.end == .complete { try note(folder, connection) }
+        return report
+    }
+
+    private func serviceSync(_ client: ServiceClient, _ options: SyncOptions) async throws -> SyncReport {
+        let report = try await client.sync(resets: options.resets)
+        try session.noteConflicts(of: report)
         return report
     }
 

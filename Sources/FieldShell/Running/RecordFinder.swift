@@ -31,18 +31,19 @@ struct RecordFinder {
         let field = try session.field()
         let ids = kinds.map { RecordReference($0, "\($0.rawValue)-\(text)") }
         let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
+        // Who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
+        let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
         guard session.listing.isEmpty else {
-            let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
             throw UsageError("The last list has \(session.listing.count.of("row")), and no number \(text).\(whole)")
         }
-        // Without a list there is nothing that it could be taken for.
-        if present.count == 1 { return present[0] }
         guard session.isShell else {
             throw UsageError(
                 "No \(Self.words(kinds)) has the id '\(text)'; the numbers of a list count in the shell only.",
-                hint: "Name the record by its id.")
+                hint: "Name the record by its id.\(whole)")
         }
-        throw UsageError("There is no list yet that \(text) could be a number of.", hint: "Lists: today, list, sites")
+        throw UsageError(
+            "There is no list yet that \(text) could be a number of.",
+            hint: "Lists: today, list, sites\(whole.isEmpty ? "" : ".")\(whole)")
     }
 
     /// A sync may have taken the record since the list was shown.

@@ -12,8 +12,8 @@ public struct RecordReference: Sendable, Codable {
         self.id = id
     }
 
-    /// The id as people see it: without the kind in front, unless that would leave a number, which nobody could tell
-    /// from the number of a row.
+    /// The id as people see it: without the kind in front, unless that would leave a number, which would be read as
+    /// the number of a row.
     var shortID: String { Self.short(id, kind) }
 
     static func short(_ id: String, _ kind: RecordKind) -> String {

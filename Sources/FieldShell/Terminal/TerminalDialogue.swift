@@ -42,7 +42,7 @@ public final class TerminalDialogue: Dialogue {
     private func lastLine(of prompt: String) -> String {
         let (above, line) = PromptLayout.split(prompt, columns: Terminal.columns)
         if let above { tell(above) }
-        return line
+        return line.printable
     }
 
     public func hidingInput<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -64,7 +64,8 @@ public final class TerminalDialogue: Dialogue {
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 
     public func tell(_ text: String) {
-        Terminal.writeWrapped(text, to: STDOUT_FILENO)
+        // Whoever made the text: nothing of it moves the cursor.
+        Terminal.writeWrapped(text.printable, to: STDOUT_FILENO)
     }
 
     // MARK: History
@@ -84,8 +85,10 @@ public final class TerminalDialogue: Dialogue {
 
     private func loadHistory() {
         guard let historyFile, let data = FileManager.default.contents(atPath: historyFile.path) else { return }
-        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").suffix(ShellLimits.history)
-        for line in lines { add_history(String(line)) }
+        let lines = data.split(separator: UInt8(ascii: "\n")).suffix(ShellLimits.history).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        for line in lines { add_history(line) }
         if data.count > ShellLimits.historyBytes {
             let kept = lines.joined(separator: "\n") + "\n"
             try? FieldFolder.writePrivately(Array(kept.utf8), to: historyFile)

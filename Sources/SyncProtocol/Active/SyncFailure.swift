@@ -23,10 +23,9 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     package static func http(_ status: Int, _ message: String) -> SyncFailure { SyncFailure(.http, status, message) }
 
-    /// Told, and answered, with the number of a refusal, though no gateway has refused anything.
+    /// Reported to listeners, and answered, with the number of a refusal, though no gateway has refused anything.
     package static let rejectedByPullFilter = http(403, "rejected by the pull filter")
 
-    /// What the peer did makes no sense.
     /// Of an announced document that is not asked for.
     static let badDocumentID = SyncFailure(
         .liteCore, badDocumentIDCode,
@@ -37,6 +36,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package static let tooManyAnnounced = http(
         503, "More than \(ActiveLimits.announcedRows) documents are announced and not answered")
 
+    /// What the peer did makes no sense.
     package static func remoteError(_ message: String) -> SyncFailure {
         SyncFailure(.liteCore, remoteErrorCode, message)
     }
