@@ -1,7 +1,7 @@
 import DocumentValues
 import Testing
 
-/// What is stored is what was read, also where a name stands twice, or an escape is half of a character.
+/// What is stored is what was read, also where a name is there twice, or an escape is half of a character.
 @Suite struct RepeatedKeysTests {
     @Test(arguments: [
         (#"{"a":1,"a":2}"#, #"{"a":2}"#),

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// The last stay in each channel, and those before it, as Sync Gateway tells them apart.
+    /// The last stay in each channel, and those before it, as Sync Gateway shows them.
     @Test(.timeLimit(.minutes(1))) func staysInChannelsAreShown() async throws {
         try await TestGateway.run { gateway in
             let team = try await TestTeam(gateway)

@@ -61,11 +61,11 @@ public struct JSONTopLevel: Sendable {
     }
 
     public let members: [Member]
-    /// Whether readers would differ about it: a name stands twice in this object or in one inside it, or a text has an
+    /// Whether readers would differ about it: a name is twice in this object or in one inside it, or a text has an
     /// escape that is half of a character.
     public let isAmbiguous: Bool
 
-    /// The same of an object that comes from outside. Where a name stands twice in it, at any depth, `bytes` are written
+    /// The same of an object that comes from outside. Where a name is in it twice, at any depth, `bytes` are written
     /// again with the last of its values alone, which is the one that `JSONValue` and JavaScript read: others read the
     /// first, and would find what nobody checked. So they are where an escape is half of a character (`\ud800` alone):
     /// U+FFFD takes its place, since some readers refuse the whole document for it.

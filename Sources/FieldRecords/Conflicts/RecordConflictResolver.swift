@@ -28,7 +28,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         return MutableDocument(id: conflict.documentID, body: merged)
     }
 
-    /// The merge as the gateway takes it, which keeps who created a record. Where it has the record as deleted, whoever
+    /// The merge as the gateway takes it, which keeps who created a record. Where it has the record as deleted, who
     /// brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's name but the
     /// writer's.
     static func merged(

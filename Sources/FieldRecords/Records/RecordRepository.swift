@@ -124,7 +124,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         return isSaved
     }
 
-    /// Work on a finding is work on its inspection: whoever deletes the inspection elsewhere meets it as an edit, which
+    /// Work on a finding is work on its inspection: a deletion of the inspection elsewhere meets it as an edit, which
     /// beats the deletion. One edit that waits to be sent is enough.
     private func stampInspection(of finding: Finding, by author: Author) throws {
         guard let id = finding.inspection, let exchange = try inspections.exchange(of: id), exchange.isSent,

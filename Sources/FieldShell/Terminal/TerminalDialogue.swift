@@ -64,7 +64,7 @@ public final class TerminalDialogue: Dialogue {
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 
     public func tell(_ text: String) {
-        // Whoever made the text: nothing of it moves the cursor.
+        // Parts of it may be others' texts: nothing of it moves the cursor.
         Terminal.writeWrapped(text.printable, to: STDOUT_FILENO)
     }
 

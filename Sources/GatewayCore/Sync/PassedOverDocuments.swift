@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import SyncProtocol
 
-/// Documents that sync clients are not told of, because none could read them. Each is in the log once while the database
+/// Documents that are not announced to sync clients, because none could read them. Each is in the log once while the database
 /// is open: every client that comes meets them again.
 final class PassedOverDocuments: Sendable {
     private struct Key: Hashable {

@@ -29,7 +29,7 @@ public struct Growth: Sendable, CustomStringConvertible {
         /// Steps of SQLite's virtual machine, in hundreds.
         case sqlite
 
-        /// Growth by less than this, from 2n to 4n, is told from nothing by chance only: timers and connections that are
+        /// Growth by less than this, from 2n to 4n, differs from nothing by chance only: timers and connections that are
         /// opened work, too.
         fileprivate var least: Double {
             switch self {
