@@ -4,14 +4,15 @@ extension FirstRequestRecorder.Excess {
         switch self {
         case .memory:
             Self.answer(
-                "503 Service Unavailable", "There are too many bytes of large requests at once; try again later",
+                "503 Service Unavailable",
+                reason: "There are too many bytes of large requests at once; try again later",
                 headers: ["Retry-After: 2"])
         case .length:
-            Self.answer("400 Bad Request", "Nothing may be sent before the WebSocket is open", headers: [])
+            Self.answer("400 Bad Request", reason: "Nothing may be sent before the WebSocket is open", headers: [])
         }
     }
 
-    private static func answer(_ status: String, _ reason: String, headers: [String]) -> String {
+    private static func answer(_ status: String, reason: String, headers: [String]) -> String {
         let error = status.drop { $0 != " " }.dropFirst()
         let body = #"{"error":"\#(error)","reason":"\#(reason)"}"#
         let lines =

@@ -84,7 +84,7 @@ final class WriteTransaction {
 
     // MARK: What is kept beside the documents
 
-    /// A changed document is to be pushed anew: what the remote said of its former revision no longer counts.
+    /// A changed document is to be pushed again: what the remote said of its former revision no longer counts.
     func clearOutbox(collection: Int64, documentID: String) throws {
         if outboxHasRows == nil {
             outboxHasRows = try RawStatement(db, "SELECT 1 FROM outbox LIMIT 1").first { _ in true } ?? false

@@ -15,7 +15,7 @@ struct AttachmentFolder {
     init(_ root: URL) { self.root = root }
 
     /// Whether a file is the table of an export that the lines beside it are read with.
-    static func isIndex(_ file: String, _ header: [String]) -> Bool {
+    static func isIndex(_ file: String, header: [String]) -> Bool {
         file.isExactly(index) && header.containsExactly("digest") && header.containsExactly("record")
     }
 
@@ -38,7 +38,7 @@ struct AttachmentFolder {
             guard let path = try path(of: photo.blob.digest) else {
                 throw LineProblem(reason: "the attachment \(photo.name) is not in the folder \(Self.name)")
             }
-            try check(path, photo.blob.length)
+            try check(path, length: photo.blob.length)
             if isPreview { continue }
             let blob = try Blob(
                 contentType: photo.blob.contentType ?? "application/octet-stream",
@@ -51,7 +51,7 @@ struct AttachmentFolder {
     }
 
     /// A folder of an export comes from anywhere: what it links to is not its own, and a pipe or a device has no end.
-    private func check(_ path: String, _ length: UInt64?) throws(LineProblem) {
+    private func check(_ path: String, length: UInt64?) throws(LineProblem) {
         var status = stat()
         guard lstat(root.appendingPathComponent(path).path, &status) == 0 else {
             throw LineProblem(reason: "the file \(path) is not there")

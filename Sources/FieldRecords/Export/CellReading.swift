@@ -45,15 +45,15 @@ struct CellReading: Sendable {
             Self.merge(members.filter { !$0.hasExactPrefix("_") }, into: &object)
             return
         }
-        Self.set(cell.isEmpty ? JSONValue?.none : try value(cell, question), at: path[...], in: &object)
+        Self.set(cell.isEmpty ? JSONValue?.none : try value(cell, for: question), at: path[...], in: &object)
     }
 
-    private func value(_ cell: String, _ question: FormField?) throws(CellProblem) -> JSONValue {
+    private func value(_ cell: String, for question: FormField?) throws(CellProblem) -> JSONValue {
         switch form {
         case .text, .members: return .string(cell)
         case .words: return .array(cell.split(atByte: " ").map { .string(String($0)) })
         case .number: return try number(cell)
-        case .answer: return try answer(cell, question?.kind)
+        case .answer: return try answer(cell, kind: question?.kind)
         }
     }
 
@@ -65,7 +65,7 @@ struct CellReading: Sendable {
     }
 
     /// Without the form a cell is taken for what it looks like.
-    private func answer(_ cell: String, _ kind: FormField.Kind?) throws(CellProblem) -> JSONValue {
+    private func answer(_ cell: String, kind: FormField.Kind?) throws(CellProblem) -> JSONValue {
         switch kind {
         case .number, .whole: return try number(cell)
         case .yesNo:

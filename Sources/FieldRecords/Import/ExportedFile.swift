@@ -121,7 +121,7 @@ struct ExportedRows<Record: FieldRecord> {
         }
         // Tables of an earlier export have the file without its row.
         if object["source"]?.objectValue?.count == 1 { object["source"] = nil }
-        let record = try validated(id, object)
+        let record = try validated(id, from: object)
         if let photos = row["photos"] {
             plan.note(
                 .notFromTable, table, row, record: id, column: "photos", "'\(photos.shortened)'",
@@ -134,10 +134,10 @@ struct ExportedRows<Record: FieldRecord> {
         _ present: Record, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
     ) throws {
         let different = columns.filter { column in
-            column.cell != nil && table.has(column.name) && !isSame(row[column.name], column.value(present))
+            column.cell != nil && table.has(column.name) && !isSame(row[column.name], as: column.value(present))
         }
         let stamp = row["changed_at"]
-        let isOutdated = table.has("changed_at") && !isSame(stamp, present.envelope.changedAt?.description)
+        let isOutdated = table.has("changed_at") && !isSame(stamp, as: present.envelope.changedAt?.description)
         var object = present.object
         let isClosed = (present as? Inspection)?.status.isOpen == false
         for column in different where !isClosed && column.cell?.isFixed == false {
@@ -151,7 +151,7 @@ struct ExportedRows<Record: FieldRecord> {
         if object == present.object {
             return plan.take(planned(present, row, table, plan, base: present.body))
         }
-        var record = try validated(present.id, object)
+        var record = try validated(present.id, from: object)
         if let author {
             record.envelope.changedBy = author.name
             record.envelope.changedAt = author.moment
@@ -172,7 +172,7 @@ struct ExportedRows<Record: FieldRecord> {
     // MARK: Cells
 
     /// As the two are in a table: white space at the ends is not compared.
-    private func isSame(_ cell: String?, _ value: String?) -> Bool {
+    private func isSame(_ cell: String?, as value: String?) -> Bool {
         let written = value.map { CSVWriter.cell($0).trimmingWhitespace() } ?? ""
         return (cell ?? "").isExactly(written)
     }
@@ -209,7 +209,7 @@ struct ExportedRows<Record: FieldRecord> {
         do { return try field.forms.find(id)?.fields ?? [] } catch is RecordError { return [] }
     }
 
-    private func validated(_ id: String, _ object: JSONObject) throws(RowProblem) -> Record {
+    private func validated(_ id: String, from object: JSONObject) throws(RowProblem) -> Record {
         do throws(RecordError) {
             let record = try Record(id: id, object: object)
             try record.validate()

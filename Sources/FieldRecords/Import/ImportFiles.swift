@@ -51,14 +51,14 @@ struct ImportFiles {
         }
     }
 
-    private static func areBeside(_ one: URL, _ other: URL) -> Bool {
+    private static func areBeside(_ one: URL, and other: URL) -> Bool {
         one.deletingLastPathComponent().path.isExactly(other.deletingLastPathComponent().path)
     }
 
     /// The lines of JSON of an export have the same records as its tables, and more of them.
     private mutating func passOverCopies() {
         exported.removeAll { file in
-            guard lines.contains(where: { $0.kind == file.kind && Self.areBeside($0.url, file.url) }) else {
+            guard lines.contains(where: { $0.kind == file.kind && Self.areBeside($0.url, and: file.url) }) else {
                 return false
             }
             let what = "\(file.kind.plural).jsonl beside it has the same records whole"
@@ -96,7 +96,7 @@ struct ImportFiles {
         guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed) }
         let header = CSVTable.header(of: bytes)
         if header.isEmpty { throw ImportError(.emptyFile, file: name) }
-        if AttachmentFolder.isIndex(name, header) { return }
+        if AttachmentFolder.isIndex(name, header: header) { return }
         if let kind = ExportedFile.kind(of: header) {
             if kind == .form { return try passOver(ImportError(.formTable, file: name), isNamed) }
             exported.append(ExportedFile(kind: kind, url: url, bytes: bytes))

@@ -3,9 +3,9 @@ import DocumentValues
 /// The last refusals of a database. Where there are too many, the user with the most gives up the oldest, so that nobody
 /// can flush out those of others.
 struct RefusalHistory: Sendable {
-    /// One user's, by their numbers; some of them may be gone.
+    /// One user's, by their numbers; some of them may be gone, but never the first.
     private struct Share: Sendable {
-        var numbers: [UInt64] = []
+        var numbers: ArraySlice<UInt64> = []
         var count = 0
     }
 
@@ -64,6 +64,7 @@ struct RefusalHistory: Sendable {
         guard share.count > 0 else { return }
         // Numbers that are gone are taken out in one go, once there are as many as others.
         if share.numbers.count > 2 * share.count { share.numbers.removeAll { refusals[$0] == nil } }
+        while let first = share.numbers.first, refusals[first] == nil { share.numbers.removeFirst() }
         shares[subject.user] = share
     }
 
@@ -71,6 +72,6 @@ struct RefusalHistory: Sendable {
     private func oldestOfTheLargestShare() -> UInt64? {
         let largest = shares.values.map(\.count).max()
         return shares.values.lazy.filter { $0.count == largest }
-            .compactMap { share in share.numbers.first { refusals[$0] != nil } }.min()
+            .compactMap(\.numbers.first).min()
     }
 }

@@ -73,7 +73,8 @@ package struct FieldTeam: Sendable {
             let access = Self.access(of: role)
             let known = try await database.principal(.role, role.rawValue)
             if known == nil { made.append(role.rawValue) }
-            if known == nil { try await database.set(.role, role.rawValue, access) }
+            let lacksAccess = !access.isEmpty && known?["collection_access"] == nil
+            if known == nil || lacksAccess { try await database.set(.role, role.rawValue, access) }
         }
         var lines = made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
         for district in try await districts() where try await grant(district) {
