@@ -213,6 +213,12 @@ import Testing
         Row("changed by her", ann, changed("ann"), over: changed("bob")),
         Row("changed by nobody", ann, record("site"), over: changed("bob")),
         Row("as it was, by a merge", ann, changed("bob"), over: changed("bob")),
+        Row("as it was, with another time", ann, changed("bob", at: "2"), over: changed("bob"), refused: "when bob"),
+        Row(
+            "as it was, on another device", ann, changed("bob", on: "ann-laptop"), over: changed("bob"),
+            refused: "when bob"),
+        Row("again by her, later", ann, changed("ann", at: "2"), over: changed("ann")),
+        Row("as it was, later, by the office", office, changed("bob", at: "2"), over: changed("bob")),
         Row("changed by somebody else", ann, changed("bob"), over: changed("carl"), refused: "bob changed it last"),
         Row("new, by somebody else", ann, changed("bob"), refused: "bob changed it last"),
         Row("by somebody else, from a supervisor", ines, changed("bob"), over: site, refused: "does not change"),
@@ -221,7 +227,9 @@ import Testing
         Row("taken over by the office", office, changed("bob")),
     ]
 
-    private static func changed(_ name: String) -> String { record("site", #""changedBy":"\#(name)""#) }
+    private static func changed(_ name: String, at moment: String = "1", on device: String = "d") -> String {
+        record("site", #""changedBy":"\#(name)","changedAt":"\#(moment)","device":"\#(device)""#)
+    }
 
     static let statuses =
         ["draft", "submitted", "returned"].map { status in
@@ -328,6 +336,20 @@ import Testing
             return
         }
         #expect(outcome.rejection?.status == 403 && outcome.rejection?.reason.contains(refusal) == true, "\(outcome)")
+    }
+
+    /// The function of a collection takes the records of that collection, whatever the user may write elsewhere.
+    @Test(arguments: FieldSchema.collections) func takesOneKind(collection: String) async throws {
+        let source = SyncFunctionSource(FieldSchema.syncFunction(of: collection))
+        for kind in ["site", "inspection", "finding", "assignment"] {
+            let outcome = try await Self.pool.run([
+                SyncFunctionCall(function: source, document: Array(Self.record(kind).utf8), user: Self.ines)
+            ])[0]
+            #expect((outcome.rejection == nil) == (kind + "s" == collection))
+            if let rejection = outcome.rejection {
+                #expect(rejection.reason.hasPrefix("a \(kind) does not belong to the "), "\(rejection)")
+            }
+        }
     }
 
     /// Where a gateway does not say that a record is to expire, it lives on all the same.

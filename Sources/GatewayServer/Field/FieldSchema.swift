@@ -5,8 +5,14 @@ package enum FieldSchema {
     package static let scope = "field"
     /// One for each kind of record.
     package static let collections = ["sites", "inspections", "findings", "forms", "assignments"]
-    /// Decides for all collections who may write what.
+    /// Decides who may write what, in a collection of any records.
     package static let syncFunction = String(decoding: PackageResources.field_sync_js, as: UTF8.self)
+
+    /// The same for the records of one collection.
+    package static func syncFunction(of collection: String) -> String {
+        let kind = String(decoding: collection.utf8.dropLast(), as: UTF8.self)
+        return syncFunction.replacing("var kind = \"\";", with: "var kind = \"\(kind)\";", maxReplacements: 1)
+    }
 
     /// What somebody is in a field team: the role that the sync function asks for.
     package enum Role: String, Sendable, Hashable, CaseIterable {
@@ -23,7 +29,7 @@ package enum FieldSchema {
 
     /// Collections with the sync function, as a configuration names them.
     static func entries(_ names: [String]) -> JSONObject {
-        JSONObject(members: names.map { .init(key: $0, value: ["sync": .string(syncFunction)]) })
+        JSONObject(members: names.map { .init(key: $0, value: ["sync": .string(syncFunction(of: $0))]) })
     }
 
     /// `collection_access` that grants these channels in every collection.

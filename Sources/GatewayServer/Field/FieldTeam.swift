@@ -30,8 +30,9 @@ package struct FieldTeam: Sendable {
     private func complete(_ configuration: JSONObject, updatesSyncFunction: Bool) async throws -> [String] {
         let entries = try collections(of: configuration)
         let missing = FieldSchema.collections.filter { entries[$0] == nil }
-        let others = FieldSchema.collections.filter {
-            entries[$0].map { $0["sync"]?.stringValue?.isExactly(FieldSchema.syncFunction) != true } ?? false
+        let others = FieldSchema.collections.filter { name in
+            let function = FieldSchema.syncFunction(of: name)
+            return entries[name].map { $0["sync"]?.stringValue?.isExactly(function) != true } ?? false
         }
         var lines: [String] = []
         if !missing.isEmpty { lines.append("Added the collections \(missing.joined(separator: ", "))") }

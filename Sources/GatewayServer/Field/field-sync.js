@@ -4,6 +4,8 @@
 // assigns work, and deletes records of others. The office also writes forms and what everybody sees, and takes over
 // records that others created (registers of earlier years). Administrators may do all of it.
 function (doc, oldDoc, meta) {
+    // The records of this collection, which the function does not know: "field init" names them here. "" are all kinds.
+    var kind = "";
     var kinds = ["site", "inspection", "finding", "form", "assignment"];
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     var everybody = ["!", "*"];
@@ -62,6 +64,7 @@ function (doc, oldDoc, meta) {
 
     function checkKind(record, old) {
         if (!isOneOf(kinds, record.type)) { refuse("there is no kind of record named " + record.type); }
+        if (kind && record.type !== kind) { refuse("a " + record.type + " does not belong to the " + kind + "s"); }
         if (old && record.type !== old.type) { refuse("a " + old.type + " does not become a " + record.type); }
         if (record.type === "form" && !isOffice) { refuse("only the office writes forms"); }
     }
@@ -77,11 +80,16 @@ function (doc, oldDoc, meta) {
         }
     }
 
-    // A merge takes it from either version: from the writer's own, or from the one that is here.
+    // A merge takes it from either version: from the writer's own, or from the one that is here. That is taken as a whole:
+    // nobody says of somebody else that they changed a record at another time, or on another device.
     function checkChanger(record, old) {
-        if (isOffice || record.changedBy === undefined || (old && record.changedBy === old.changedBy)) { return; }
-        if (!isText(record.changedBy) || !is(record.changedBy)) {
+        if (isOffice || record.changedBy === undefined) { return; }
+        if (isText(record.changedBy) && is(record.changedBy)) { return; }
+        if (!old || record.changedBy !== old.changedBy) {
             refuse("the record says that " + record.changedBy + " changed it last, and you are somebody else");
+        }
+        if (record.changedAt !== old.changedAt || record.device !== old.device) {
+            refuse("when " + record.changedBy + " changed the record does not change");
         }
     }
 
