@@ -14,7 +14,9 @@ extension ReplicationStore {
                 """
                 INSERT INTO outbox
                 (collection, document_id, remote, revision, code, reason, rejected_at, first_rejected_at, number)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, (SELECT coalesce(max(number), 0) + 1 FROM outbox))
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, 1 + max(
+                (SELECT coalesce(max(number), 0) FROM outbox),
+                coalesce((SELECT value FROM properties WHERE key = 'outbox_number'), 0)))
                 ON CONFLICT (collection, document_id, remote) DO UPDATE SET
                 is_acknowledged = is_acknowledged AND code = excluded.code AND reason = excluded.reason,
                 revision = excluded.revision, code = excluded.code, reason = excluded.reason,
@@ -28,6 +30,7 @@ extension ReplicationStore {
             insert.bind(6, reason)
             insert.bind(7, transaction.now.seconds)
             try insert.run()
+            try Outbox.noteNumbers(transaction.db)
             transaction.outboxChanged()
         }
     }
@@ -40,6 +43,17 @@ extension ReplicationStore {
 
 /// Refused pushes of all remotes.
 enum Outbox {
+    /// A number that somebody has read must not come to mean another document, when its own has left the outbox.
+    static func noteNumbers(_ db: GRDB.Database) throws {
+        try RawStatement(
+            db,
+            """
+            INSERT INTO properties (key, value) SELECT 'outbox_number', max(number) FROM outbox WHERE true
+            ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)
+            """
+        ).run()
+    }
+
     static func all(_ db: GRDB.Database) throws -> [RejectedPush] {
         let query = try RawStatement(
             db,
