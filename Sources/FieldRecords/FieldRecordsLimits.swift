@@ -17,6 +17,8 @@ public enum FieldRecordsLimits {
     static let deletedInspection: Int64 = 30 * 86_400
     /// Changes of a laptop that its journal remembers: what a person may still want to take back or look up.
     static let journal = 300
+    /// Records that others have deleted and that can be brought back: as many as changes of one's own.
+    static let deletedElsewhere = 300
     /// Records of each file that a preview shows, and rows that the refusal of an import names.
     static let previewed = 3
     /// Characters of a value that a report quotes.

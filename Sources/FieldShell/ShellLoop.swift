@@ -60,8 +60,11 @@ public struct ShellLoop {
 
     private func show(_ result: CommandResult, _ common: CommonOptions) -> String? {
         if case .more = result { return session.pager.more(on: dialogue) }
-        let text = common.isJSON ? JSONRenderer.lines(result).joined(separator: "\n") : renderer().text(result)
-        return session.pager.show(text, on: dialogue, isWhole: common.isWhole || common.isJSON)
+        if common.isJSON {
+            dialogue.tellWhole(JSONRenderer.lines(result))
+            return nil
+        }
+        return session.pager.show(renderer().text(result), on: dialogue, isWhole: common.isWhole)
     }
 
     private func perform(_ command: Result<ParsedCommand?, UsageError>) async -> Outcome {

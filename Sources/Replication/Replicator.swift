@@ -62,6 +62,9 @@ public final class Replicator: Sendable {
     /// Under what the gateway logs the present, or last, connection.
     public var correlationID: String? { known.withLock { $0.correlationID } }
 
+    /// The header `Date` of the gateway's answer to the present, or last, handshake; `nil` where it sends none.
+    package var gatewayDate: String? { known.withLock { $0.gatewayDate } }
+
     /// Starts, unless it runs already. What happens is told to the listeners.
     ///
     /// When it returns, `status.activity` is `.connecting` and the database cannot be closed; where the configuration

@@ -202,6 +202,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         if case .connecting(let session) = state { state = .running(session) }
         replicator?.known.withLock { known in
             known.correlationID = connection.correlationID
+            known.gatewayDate = connection.date
             known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
         }
         LibraryLog.replicator.info("Connected to \(place), correlation id \(connection.correlationID ?? "none")")

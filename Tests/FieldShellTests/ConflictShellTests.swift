@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -85,6 +86,40 @@ import Testing
         #expect(record.score == score && record.answers["fridge"]?.doubleValue == fridge, "\(transcript)")
         #expect(try shell.field.conflicts().isEmpty, "\(transcript)")
         #expect(try record.envelope.device == shell.session.settings().device)
+    }
+
+    /// Two photos' captions are two fields, named as the list of photos numbers them.
+    @Test func oneCaptionAmongSeveralIsDecided() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        for (index, name) in ["front", "back", "side"].enumerated() {
+            let file = shell.root.appendingPathComponent("\(name).jpg")
+            try Data([0xFF, 0xD8, 0xFF, UInt8(index)]).write(to: file)
+            _ = try await shell.type("attach \(RecordReference.short(id, .inspection)) \(file.path) --caption \(name)")
+        }
+        let collection = shell.field.collection(of: .inspection)
+        var body = try #require(try collection.document(id: id)?.body)
+        let photos = try #require(body["photos"]?.arrayValue)
+        try #require(photos.map { $0["caption"] } == ["front", "back", "side"])
+        body["conflicts"] = .array(
+            try photos.dropFirst().flatMap { photo in
+                let (digest, caption) = (try #require(photo["blob"]?["digest"]), photo["caption"]?.stringValue ?? "")
+                return [caption, "\(caption) door"].map { entry(["photos", digest, "caption"], .string($0), "a", $0) }
+            })
+        try collection.save(bodies: [(id, body.bytes)])
+        let transcript = try await shell.type(
+            "conflicts", "conflicts show 1", "conflicts take 1 caption=x", "conflicts take 1 caption-3=\"side door\"",
+            "conflicts take 1 caption=\"back door\"")
+        #expect(transcript.contains("caption of back.jpg (caption-2)"), "\(transcript)")
+        #expect(
+            transcript.contains(
+                "'caption' fits 2 fields. Say which: caption-2 (caption of back.jpg), caption-3 (caption of side.jpg)"),
+            "\(transcript)")
+        #expect(transcript.contains("Decided: caption of side.jpg is side door. Still to decide: 1 field of it"))
+        #expect(transcript.contains("Decided: caption of back.jpg is back door.\n"), "\(transcript)")
+        let decided = try #require(try collection.document(id: id)?.body["photos"]?.arrayValue)
+        #expect(decided.map { $0["caption"] } == ["front", "back door", "side door"])
     }
 
     @Test func listsMarkWhatIsToBeDecided() async throws {

@@ -81,7 +81,38 @@ import Testing
         try shell.takeAway(.inspection, id)
         try shell.takeAway(.site, "site-mill")
         let quarantine = try await shell.type("quarantine")
-        #expect(quarantine.contains("inspection Old mill, 2026-03-04 routine"), "\(quarantine)")
+        let short = RecordReference.short(id, .inspection)
+        #expect(quarantine.contains("1  inspection \(short), Old mill, 2026-03-04 routine\n"), "\(quarantine)")
+        #expect(quarantine.contains("2  site mill, Old mill\n"), "\(quarantine)")
+    }
+
+    /// As `show` and `outbox` say it: labels, names and the laptop's time.
+    @Test func oneIsShownInPlainWords() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection quay form=kitchen fridge=4 --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        try shell.takeAway(.inspection, id, reason: "Access to the document was lost.")
+        let transcript = try await shell.type("quarantine", "quarantine show 1", width: 200)
+        let why = "You have no access to it any more; the gateway has taken it from this laptop."
+        #expect(transcript.components(separatedBy: why).count == 3, "\(transcript)")
+        #expect(
+            transcript.contains("  Fridge °C   4\n") && transcript.contains("  Created by  mara\n"), "\(transcript)")
+        #expect(transcript.contains(", Quay café, 2026-03-04 routine\n"), "\(transcript)")
+        for raw in ["createdBy", "site-quay", "form-kitchen", "2026-03-04T", "UTC"] {
+            #expect(!transcript.contains(raw), "\(raw): \(transcript)")
+        }
+        #expect(transcript.contains("Make it a record again, which the next sync sends: quarantine restore 1"))
+    }
+
+    /// A deletion of one's own that was never sent has no content.
+    @Test func aDeletionIsNamedByItsRecord() async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("delete mill --yes")
+        try shell.takeAway(.site, "site-mill")
+        let transcript = try await shell.type("quarantine", "quarantine show 1")
+        #expect(transcript.contains("1  deleted site mill\n"), "\(transcript)")
     }
 
     /// Nobody has changed the record meanwhile: nothing is to be decided.
@@ -120,7 +151,7 @@ import Testing
 
 extension Shell {
     /// What a gateway does that takes a user's access away.
-    func takeAway(_ kind: RecordKind, _ id: String) throws {
-        _ = try store().purge([id], in: kind.collection, quarantine: true, reason: "revoked")
+    func takeAway(_ kind: RecordKind, _ id: String, reason: String = "revoked") throws {
+        _ = try store().purge([id], in: kind.collection, quarantine: true, reason: reason)
     }
 }

@@ -57,6 +57,36 @@ import Testing
         #expect(try shell.field.sites.find("site-mill") == nil)
     }
 
+    /// A number that somebody has read never comes to mean another record.
+    @Test func aNumberIsGivenOnce() async throws {
+        let shell = try Shell()
+        try shell.refuse(.site, "site-mill", Self.reason)
+        _ = try await shell.type("outbox", "outbox discard 1 --yes")
+        try shell.refuse(.site, "site-quay", Self.reason)
+        let transcript = try await shell.type("outbox discard 1 --yes", "outbox")
+        #expect(transcript.contains("There is no number '1' in the outbox; it has 2."), "\(transcript)")
+        #expect(transcript.contains("2  new site quay, Quay café"), "\(transcript)")
+        #expect(try shell.field.sites.find("site-quay") != nil)
+        // Once more refused it keeps its number.
+        try shell.refuse(.site, "site-quay", "another reason")
+        #expect(try await shell.type("outbox").contains("2  new site quay"))
+    }
+
+    /// A record that stays at the gateway because of a photo is none that was refused.
+    @Test func aMissingPhotoIsSaidToBeMissing() {
+        var report = SyncReport()
+        let words = RefusalWords.words(ofFetch: 10_404, reason: "missing")
+        report.failures = [
+            SyncReport.Failure(
+                isPush: false, reference: RecordReference(.inspection, "inspection-a"), words: words, title: nil,
+                code: 10_404, reason: "missing")
+        ]
+        let lines = SyncWords.lines(report)
+        #expect(lines.count == 2 && lines[0] == "1 record of the gateway is not here as the gateway has it:")
+        #expect(lines[1].hasPrefix("  inspection a: a photo of it is missing at the gateway"), "\(lines)")
+        #expect(!lines.joined().contains("outbox"))
+    }
+
     @Test func nobodyIsAskedWithoutATerminal() async throws {
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", Self.reason)

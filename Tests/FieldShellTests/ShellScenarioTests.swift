@@ -294,6 +294,7 @@ private final class Replaceable: Dialogue {
     func ask(_ prompt: String) -> Reply { current.ask(prompt) }
     func askSecret(_ prompt: String) -> Reply { current.askSecret(prompt) }
     func tell(_ text: String) { current.tell(text) }
+    func tellWhole(_ lines: [String]) { current.tellWhole(lines) }
     var screenHeight: Int? { current.screenHeight }
     var completer: Completer {
         get { current.completer }

@@ -11,6 +11,8 @@ public struct UndoneChange: Sendable, Hashable {
         case restored
         /// It was deleted, and is there again; it was returned before, and is a draft now.
         case broughtBackAsDraft
+        /// It was deleted, and is there again; it was approved before, and is submitted now.
+        case broughtBackAsSubmitted
         /// It was deleted, and is there again.
         case broughtBack
     }
@@ -100,7 +102,7 @@ extension FieldDatabase {
             return .removed
         }
         if let present, present.isDeleted, present.isSent {
-            return try bringBack(record, before.body, by: author)
+            return try bringBack(record.kind, record.id, before.body, by: author)
         }
         // Where the gateway has just this version, nothing is left to be sent; but a deletion may be on its way.
         if let present, !present.isDeleted, present.newestSent == before.revision {
@@ -114,27 +116,38 @@ extension FieldDatabase {
     }
 
     /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have
-    /// written it, and an inspection that is returned from supervisors alone.
-    private func bringBack(
-        _ record: JournalRecord, _ body: JSONObject, by author: Author
+    /// written it, and an inspection that is returned or approved from supervisors alone.
+    func bringBack(
+        _ kind: RecordKind, _ id: String, _ body: JSONObject, by author: Author
     ) throws -> UndoneChange.Outcome {
         var body = body
         author.stamp(&body)
         // The gateway does not know any more who created it, and takes nobody's name but the writer's.
         if let name = author.name { body["createdBy"] = .string(name) }
-        let wasReturned =
-            record.kind == .inspection && body["status"]?.stringValue == Inspection.Status.returned.rawValue
-        if wasReturned { body["status"] = .string(Inspection.Status.draft.rawValue) }
-        try collection(of: record.kind).save(bodies: [(record.id, body.bytes)])
-        return wasReturned ? .broughtBackAsDraft : .broughtBack
+        let step = kind == .inspection ? Self.stepBack(from: body["status"]?.stringValue) : nil
+        if let step { body["status"] = .string(step.status.rawValue) }
+        try collection(of: kind).save(bodies: [(id, body.bytes)])
+        return step?.outcome ?? .broughtBack
     }
 
-    /// What a sync has taken from the laptop leaves its journal, too.
+    /// Where an inspection goes on that comes back without what a supervisor has said of it.
+    private static func stepBack(
+        from status: String?
+    ) -> (status: Inspection.Status, outcome: UndoneChange.Outcome)? {
+        switch status.flatMap({ Inspection.Status(rawValue: $0) }) {
+        case .returned: (.draft, .broughtBackAsDraft)
+        case .approved: (.submitted, .broughtBackAsSubmitted)
+        case .draft, .submitted, nil: nil
+        }
+    }
+
+    /// What a sync has taken from the laptop leaves its journal, too, and the list of what others have deleted.
     public func forgetChangesOfRemovedRecords() throws {
         try journal.forgetRecords { record in
             // What was deleted before it was ever sent was taken by nobody.
             guard record.after != nil else { return false }
             return try collection(of: record.kind).exchange(of: record.id) == nil
         }
+        try forgetDeletions { try collection(of: $0.kind).exchange(of: $0.id) == nil }
     }
 }

@@ -8,13 +8,26 @@ struct RecordTitles {
     /// Names of sites that are not among the records.
     private let others: [Name: String]
 
+    init(_ field: FieldDatabase) {
+        self.field = field
+        others = [:]
+    }
+
     /// - Parameter documents: where sites are looked for that are not among the records.
-    init(_ field: FieldDatabase, besides documents: [QuarantinedDocument] = []) {
+    init(_ field: FieldDatabase, besides documents: [QuarantinedDocument]) {
         self.field = field
         others = Dictionary(
             documents.filter { RecordKind(collection: $0.collection) == .site }.compactMap { document in
                 JSONObject.readable(document.body)?["name"]?.stringValue.map { (Name(document.documentID), $0) }
             }, uniquingKeysWith: { $1 })
+    }
+
+    /// - Parameter deleted: where sites are looked for that are not among the records.
+    init(_ field: FieldDatabase, besides deleted: [DeletedRecord]) {
+        self.field = field
+        others = Dictionary(
+            deleted.filter { $0.kind == .site }.map { (Name($0.id), $0.title) }, uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// `nil` where the content says nothing, as that of a deletion.

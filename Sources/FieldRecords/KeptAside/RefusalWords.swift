@@ -25,6 +25,21 @@ public enum RefusalWords {
         }
     }
 
+    /// Why a record could not be fetched from the gateway.
+    public static func words(ofFetch code: Int, reason: String) -> String {
+        let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
+        switch code % 10_000 {
+        case 404:
+            return
+                "a photo of it is missing at the gateway, and a record is not taken over without its photos. Who has "
+                + "the photo can mend it: photo save, photo remove, sync, attach, sync. Or ask your administrator to look "
+                + "into a backup" + said
+        case 403: return "the gateway does not give its photos to this laptop; ask your administrator" + said
+        case 429, 503: return "the gateway is busy; it is tried again" + said
+        default: return "it could not be fetched; ask your administrator\(said), error \(code)"
+        }
+    }
+
     /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
     private static func known(_ reason: String, _ kind: RecordKind?, _ district: String?) -> String? {
         if let sentence = ownWords(reason) { return sentence }

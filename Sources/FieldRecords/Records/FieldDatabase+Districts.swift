@@ -66,6 +66,30 @@ extension FieldDatabase {
         return moved
     }
 
+    /// Says that an inspection is of another site; its findings go along, and all of them into the site's district.
+    ///
+    /// - Throws: `RecordActionError` if the inspection has been handed in, or is not there.
+    /// - Returns: how many findings went along.
+    @discardableResult
+    public func moveInspection(_ id: String, toSite site: Site, by author: Author) throws -> Int {
+        var moved = 0
+        try database.inBatch {
+            try inspections.update(id, by: author) { inspection in
+                try inspection.checkIsOpen()
+                inspection.site = site.id
+                if let district = site.district { inspection.envelope.move(to: district) }
+            }
+            for finding in try findings.all().records where finding.inspection?.isExactly(id) == true {
+                try findings.update(finding.id, by: author) { finding in
+                    finding.site = site.id
+                    if let district = site.district { finding.envelope.move(to: district) }
+                }
+                moved += 1
+            }
+        }
+        return moved
+    }
+
     /// Moves the findings of an inspection.
     public func moveFindings(ofInspection id: String, from old: District, to new: District, by author: Author) throws
         -> MovedRecords

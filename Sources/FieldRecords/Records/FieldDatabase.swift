@@ -11,6 +11,9 @@ public final class FieldDatabase: Sendable {
     /// What was changed on this laptop.
     public let journal: ChangeJournal
 
+    /// What others have deleted, as it was here; exchanged with nobody.
+    let deletions: Collection
+
     private let collections: [RecordKind: Collection]
 
     /// - Throws: `StoreError` where the folder cannot be opened, with what to do about it.
@@ -19,6 +22,7 @@ public final class FieldDatabase: Sendable {
         let database = try Database.open(folder: folder.url.path, config: configuration)
         self.database = database
         journal = try ChangeJournal(in: database)
+        deletions = try database.createCollection(name: "deletions", scope: "laptop")
         collections = try RecordKind.allCases.reduce(into: [:]) { collections, kind in
             collections[kind] = try database.createCollection(name: kind.plural, scope: RecordKind.scope)
         }

@@ -10,6 +10,8 @@ public struct TodaysWork: Sendable, Hashable {
     /// Inspections that a reviewer has sent back.
     public var returned: [Inspection] = []
     public var drafts: [Inspection] = []
+    /// Those of both whose site is not here any more.
+    public var siteless: [Inspection] = []
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
     /// Records with values of two people of which one has to be chosen.
@@ -47,7 +49,8 @@ public struct TodaysWork: Sendable, Hashable {
         }
         let parts = [
             count(due.count, "due today"), count(overdue.count, "overdue"), count(drafts.count, "draft", "drafts"),
-            count(returned.count, "returned"), count(refused, "refused"), count(conflicts, "conflict", "conflicts"),
+            count(returned.count, "returned"), count(siteless.count, "without its site", "without their site"),
+            count(refused, "refused"), count(conflicts, "conflict", "conflicts"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -56,9 +59,25 @@ public struct TodaysWork: Sendable, Hashable {
 extension FieldDatabase {
     /// - Parameter conflicts: how many records have something to decide.
     public func todaysWork(of user: String?, on today: CalendarDay, conflicts: Int) throws -> TodaysWork {
-        TodaysWork(
+        var work = TodaysWork(
             assignments: try assignments.all().records, inspections: try inspections.all().records, user: user,
             today: today, refused: try unsettledRefusals().count, conflicts: conflicts)
+        work.siteless = try siteless(among: work.returned + work.drafts)
+        return work
+    }
+
+    /// Inspections that somebody still works on, and whose site is not here any more.
+    ///
+    /// - Parameter user: whose work it is; `nil` where nobody has signed in: everybody's.
+    public func sitelessInspections(of user: String?) throws -> [Inspection] {
+        let work = TodaysWork(
+            assignments: [], inspections: try inspections.all().records, user: user,
+            today: CalendarDay(daysSince1970: 0))
+        return try siteless(among: work.returned + work.drafts)
+    }
+
+    private func siteless(among inspections: [Inspection]) throws -> [Inspection] {
+        try inspections.filter { try !isThere(.site, $0.site) }
     }
 
     /// The inspection that was begun for an assignment and is not handed in yet.

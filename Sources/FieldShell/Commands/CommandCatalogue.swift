@@ -75,6 +75,7 @@ public enum CommandCatalogue {
                 OptionSpecification("--site", "SITE", about: "of one site"),
                 OptionSpecification("--district", "CODE", about: "of one district"),
                 OptionSpecification("--mine", about: "only mine"),
+                OptionSpecification("--deleted", about: "what others have deleted, to be seen and brought back"),
             ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
         CommandSpecification(
             .find, "TEXT …", arguments: 1...20, about: "look for words in sites, inspections, findings and assignments",
@@ -86,9 +87,12 @@ public enum CommandCatalogue {
             .log, "RECORD", arguments: 1...1, about: "what this laptop knows of a record's history", examples: ["log 3"]
         ),
         CommandSpecification(
-            .undo, about: "take back the last change: a deletion always, else until it is sent",
+            .undo, "[RECORD]", arguments: 0...1,
+            about: "take back the last change: a deletion always, else until it is sent",
+            examples: ["undo", "undo mill"],
             notes: [
-                "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has."
+                "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has.",
+                "With a record that others have deleted (list --deleted): it is there again, and is yours from then on.",
             ]),
         CommandSpecification(
             .new, "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40, about: "make a record",
@@ -101,7 +105,7 @@ public enum CommandCatalogue {
             ]),
         CommandSpecification(
             .edit, "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
-            examples: ["edit 2", "edit 2 score=88 notes=\"back door\""]),
+            examples: ["edit 2", "edit 2 score=88 notes=\"back door\"", "edit 2 site=mill"]),
         CommandSpecification(
             .attach, "RECORD FILE", arguments: 2...2,
             about: "add a photo or another file to an inspection or a finding",

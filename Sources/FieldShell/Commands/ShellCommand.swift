@@ -10,9 +10,12 @@ public enum ShellCommand: Sendable, Hashable {
     case today
     case start(assignment: String)
     case list(ListRequest)
+    /// What others have deleted; `nil` for all kinds.
+    case listDeleted(RecordKind?)
     case find(FindRequest)
     case log(record: String)
-    case undo
+    /// `nil` for the last change; otherwise a record that others have deleted.
+    case undo(record: String?)
     case show(record: String)
     case new(NewRequest)
     case edit(record: String, values: [FieldValue])

@@ -59,9 +59,9 @@ extension CommandRunner {
         var detail = Detail(
             title: try title(conflict), reference: RecordReference(conflict.kind, conflict.id), fields: [],
             object: conflict.json)
-        detail.sections = try ConflictWords(conflict, session).sections
-        detail.sections.append(
-            Detail.Section(title: ConflictWords.advice(conflict, number: number), lines: []))
+        let words = try ConflictWords(conflict, session)
+        detail.sections = words.sections
+        detail.sections.append(Detail.Section(title: words.advice(number: number), lines: []))
         return detail
     }
 
@@ -84,7 +84,7 @@ extension CommandRunner {
         }
         let words = try ConflictWords(conflict, session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
-            throw UsageError("Say what counts.", hint: ConflictWords.advice(conflict, number: "NUMBER"))
+            throw UsageError("Say what counts.", hint: words.advice(number: "NUMBER"))
         }
         var chosen: [FieldPath: JSONValue] = [:]
         for value in values {
@@ -105,7 +105,8 @@ extension CommandRunner {
     private func takeDeletion(_ conflict: RecordConflict, deletes: Bool) throws -> Done {
         guard conflict.deletion != nil else {
             throw UsageError(
-                "Nobody has deleted this record.", hint: ConflictWords.advice(conflict, number: "NUMBER"))
+                "Nobody has deleted this record.",
+                hint: try ConflictWords(conflict, session).advice(number: "NUMBER"))
         }
         if deletes { return try delete(RecordReference(conflict.kind, conflict.id)) }
         let object = try session.field().decide(conflict, [:], keepsRecord: true, by: session.author())

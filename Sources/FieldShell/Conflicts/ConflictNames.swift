@@ -53,18 +53,30 @@ struct ConflictNames {
 
     private static let labels = ["status": "Status", "review": "Returned because", "site": "Site", "form": "Form"]
 
-    /// What is typed before `=`.
-    func word(of path: FieldPath) -> String { path.lastName }
+    /// What is typed before `=`: `score`, or `caption-2` for the second photo as `photo list` numbers them.
+    func word(of path: FieldPath) -> String {
+        guard path.member == "photos", let photo = path.read(object, levels: 2),
+            let index = object["photos"]?.arrayValue?.firstIndex(of: photo)
+        else { return path.lastName }
+        return "\(path.lastName)-\(index + 1)"
+    }
 
-    /// The field of a name that was typed: the last part of its path, or all of it.
+    /// The field of a name that was typed: its word, or the last part of its path or all of it where no other field has
+    /// that, too.
     func find(_ name: String, among fields: [ContestedField]) throws(UsageError) -> ContestedField {
-        let exact = fields.filter { $0.path.name.isExactly(name) || word(of: $0.path).isExactly(name) }
+        if let field = fields.first(where: { word(of: $0.path).isExactly(name) }) { return field }
+        let exact = fields.filter { $0.path.name.isExactly(name) || $0.path.lastName.isExactly(name) }
         if exact.count == 1 { return exact[0] }
         let found = fields.filter { field in
-            [field.path.name, word(of: field.path)].contains { WordChoice.means(name, $0) }
+            [field.path.name, word(of: field.path), field.path.lastName].contains { WordChoice.means(name, $0) }
         }
         if found.count == 1 { return found[0] }
-        let names = fields.map { found.isEmpty ? word(of: $0.path) : $0.path.name }.joined(separator: ", ")
+        let several = exact.isEmpty ? found : exact
+        guard several.isEmpty else {
+            let names = several.map { "\(word(of: $0.path)) (\(label(of: $0.path)))" }.joined(separator: ", ")
+            throw UsageError("'\(name)' fits \(several.count) fields.", hint: "Say which: \(names)")
+        }
+        let names = fields.map { word(of: $0.path) }.joined(separator: ", ")
         throw UsageError("'\(name)' is none of the fields to decide here: \(names).")
     }
 }

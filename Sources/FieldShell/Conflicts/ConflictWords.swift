@@ -26,7 +26,7 @@ struct ConflictWords {
     var sections: [Detail.Section] {
         var sections = conflict.fields.map { field in
             Detail.Section(
-                title: choice.names.label(of: field.path),
+                title: title(of: field.path),
                 lines: [line(field.current, of: field, isCurrent: true)]
                     + field.others.map { line($0, of: field, isCurrent: false) })
         }
@@ -41,6 +41,12 @@ struct ConflictWords {
                     ]))
         }
         return sections
+    }
+
+    /// With the word to be typed, where that is not to be guessed.
+    private func title(of path: FieldPath) -> String {
+        let (label, word) = (choice.names.label(of: path), choice.names.word(of: path))
+        return word.isExactly(path.lastName) ? label : "\(label) (\(word))"
     }
 
     private func line(_ value: ContestedValue, of field: ContestedField, isCurrent: Bool) -> String {
@@ -61,11 +67,11 @@ struct ConflictWords {
     }
 
     /// How to decide about it.
-    static func advice(_ conflict: RecordConflict, number: String) -> String {
+    func advice(number: String) -> String {
         if conflict.fields.isEmpty {
             return "Decide: conflicts take \(number) keep, or: conflicts take \(number) delete"
         }
-        let field = conflict.fields[0].path.lastName
+        let field = choice.names.word(of: conflict.fields[0].path)
         return "Decide: conflicts take \(number) mine, or theirs, or \(field)=VALUE"
     }
 

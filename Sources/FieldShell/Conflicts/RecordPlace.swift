@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -28,6 +29,26 @@ struct RecordPlace {
     }
 
     private func site(_ id: String) throws -> String {
-        do { return try field.sites.find(id)?.name ?? id } catch is RecordError { return id }
+        do { return try SiteName(field).of(id) } catch is RecordError { return id }
+    }
+}
+
+/// What a site is called, also where others have deleted it.
+struct SiteName {
+    private let field: FieldDatabase
+
+    init(_ field: FieldDatabase) { self.field = field }
+
+    /// `Old mill`, `Old mill (deleted)`, or its id.
+    func of(_ id: String) throws -> String {
+        if let name = try field.sites.find(id)?.name { return name }
+        return try Self.deleted(field)[Name(id)] ?? id
+    }
+
+    /// The names of deleted sites by their ids.
+    static func deleted(_ field: FieldDatabase) throws -> [Name: String] {
+        Dictionary(
+            try field.recordsDeletedElsewhere().filter { $0.kind == .site }
+                .map { (Name($0.id), "\($0.title) (deleted)") }, uniquingKeysWith: { first, _ in first })
     }
 }

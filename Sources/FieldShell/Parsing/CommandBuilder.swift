@@ -15,11 +15,11 @@ struct CommandBuilder {
         case .today: return .today
         case .start: return .start(assignment: argument(0))
         case .sites: return .list(sites())
-        case .list: return .list(try list())
+        case .list: return flag("--deleted") ? .listDeleted(try deletedKind()) : .list(try list())
         case .find:
             return .find(FindRequest(text: rest(from: 0), since: option("--since"), until: option("--until")))
         case .log: return .log(record: argument(0))
-        case .undo: return .undo
+        case .undo: return .undo(record: line.arguments.first)
         case .show: return .show(record: argument(0))
         case .new: return .new(try new())
         case .edit: return .edit(record: argument(0), values: try values(from: 1))
@@ -103,6 +103,14 @@ struct CommandBuilder {
                 status, among: known, what: "status", hint: known.joined(separator: ", "))
         }
         return request
+    }
+
+    private func deletedKind() throws(UsageError) -> RecordKind? {
+        let others = ["--status", "--site", "--district", "--since", "--until"].filter { option($0) != nil }
+        guard others.isEmpty, !flag("--mine") else {
+            throw UsageError("--deleted takes a kind and no other option.", hint: "Use: list sites --deleted")
+        }
+        return try line.arguments.first.map { word throws(UsageError) in try kind(word) }
     }
 
     private func photo() throws(UsageError) -> PhotoRequest {

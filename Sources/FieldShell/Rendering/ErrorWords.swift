@@ -105,6 +105,9 @@ public enum ErrorWords {
 struct GatewayUnreached: Error {
     let cause: any Error
     let advice: String
+
+    /// Nobody answered.
+    var isOfNetwork: Bool { (cause as? ReplicationError)?.isOfNetwork ?? false }
 }
 
 extension ReplicationError {

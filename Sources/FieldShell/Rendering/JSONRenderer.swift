@@ -71,6 +71,7 @@ public enum JSONRenderer {
         object["lastExchange"] = status.lastExchange.map {
             .string(Timestamp(secondsSince1970: $0).description)
         }
+        object["clockAheadSeconds"] = status.secondsAhead.map { .number(JSONNumber($0)) }
         return object
     }
 
@@ -128,11 +129,19 @@ public enum JSONRenderer {
                 "message": .string(failure.words),
             ]
         }
-        return [
+        var object: JSONObject = [
             "sent": counts(report.pushed), "received": counts(report.pulled),
             "sentPhotos": ["count": .int(report.sentPhotos.count), "bytes": .int(report.sentPhotos.bytes)],
             "receivedPhotos": ["count": .int(report.receivedPhotos.count), "bytes": .int(report.receivedPhotos.bytes)],
             "sentDeletions": counts(report.pushedDeletions), "receivedDeletions": counts(report.pulledDeletions),
+            "deletedByOthers": .array(
+                report.deleted.map { record in
+                    [
+                        "_id": .string(record.reference.id),
+                        "collection": .string(record.reference.kind.collection.description),
+                        "title": .string(record.line),
+                    ]
+                }),
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),
             "removed": counts(report.purged), "keptAside": .int(report.quarantined),
@@ -140,6 +149,8 @@ public enum JSONRenderer {
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]
+        object["clockAheadSeconds"] = report.secondsAhead.map { .number(JSONNumber($0)) }
+        return object
     }
 
     private static func object(_ record: MergedRecord) -> JSONObject {

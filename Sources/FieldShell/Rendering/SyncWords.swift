@@ -9,6 +9,7 @@ enum SyncWords {
         if let received = list(report.pulled, report.receivedPhotos) { lines.append("Received \(received).") }
         if let deleted = list(report.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
         if let deleted = list(report.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
+        lines += Self.deleted(report.deleted)
         if let purged = list(report.purged) {
             lines.append("Taken from this laptop, because you no longer have access: \(purged).")
         }
@@ -18,16 +19,26 @@ enum SyncWords {
         lines += returned(report.returned)
         lines += merged(report.merged)
         lines += refused(report)
-        lines += report.failures.prefix(ShellLimits.candidates).map {
-            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.words)"
-        }
+        lines += failures(report.failures.filter(\.isPush))
+        lines += notFetched(report.failures.filter { !$0.isPush })
+        if let ahead = report.secondsAhead { lines.append(ClockCheck.warning(secondsAhead: ahead)) }
         switch report.end {
-        case .complete where !lines.isEmpty: return lines
+        case .complete where lines.count > (report.secondsAhead == nil ? 0 : 1): return lines
         case .complete:
-            return [report.by == .command ? "Nothing new on either side." : "Everything is exchanged already."]
+            return lines + [report.by == .command ? "Nothing new on either side." : "Everything is exchanged already."]
         case .stopped: return lines + ["Stopped. The next sync goes on from here."]
         case .stoppedOffline: return lines + ["Stopped. The gateway was not reached; your records are safe here."]
         }
+    }
+
+    /// What others have deleted, by name, and the way back.
+    private static func deleted(_ records: [SyncReport.NamedRecord]) -> [String] {
+        guard let first = records.first else { return [] }
+        let rest = records.count - ShellLimits.candidates
+        let id = records.count == 1 ? first.reference.shortID : "ID"
+        return records.prefix(ShellLimits.candidates).map { "  \($0.line)" }
+            + (rest > 0 ? ["  and \(rest.grouped) more: list --deleted"] : [])
+            + ["See what it was: show \(id). Bring it back: undo \(id)"]
     }
 
     /// What a supervisor wants more work on.
@@ -74,6 +85,20 @@ enum SyncWords {
                 "The gateway refused \(now.of("record")) now and \(before.of("record")) earlier, "
                     + "safe here in the outbox; \(advice)"
             ]
+        }
+    }
+
+    /// What stays at the gateway, and is not in the outbox.
+    private static func notFetched(_ failures: [SyncReport.Failure]) -> [String] {
+        guard !failures.isEmpty else { return [] }
+        let what =
+            failures.count == 1 ? "1 record of the gateway is" : "\(failures.count.grouped) records of the gateway are"
+        return ["\(what) not here as the gateway has \(failures.count == 1 ? "it" : "them"):"] + Self.failures(failures)
+    }
+
+    private static func failures(_ failures: [SyncReport.Failure]) -> [String] {
+        failures.prefix(ShellLimits.candidates).map {
+            "  \($0.reference.kind.rawValue) \($0.reference.shortID)\($0.title.map { ", \($0)" } ?? ""): \($0.words)"
         }
     }
 

@@ -55,7 +55,7 @@ public struct TextRenderer {
             let numbers = listing.rows.indices.map { numbersRows ? [String($0 + 1)] : [] }
             let table = TextTable(
                 columns: (numbersRows ? ["#"] : []) + listing.columns,
-                rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) })
+                rows: zip(numbers, listing.rows).map { $0 + $1.cells.map(\.printable) }, keepsIDs: !numbersRows)
             lines += table.lines(width: width)
         }
         lines += listing.notes
@@ -71,7 +71,7 @@ public struct TextRenderer {
             number += group.rows.count
             let table = TextTable(
                 columns: (numbersRows ? ["#"] : []) + group.columns,
-                rows: zip(numbers, group.rows).map { $0 + $1.cells.map(\.printable) })
+                rows: zip(numbers, group.rows).map { $0 + $1.cells.map(\.printable) }, keepsIDs: !numbersRows)
             lines += [group.title] + table.lines(width: width)
         }
         lines += groups.notes
@@ -169,20 +169,26 @@ public struct TextRenderer {
         return lines.joined(separator: "\n").printable
     }
 
+    /// Two lines or more for each, as in the outbox.
     private func text(_ records: [KeptRecord]) -> String {
         guard !records.isEmpty else { return "Nothing is in quarantine." }
-        let table = TextTable(
-            columns: ["NUMBER", "SINCE", "RECORD", "WHY"],
-            rows: records.map { record in
-                [
-                    String(record.id), clock.words(record.moment),
-                    (record.kind.map { "\($0.rawValue) " } ?? "") + record.title.printable, record.reason.printable,
-                ]
-            })
+        let entries = records.map { record in
+            (String(record.id), record.line, "since \(clock.words(record.moment)): \(record.reason.printable)")
+        }
         return
-            (["Your edits that were never sent before their records were taken away:"]
-            + table.lines(width: width) + ["See one: quarantine show NUMBER. Bring it back: quarantine restore NUMBER"])
+            (["Your edits that were never sent before their records were taken away:"] + numbered(entries)
+            + ["See one: quarantine show NUMBER. Bring it back: quarantine restore NUMBER"])
             .joined(separator: "\n")
+    }
+
+    /// Each with its number, what it is, and below it what is to be said of it.
+    private func numbered(_ entries: [(number: String, line: String, note: String)]) -> [String] {
+        let numbers = entries.map(\.number.displayWidth).max() ?? 1
+        let margin = String(repeating: " ", count: numbers + 2)
+        return entries.flatMap { entry in
+            wrapped(entry.number.padded(to: numbers) + "  " + entry.line.printableLine, hanging: numbers + 2)
+                + wrapped(margin + entry.note)
+        }
     }
 
     private func text(_ rows: [ConflictRow]) -> String {
@@ -213,15 +219,15 @@ public struct TextRenderer {
     /// Two lines or more for each: what it is, and the whole reason.
     private func text(_ records: [RefusedRecord]) -> String {
         guard !records.isEmpty else { return "The gateway has refused nothing." }
-        let numbers = records.map { String($0.number).displayWidth }.max() ?? 1
         var lines = ["The gateway refused these; they are safe here:"]
-        for record in records {
-            let number = String(record.number).padded(to: numbers) + "  "
-            let margin = String(repeating: " ", count: numbers + 2)
-            let state = record.isKept ? "; kept" : ""
-            lines += wrapped(number + record.line.printableLine, hanging: numbers + 2)
-            lines += wrapped(margin + "since \(clock.words(record.since))\(state): \(record.reason.printable)")
-        }
+        lines += numbered(
+            records.map { record in
+                let state = record.isKept ? "; kept" : ""
+                return (
+                    String(record.number), record.line,
+                    "since \(clock.words(record.since))\(state): \(record.reason.printable)"
+                )
+            })
         lines.append("What you can do: outbox show NUMBER")
         return lines.joined(separator: "\n")
     }

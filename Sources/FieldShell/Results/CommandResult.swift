@@ -112,6 +112,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     /// Deletions, apart from what they are counted in nowhere else.
     public var pushedDeletions: [RecordKind: Int] = [:]
     public var pulledDeletions: [RecordKind: Int] = [:]
+    /// What others have deleted and can be brought back.
+    public var deleted: [NamedRecord] = []
     public var sentPhotos = Photos()
     public var receivedPhotos = Photos()
     /// Records that had been changed on both sides, with what became of them.
@@ -119,6 +121,9 @@ public struct SyncReport: Sendable, Hashable, Codable {
     /// Inspections that came back from a supervisor.
     public var returned: [ReturnedInspection] = []
     public var quarantined = 0
+    /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
+    /// agree.
+    public var secondsAhead: Int64?
     public var milliseconds = 0
     /// Records in the outbox at the end of which nobody has said what is to become of them.
     public var refused = 0
@@ -142,6 +147,13 @@ public struct SyncReport: Sendable, Hashable, Codable {
         case stopped
         /// Somebody stopped it before it had reached the gateway.
         case stoppedOffline
+    }
+
+    /// A record, and what people know it by.
+    public struct NamedRecord: Sendable, Hashable, Codable {
+        public let reference: RecordReference
+        /// `site mill, Old mill`.
+        public let line: String
     }
 
     /// Photos and other files that went over the wire.

@@ -15,6 +15,9 @@ extension CommandRunner {
             case .broughtBackAsDraft:
                 let title = try RecordFinder.title(record.kind, record.id, field)
                 return "The \(name), \(title), is there again, as a draft: it had been returned."
+            case .broughtBackAsSubmitted:
+                let title = try RecordFinder.title(record.kind, record.id, field)
+                return "The \(name), \(title), is there again, as submitted: it had been approved."
             case .broughtBack:
                 return "The \(name), \(try RecordFinder.title(record.kind, record.id, field)), is there again."
             }
@@ -72,7 +75,8 @@ extension ShellCommand {
         case .delete: "delete"
         case .conflicts(.take): "conflicts take"
         case .conflicts(.list), .conflicts(.show): nil
-        case .initialize, .login, .passphrase, .today, .list, .find, .log, .undo, .show, .sync, .service, .status,
+        case .initialize, .login, .passphrase, .today, .list, .listDeleted, .find, .log, .undo, .show, .sync, .service,
+            .status,
             .outbox, .quarantine, .importFiles, .export, .shell, .more, .help, .quit:
             nil
         }

@@ -74,7 +74,13 @@ extension CommandRunner {
     }
 
     func show(_ text: String) throws -> Detail {
-        let reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
+        let reference: RecordReference
+        do {
+            reference = try RecordFinder(session: session).find(text, among: RecordKind.allCases)
+        } catch  where error is NotFoundError || DeletedFinder.isNumber(text) {
+            guard let deleted = try DeletedFinder(session: session).find(text) else { throw error }
+            return try show(deleted)
+        }
         do {
             var detail = try DetailBuilder(session.field(), session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {

@@ -71,10 +71,14 @@ extension CommandRunner {
 
     /// Nobody types an address twice because a network was gone or a password wrong.
     private func noting(_ login: PreparedLogin, _ request: LoginRequest) async throws -> PreparedLogin {
+        var login = login
         do {
-            return try await tried(login, request)
+            try await tryUntilItWorks(&login, request)
+            return login
         } catch {
             var settings = try session.settings()
+            // What nobody answered at may be mistyped: where another address is known to be right, that is offered.
+            if let error = error as? GatewayUnreached, error.isOfNetwork, settings.gateway != nil { throw error }
             settings.attempt = FolderSettings.LoginAttempt(
                 gateway: login.settings.gateway?.absoluteString ?? "", user: login.credentials.user)
             try settings.save(in: session.folder)
@@ -84,12 +88,12 @@ extension CommandRunner {
 
     /// Asks a person about what can be mended at once: a certificate that nobody vouches for, `ws` where the gateway
     /// speaks TLS, a mistyped password. So nothing of a login is typed at the prompt for commands.
-    private func tried(_ login: PreparedLogin, _ request: LoginRequest) async throws -> PreparedLogin {
-        var login = login
+    ///
+    /// - Parameter login: what was mended stays, also where the login fails in the end.
+    private func tryUntilItWorks(_ login: inout PreparedLogin, _ request: LoginRequest) async throws {
         while true {
             do {
-                try await tryOut(login.connection)
-                return login
+                return try await tryOut(login.connection)
             } catch let error as GatewayUnreached {
                 guard let cause = error.cause as? ReplicationError,
                     try await mend(&login, cause, request)

@@ -29,7 +29,32 @@ extension CommandRunner {
         let isMove = try isMoveOnly(values) && !field.isTaken(.inspection, reference.id)
         if !isMove { try inspection.checkIsOpen() }
         let form = try inspection.form.flatMap { try field.forms.find($0) }
-        return try edit(field.inspections, reference, values, form: form) { if !isMove { try $0.checkIsOpen() } }
+        // A form may have a question of that name.
+        let hasQuestion = inspection.editableFields(form: form).field(typed: "site") != nil
+        let sites = hasQuestion ? [] : values.filter { isOnly("site", [$0]) }
+        guard let wanted = sites.last?.text else {
+            return try edit(field.inspections, reference, values, form: form) { if !isMove { try $0.checkIsOpen() } }
+        }
+        let moved = try chooseSite(wanted, for: reference)
+        let others = values.filter { !isOnly("site", [$0]) }
+        guard !others.isEmpty else { return moved }
+        var done = try edit(field.inspections, reference, others, form: form) { try $0.checkIsOpen() }
+        done.text = moved.text + "\n" + done.text
+        return done
+    }
+
+    /// The site of an inspection, and of its findings: another one, because its own is gone or was the wrong one.
+    private func chooseSite(_ text: String, for reference: RecordReference) throws -> Done {
+        let field = try session.field()
+        let chosen = try finder.find(text, among: [.site])
+        guard let site = try field.sites.find(chosen.id) else {
+            throw RecordActionError(.notFound, .site, chosen.id)
+        }
+        let findings = try field.moveInspection(reference.id, toSite: site, by: session.author())
+        let with = findings > 0 ? ", with \(findings.of("finding"))" : ""
+        return Done(
+            "The inspection \(reference.shortID) is of \(site.name) now\(with).",
+            try field.inspections.find(reference.id)?.identifiedObject ?? [:])
     }
 
     /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed
@@ -148,7 +173,8 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         if let refusal = try stepRefused(reference, "Submit it all the same?") { return refusal }
         let inspection = try session.field().submit(reference.id, by: session.author())
-        return Done("Submitted \(reference.shortID).", inspection.identifiedObject)
+        let missing = try MissingSite(of: inspection, in: session.field()).map { " \($0.sentence)" }
+        return Done("Submitted \(reference.shortID).\(missing ?? "")", inspection.identifiedObject)
     }
 
     func approve(_ text: String) throws -> Done {

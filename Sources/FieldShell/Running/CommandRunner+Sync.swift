@@ -23,7 +23,7 @@ extension CommandRunner {
         let run = SyncRun(session: session, configuration: try connection.configuration(continuous: false))
         let report = try await run.run(resets: options.resets)
         try session.noteConflicts(of: report)
-        if report.end == .complete { try note(folder, connection) }
+        if report.end == .complete { try note(folder, connection, report) }
         return report
     }
 
@@ -34,8 +34,9 @@ extension CommandRunner {
     }
 
     /// For `status`: when everything was exchanged.
-    private func note(_ folder: ServiceFolder, _ connection: GatewayConnection) throws {
+    private func note(_ folder: ServiceFolder, _ connection: GatewayConnection, _ report: SyncReport) throws {
         var notes = folder.notes()
+        notes.secondsAhead = report.secondsAhead
         notes.lastExchange = session.environment.now().secondsSince1970
         notes.gateway = connection.settings.gateway?.absoluteString
         try folder.write(notes)

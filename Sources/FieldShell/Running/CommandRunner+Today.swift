@@ -6,7 +6,7 @@ import FieldRecords
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
         let groups = try TodayBuilder(field: session.field(), today: session.environment.today())
-            .groups(session.todaysWork())
+            .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
         session.listing = LastList(groups.references)
         return try session.markingConflicts(in: groups)
     }
@@ -52,7 +52,8 @@ private struct TodayBuilder {
     let field: FieldDatabase
     let today: CalendarDay
 
-    func groups(_ work: TodaysWork) throws -> RecordGroups {
+    /// - Parameter more: notes on inspections without their site.
+    func groups(_ work: TodaysWork, more: ([Inspection]) throws -> [String]) throws -> RecordGroups {
         var groups = RecordGroups(empty: "Nothing is due, and nothing waits for you.")
         let names = try SiteNames(field)
         groups.add("Overdue", Self.assignmentColumns, work.overdue.map { row($0, names) })
@@ -63,6 +64,7 @@ private struct TodayBuilder {
             "Drafts", ["ID", "DATE", "SITE", "VISIT"], work.drafts.map { row($0, names, $0.visit.words) })
         if !(work.overdue + work.due).isEmpty { groups.notes.append("Begin with one: start NUMBER") }
         if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
+        groups.notes += try more(work.siteless)
         if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
         if work.conflicts > 0 {
             groups.notes.append("\(work.conflicts.of("record")) with values of two people: conflicts")
@@ -96,8 +98,9 @@ struct SiteNames {
     private let names: [Name: String]
 
     init(_ field: FieldDatabase) throws {
-        names = Dictionary(
-            try field.sites.all().records.map { (Name($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
+        let present = try field.sites.all().records.map { (Name($0.id), $0.name) }
+        names = Dictionary(present, uniquingKeysWith: { first, _ in first })
+            .merging(try SiteName.deleted(field)) { present, _ in present }
     }
 
     /// The id where the site is not here.

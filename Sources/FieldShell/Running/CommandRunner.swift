@@ -20,9 +20,10 @@ public struct CommandRunner {
         case .today: return .groups(try todaysWork())
         case .start(let assignment): return .done(try start(assignment))
         case .list(let request): return .listing(try list(request))
+        case .listDeleted(let kind): return .groups(try listDeleted(kind))
         case .find(let request): return .groups(try find(request))
         case .log(let record): return .detail(try log(record))
-        case .undo: return .done(try undo())
+        case .undo(let record): return .done(try record.map { try bringBack($0) } ?? undo())
         case .show(let record): return .detail(try show(record))
         case .new(let request): return .done(try new(request))
         case .edit(let record, let values): return .done(try edit(record, values))
@@ -107,27 +108,40 @@ public struct CommandRunner {
                     record.kind.map { (Int(record.id), RecordReference($0, record.documentID)) }
                 })
             return .quarantine(kept)
-        case .show(let number): return .detail(Detail(of: try find(number), session.environment.clock))
+        case .show(let number):
+            return .detail(try Detail(of: try find(number), field, session.environment.clock))
         case .restore(let number):
             let record = try find(number)
             try field.restoreFromQuarantine(number)
             try field.journal.noteWhole("quarantine restore", by: session.author())
             return .done(
                 Done(
-                    "Brought back \(record.title). The next sync sends it; if you still have no access, the gateway "
+                    "Brought back the \(record.titledName). The next sync sends it; if you still have no access, the gateway "
                         + "refuses it and it stays in the outbox.", record.object))
         case .discard(let number):
             let record = try find(number)
-            guard try session.consents(to: "Forget your edits of \(record.title) for good?") else {
+            guard try session.consents(to: "Forget your edits of the \(record.titledName) for good?") else {
                 return .done(Done("Nothing was changed.", [:]))
             }
             try field.discardFromQuarantine(number)
-            return .done(Done("Forgot \(record.title).", record.object))
+            return .done(Done("Forgot the edits of the \(record.titledName).", record.object))
         }
     }
 }
 
 extension KeptRecord {
+    private var shortID: String { kind.map { RecordReference.short(documentID, $0) } ?? documentID }
+
+    private var isTitled: Bool { !title.isExactly(documentID) }
+
+    /// `inspection k3m9x2pq7d, Old mill, 2026-11-22 routine`.
+    var line: String {
+        (isDeleted ? "deleted " : "") + "\(kind?.rawValue ?? "document") \(shortID)" + (isTitled ? ", \(title)" : "")
+    }
+
+    /// `inspection Old mill, 2026-11-22 routine`: what a person knows it by, or else its id.
+    var titledName: String { "\(kind?.rawValue ?? "document") \(isTitled ? title : shortID)".printableLine }
+
     var object: JSONObject {
         [
             "number": .number(JSONNumber(id)), "collection": .string(collection), "_id": .string(documentID),

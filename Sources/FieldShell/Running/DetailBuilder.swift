@@ -22,6 +22,21 @@ struct DetailBuilder {
         }
     }
 
+    /// Of a record that is not among the records, by its content; `nil` where that cannot be read.
+    func detail(of kind: RecordKind, _ id: String, body: JSONObject) throws -> Detail? {
+        do {
+            switch kind {
+            case .site: return try site(try Site(id: id, object: body))
+            case .inspection: return try inspection(try Inspection(id: id, object: body))
+            case .finding: return try finding(try Finding(id: id, object: body))
+            case .form: return form(try FormDefinition(id: id, object: body))
+            case .assignment: return try assignment(try Assignment(id: id, object: body))
+            }
+        } catch is RecordError {
+            return nil
+        }
+    }
+
     private func found<Record>(_ records: RecordRepository<Record>, _ id: String) throws -> Record {
         guard let record = try records.find(id) else { throw RecordActionError(.notFound, Record.kind, id) }
         return record
@@ -58,6 +73,9 @@ struct DetailBuilder {
                 ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
             ])
         let findings = try field.findings.all().records.filter { $0.inspection?.isExactly(inspection.id) == true }
+        if let missing = try MissingSite(of: inspection, in: field) {
+            detail.add(missing.fact, [missing.advice].compactMap(\.self), evenEmpty: true)
+        }
         detail.add("Findings", findings.map(\.line))
         detail.add("Photos", inspection.photos.map(\.line))
         return detail
@@ -105,7 +123,7 @@ struct DetailBuilder {
 
     private func formName(_ id: String?) throws -> String? { try id.map { try field.forms.find($0)?.name ?? $0 } }
 
-    private func siteName(_ id: String) throws -> String { try field.sites.find(id)?.name ?? id }
+    private func siteName(_ id: String) throws -> String { try SiteName(field).of(id) }
 }
 
 extension Detail {
@@ -125,19 +143,39 @@ extension Detail {
             }, object: record.identifiedObject)
     }
 
-    fileprivate mutating func add(_ title: String, _ lines: [String]) {
-        if !lines.isEmpty { sections.append(Section(title: title, lines: lines)) }
+    fileprivate mutating func add(_ title: String, _ lines: [String], evenEmpty: Bool = false) {
+        if evenEmpty || !lines.isEmpty { sections.append(Section(title: title, lines: lines)) }
     }
 
-    /// What is in quarantine, member by member.
-    init(of kept: KeptRecord, _ clock: LocalClock) {
+    /// A record that is not among the records any more.
+    ///
+    /// - Parameters:
+    ///   - head: fields before those of the record.
+    ///   - record: what `show` would say of it; `nil` where it cannot be read.
+    init(title: String, head: [Field], of record: Detail?, advice: [String], object: JSONObject) {
         self.init(
-            title: "\(kept.title), in quarantine since \(clock.words(kept.moment))",
-            reference: kept.kind.map { RecordReference($0, kept.documentID) },
-            fields: [Field(label: "Why", value: kept.reason)]
-                + kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
-                    member.value.words.map { Field(label: member.key, value: $0) }
-                }, object: kept.object)
+            title: title, reference: record?.reference, fields: head + (record?.fields ?? []),
+            sections: (record?.sections ?? []) + [Section(title: "What you can do", lines: advice)], object: object)
+    }
+
+    /// What is in quarantine; member by member where it is no record that can be read.
+    init(of kept: KeptRecord, _ field: FieldDatabase, _ clock: LocalClock) throws {
+        let record = try kept.kind.flatMap { kind in
+            kept.isDeleted
+                ? nil : try DetailBuilder(field, clock).detail(of: kind, kept.documentID, body: kept.body)
+        }
+        let members = kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
+            member.value.words.map { Field(label: member.key, value: $0) }
+        }
+        self.init(
+            title: "\(kept.id)  \(kept.line)",
+            head: [
+                Field(label: "Why", value: kept.reason), Field(label: "Since", value: clock.words(kept.moment)),
+            ] + (record == nil ? members : []), of: record,
+            advice: [
+                "Make it a record again, which the next sync sends: quarantine restore \(kept.id)",
+                "Forget it for good: quarantine discard \(kept.id)",
+            ], object: kept.object)
     }
 }
 

@@ -49,6 +49,11 @@ struct RecordFinder {
     /// A sync may have taken the record since the list was shown.
     private func checked(_ reference: RecordReference, _ number: Int) throws -> RecordReference {
         guard !mayBeGone, try !session.field().isThere(reference.kind, reference.id) else { return reference }
+        if let deleted = try DeletedFinder(session: session).find(String(number)) {
+            throw UsageError(
+                "Number \(number) of the last list, the \(deleted.line), was deleted by others.",
+                hint: "See it: show \(number). Bring it back: undo \(number)")
+        }
         throw UsageError(
             "Number \(number) of the last list, the \(reference.kind.rawValue) \(reference.shortID), is no longer here.",
             hint: "List again: \(reference.kind == .site ? "sites" : "list \(reference.kind.plural)")")

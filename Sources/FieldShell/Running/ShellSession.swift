@@ -25,6 +25,7 @@ public final class ShellSession {
     /// What was wrong with the sync when the last line was asked for.
     var syncTrouble: SyncTrouble?
 
+    var siteWatch = SiteWatch()
     var conflictWatch = ConflictWatch()
     /// How many conflicts were there when the last line was asked for.
     var conflictsNoted = 0

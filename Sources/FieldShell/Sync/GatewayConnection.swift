@@ -28,6 +28,7 @@ struct GatewayConnection {
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
                 collection.conflictResolver = RecordConflictResolver(kind)
+                collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, $0) }
                 return collection
             },
             target: URLEndpoint(url: try address()))

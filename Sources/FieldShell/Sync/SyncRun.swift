@@ -39,6 +39,9 @@ struct SyncRun {
         }
         session.meter.finish()
         var report = try tally.take()
+        try field.forgetReturnedRecords()
+        report.secondsAhead = ClockCheck.secondsAhead(
+            laptop: session.environment.now(), date: replicator.gatewayDate)
         report.refused = try field.unsettledRefusals().count
         if stop.isMade { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
         if let error = log.failure, !stop.isMade {

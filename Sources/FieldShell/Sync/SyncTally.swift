@@ -20,6 +20,7 @@ struct SyncTally {
         field = try session.field()
         keptBefore = try field.quarantine().count
         try field.forgetChangesOfRemovedRecords()
+        try field.forgetReturnedRecords()
         try field.deleteFindingsOfDeletedInspections(by: session.author())
     }
 
@@ -37,8 +38,9 @@ struct SyncTally {
     /// What has happened since the last time.
     mutating func take() throws -> SyncReport {
         let kept = try field.quarantine().count
-        let (counted, pulled, resolved) = recorder.take()
+        let (counted, pulled, resolved, deleted) = recorder.take()
         var report = counted
+        report.deleted = try named(deleted)
         if !report.purged.isEmpty { try field.forgetChangesOfRemovedRecords() }
         report.merged = try MergedRecords(session).all(resolved)
         report.returned = try ReturnedInspections(session).among(pulled)
@@ -52,6 +54,16 @@ struct SyncTally {
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return report
     }
+
+    /// What of it is kept, and has not come back meanwhile.
+    private func named(_ deleted: [RecordReference]) throws -> [SyncReport.NamedRecord] {
+        guard !deleted.isEmpty else { return [] }
+        let kept = try field.recordsDeletedElsewhere()
+        let lines = Dictionary(kept.map { ($0.reference, $0.line) }, uniquingKeysWith: { first, _ in first })
+        return deleted.compactMap { reference in
+            lines[reference].map { SyncReport.NamedRecord(reference: reference, line: $0) }
+        }
+    }
 }
 
 /// Counts what a replicator reports of its documents; its listeners call it from their own queue.
@@ -61,6 +73,7 @@ private final class SyncRecorder: Sendable {
         /// Inspections that came, each once, in their order.
         var pulled: [String] = []
         var resolved: [RecordReference] = []
+        var deleted: [RecordReference] = []
     }
 
     private let notes = Mutex(Notes())
@@ -69,10 +82,11 @@ private final class SyncRecorder: Sendable {
         notes.withLock { notes in
             for document in replication.documents {
                 notes.report.add(document, isPush: replication.isPush)
-                guard !replication.isPush, document.error == nil, document.flags.isEmpty,
-                    RecordKind(document.scope, document.collection) == .inspection
+                guard !replication.isPush, document.error == nil,
+                    let kind = RecordKind(document.scope, document.collection)
                 else { continue }
-                notes.pulled.append(document.id)
+                if document.flags == .deleted { notes.deleted.append(RecordReference(kind, document.id)) }
+                if document.flags.isEmpty, kind == .inspection { notes.pulled.append(document.id) }
             }
         }
     }
@@ -92,10 +106,15 @@ private final class SyncRecorder: Sendable {
         notes.withLock { $0.resolved.append(RecordReference(kind, conflict.id)) }
     }
 
-    func take() -> (report: SyncReport, pulled: [String], resolved: [RecordReference]) {
+    func take() -> (
+        report: SyncReport, pulled: [String], resolved: [RecordReference], deleted: [RecordReference]
+    ) {
         notes.withLock { notes in
             defer { notes = Notes() }
-            return (notes.report, notes.pulled.uniqued { Name($0) }, notes.resolved.uniqued { $0 })
+            return (
+                notes.report, notes.pulled.uniqued { Name($0) }, notes.resolved.uniqued { $0 },
+                notes.deleted.uniqued { $0 }
+            )
         }
     }
 }
@@ -124,7 +143,9 @@ extension SyncReport {
             failures.append(
                 Failure(
                     isPush: isPush, reference: RecordReference(kind, document.id),
-                    words: RefusalWords.words(code: code, reason: reason), code: code, reason: reason))
+                    words: isPush
+                        ? RefusalWords.words(code: code, reason: reason)
+                        : RefusalWords.words(ofFetch: code, reason: reason), code: code, reason: reason))
         } else if document.flags.contains(.accessRemoved) {
             // A gateway may tell again of a record that an earlier sync took.
             if document.wasHere { purged[kind, default: 0] += 1 }
@@ -150,12 +171,14 @@ extension SyncReport {
         purged.merge(later.purged, uniquingKeysWith: +)
         pushedDeletions.merge(later.pushedDeletions, uniquingKeysWith: +)
         pulledDeletions.merge(later.pulledDeletions, uniquingKeysWith: +)
+        deleted += later.deleted
         failures += later.failures
         sentPhotos.add(later.sentPhotos.count, later.sentPhotos.bytes)
         receivedPhotos.add(later.receivedPhotos.count, later.receivedPhotos.bytes)
         merged += later.merged
         returned += later.returned
         quarantined += later.quarantined
+        secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds
     }
 

@@ -64,6 +64,8 @@ struct SyncNotes: Codable, Sendable, Hashable {
     /// Seconds since 1970 at which everything had last been exchanged, and with which gateway.
     var lastExchange: Int64?
     var gateway: String?
+    /// By how much this laptop's clock was ahead of the gateway's then; `nil` where they agreed.
+    var secondsAhead: Int64?
     /// What the service told last; it may be gone since.
     var service: Service?
 

@@ -66,6 +66,12 @@ final class ServiceTeller {
         announce(state, after: old)
     }
 
+    /// - Parameter secondsAhead: by how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
+    func noteClock(_ secondsAhead: Int64?) {
+        notes.secondsAhead = secondsAhead
+        if let secondsAhead { remark(ClockCheck.warning(secondsAhead: secondsAhead)) }
+    }
+
     private func showProgress(_ state: ServiceState) {
         if state.activity != .exchanging {
             session.meter.finish()
@@ -117,6 +123,7 @@ final class ServiceTeller {
     func answer(_ requests: [ServicePolicy.Request], _ outcome: ServicePolicy.Outcome, refused: Int) {
         var report = sinceAsked
         report.by = .service
+        report.secondsAhead = notes.secondsAhead
         report.refused = refused
         report.milliseconds = Int((clock.now - asked) / .milliseconds(1))
         report.failures = Array(report.failures.prefix(ServiceLimits.failuresPerAnswer))

@@ -5,6 +5,10 @@ enum ServiceWords {
     /// - Parameter unsent: records that are only here, or only here as they are; `nil` where nobody has looked, because
     ///   that takes the passphrase.
     static func lines(_ status: SyncStatus, unsent: Int?) -> [String] {
+        state(status, unsent: unsent) + [status.secondsAhead.map(ClockCheck.warning)].compactMap(\.self)
+    }
+
+    private static func state(_ status: SyncStatus, unsent: Int?) -> [String] {
         let last = status.sinceExchange.map { seconds in
             switch unsent {
             case nil: "last sync \(ago(seconds))"

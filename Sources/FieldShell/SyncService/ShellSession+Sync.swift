@@ -20,6 +20,12 @@ extension ShellSession {
             // Whatever it is, the next command says it where it matters.
             syncTrouble = nil
         }
+        do {
+            if let note = try sitelessNote() { dialogue.tell(note) }
+        } catch {
+            // What cannot be read is named by the command that needs it.
+            siteWatch = SiteWatch()
+        }
         let marks = [syncTrouble?.mark, conflictMark()].compactMap(\.self)
         return marks.isEmpty ? "fieldbook> " : "fieldbook (\(marks.joined(separator: ", ")))> "
     }

@@ -211,6 +211,8 @@ extension SyncService {
         case .connecting: break
         }
         if news.activity == .idle {
+            teller.noteClock(
+                ClockCheck.secondsAhead(laptop: session.environment.now(), date: replicator?.gatewayDate))
             base = (news.completed, news.total)
             tellNews()
         }

@@ -20,6 +20,8 @@ public struct SyncStatus: Sendable, Hashable {
     /// When everything had been exchanged; `nil` if it never was with this gateway.
     var lastExchange: Int64?
     var now: Int64 = 0
+    /// By how much this laptop's clock was ahead of the gateway's at the last sync; `nil` where they agreed.
+    var secondsAhead: Int64?
 
     public init() {}
 
@@ -34,6 +36,7 @@ public struct SyncStatus: Sendable, Hashable {
         let notes = folder.notes()
         let isRunning = try folder.isServiceRunning()
         self.now = now
+        secondsAhead = notes.secondsAhead
         lastExchange = notes.gateway.map({ Name($0) }) == gateway.map({ Name($0) }) ? notes.lastExchange : nil
         guard let told = notes.service else {
             service = isRunning ? .running(ServiceState(.starting)) : .none

@@ -26,6 +26,9 @@ public protocol Dialogue: AnyObject {
 
     /// For a person; never part of what a program reads.
     func tell(_ text: String)
+
+    /// Lines that a program may read, as they are: broken nowhere, whatever the width of the screen.
+    func tellWhole(_ lines: [String])
 }
 
 /// What came of asking.
@@ -53,6 +56,8 @@ public struct EditorError: Error, CustomStringConvertible {
 }
 
 extension Dialogue {
+    public func tellWhole(_ lines: [String]) { lines.forEach(tell) }
+
     public var screenHeight: Int? { nil }
 
     public func edit(_ text: String) throws(EditorError) -> String {

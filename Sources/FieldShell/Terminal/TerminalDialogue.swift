@@ -68,6 +68,8 @@ public final class TerminalDialogue: Dialogue {
         Terminal.writeWrapped(text.printable, to: STDOUT_FILENO)
     }
 
+    public func tellWhole(_ lines: [String]) { StandardOutput.lines(lines) }
+
     // MARK: History
 
     /// Keeps a line of the prompt; answers to questions are not kept.

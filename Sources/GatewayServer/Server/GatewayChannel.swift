@@ -241,7 +241,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: gateway.account(of: requester, in: database, request),
                 place: place))
-        var answers = [(name: "Server", value: GatewayIdentity.serverHeader)]
+        // A laptop whose clock is far off hears of it.
+        var answers = [
+            (name: "Server", value: GatewayIdentity.serverHeader),
+            (name: "Date", value: HTTPDate.text(Int64(Date().timeIntervalSince1970))),
+        ]
         if case .sync = purpose { answers.append((name: "X-Correlation-Id", value: correlation)) }
         answers += headers.map { ($0.name.rawName, $0.value) }
         switch purpose {

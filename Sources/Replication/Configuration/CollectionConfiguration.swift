@@ -35,6 +35,9 @@ public struct CollectionConfiguration: Sendable {
     public nonisolated(unsafe) var pushFilter: ReplicationFilter?
     /// Remote changes that it refuses are not stored; and when access is lost, documents it refuses are not purged.
     public nonisolated(unsafe) var pullFilter: ReplicationFilter?
+    /// Is called with the ids of documents that a remote has deleted, while they are still here as they were; on the queue
+    /// on which filters are called. What it throws ends the connection.
+    package nonisolated(unsafe) var remoteDeletionHandler: (([String]) throws -> Void)?
     /// Only documents in these of the user's channels are pulled; `nil` and none: of all of them.
     public var channels: [String]?
     /// Only these documents are pushed and pulled; `nil` and none: all.

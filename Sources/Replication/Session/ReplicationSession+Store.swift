@@ -26,6 +26,7 @@ extension ReplicationSession {
         case .examine(let index, let revisions):
             return (.examined(try revisions.map { try examine($0, index) }), index)
         case .insert(let index, let batch):
+            try announceDeletions(batch, index)
             let outcomes = try store.insert(batch.map { PulledRevision($0) }, in: name(index))
             return (.inserted(try outcomes.map { try verdict($0) }), index)
         case .purge(let index, let documents): return (.purged(try purge(documents, index)), index)
@@ -89,6 +90,12 @@ extension ReplicationSession {
             try BlobDigest(text).map { try !store.blobs.contains($0) } ?? true
         }
         return .accepted(missing: missing)
+    }
+
+    private func announceDeletions(_ batch: [ReceivedRevision], _ index: Int) throws {
+        guard let handler = configuration.collections[index].configuration.remoteDeletionHandler else { return }
+        let deleted = batch.filter(\.isDeleted).map(\.documentID)
+        if !deleted.isEmpty { try handler(deleted) }
     }
 
     /// Trouble with the disk is no matter of one document.

@@ -26,6 +26,8 @@ enum SessionEvent: Sendable {
 struct SessionConnection: Sendable {
     var correlationID: String?
     var serverCertificate: [UInt8]?
+    /// The header `Date` of the gateway's answer to the handshake, as it came.
+    var date: String?
 }
 
 /// One connection: drives an `ActiveSession` over it and does for it what it asks of the store. Never restarted.
@@ -127,7 +129,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             }
             let facts = SessionConnection(
                 correlationID: connection.responseHeaders.first(name: "X-Correlation-Id"),
-                serverCertificate: connection.peerCertificates.first)
+                serverCertificate: connection.peerCertificates.first,
+                date: connection.responseHeaders.first(name: "Date"))
             begin(version, facts) {
                 connection.start(delegate: self)
                 return connection

@@ -18,6 +18,7 @@ struct KnownState {
     private(set) var status = Replicator.Status.initial
     var serverCertificate: Certificate?
     var correlationID: String?
+    var gatewayDate: String?
     private var life = Life.stopped
     private var runs = 0
 

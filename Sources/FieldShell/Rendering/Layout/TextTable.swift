@@ -4,9 +4,20 @@ import DocumentValues
 struct TextTable {
     let columns: [String]
     let rows: [[String]]
+    /// Whether ids are never cut, because a program reads them or a person types them again.
+    var keepsIDs = false
 
     /// Cells that no column is cut below: a date and an id stay whole.
     private static let leastWidth = 12
+    /// Of texts, which are recognized by their beginning.
+    private static let leastText = 8
+    private static let texts: Set = ["SITE", "ADDRESS", "FINDING", "WHAT", "WHY", "FOUND", "FORM", "WHO"]
+
+    /// What a column may be cut to.
+    private func least(_ column: Int, of width: Int) -> Int {
+        if columns[column] == "#" || (keepsIDs && columns[column] == "ID") { return width }
+        return min(width, Self.texts.contains(columns[column]) ? Self.leastText : Self.leastWidth)
+    }
 
     /// Whether nothing has to be cut.
     func isWhole(width: Int) -> Bool {
@@ -25,8 +36,11 @@ struct TextTable {
         let all = [columns] + rows
         var widths = widths(rows)
         let room = width - 2 * (columns.count - 1)
-        guard widths.map({ min($0, Self.leastWidth) }).reduce(0, +) <= room else { return stacked(rows, width: width) }
-        while widths.reduce(0, +) > room, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {
+        let least = widths.indices.map { self.least($0, of: widths[$0]) }
+        guard least.reduce(0, +) <= room else { return stacked(rows, width: width) }
+        while widths.reduce(0, +) > room,
+            let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
+        {
             widths[widest] -= 1
         }
         return all.map { row in
@@ -59,7 +73,9 @@ struct TextTable {
             }
             let rest = cells.dropFirst(taken).joined(separator: "  ")
             let margin = String(repeating: " ", count: max(2, number.displayWidth))
-            return [head.cut(to: width)] + (rest.isEmpty ? [] : [(margin + rest).cut(to: width)])
+            let isID = keepsIDs && columns[first...].first == "ID"
+            return [isID && taken == 1 ? head : head.cut(to: width)]
+                + (rest.isEmpty ? [] : [(margin + rest).cut(to: width)])
         }
     }
 }

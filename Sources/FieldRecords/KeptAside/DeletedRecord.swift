@@ -1,0 +1,140 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// A record that somebody else has deleted, as it was on this laptop.
+public struct DeletedRecord: Sendable, Hashable {
+    public let kind: RecordKind
+    @Exact public private(set) var id: String
+    /// What people know it by: `Old mill, 2026-03-04 routine`.
+    @Exact public private(set) var title: String
+    /// When this laptop heard of it. A deletion says neither who made it nor when.
+    public let moment: Timestamp
+    public let body: JSONObject
+}
+
+/// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
+extension FieldDatabase {
+    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go.
+    ///
+    /// - Parameter ids: those that are not here, or deleted already, are left out.
+    public func keepDeleted(_ kind: RecordKind, _ ids: [String]) throws {
+        let records = zip(ids, try collection(of: kind).bodies(of: ids)).compactMap { id, stored in
+            stored.flatMap { $0.isDeleted ? nil : JSONObject.readable($0.body) }.map { (id: id, body: $0) }
+        }
+        guard !records.isEmpty else { return }
+        try database.inBatch {
+            let titles = RecordTitles(self, besides: try keptDeletions().map(\.record))
+            let keys = try deletions.documentIDs()
+            var number = keys.last.flatMap { DeletionPage.number(of: $0) } ?? 0
+            let kept = records.suffix(FieldRecordsLimits.deletedElsewhere)
+            for key in keys.prefix(max(0, keys.count + kept.count - FieldRecordsLimits.deletedElsewhere)) {
+                try deletions.purge(id: key)
+            }
+            try deletions.save(
+                bodies: kept.map { record in
+                    number += 1
+                    let title = try titles.title(of: kind, record.body) ?? record.id
+                    return (
+                        DeletionPage.key(number),
+                        DeletionPage(kind: kind, id: record.id, title: title, before: record.body).body
+                    )
+                })
+        }
+    }
+
+    /// What others have deleted and nobody has brought back, the newest first.
+    public func recordsDeletedElsewhere() throws -> [DeletedRecord] {
+        var seen: Set<JournalSubject> = []
+        return try keptDeletions().reversed().compactMap { kept in
+            let record = kept.record
+            guard seen.insert(JournalSubject(kind: record.kind, id: record.id)).inserted,
+                let exchange = try collection(of: record.kind).exchange(of: record.id), exchange.isDeleted
+            else { return nil }
+            return DeletedRecord(
+                kind: record.kind, id: record.id, title: record.title,
+                moment: Timestamp(secondsSince1970: Int64(exchange.date)), body: record.body)
+        }
+    }
+
+    /// Makes it a record again, which goes to the gateway like any other. It is its bringer's from then on.
+    ///
+    /// - Throws: `RecordActionError` where it is there already.
+    public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
+        guard try !isThere(record.kind, record.id) else {
+            throw RecordActionError(.exists, record.kind, record.id)
+        }
+        var outcome = UndoneChange.Outcome.broughtBack
+        try database.inBatch {
+            outcome = try bringBack(record.kind, record.id, record.body, by: author)
+            try forgetDeletions { $0.kind == record.kind && $0.id.isExactly(record.id) }
+            // What was before may be of the version that came back.
+            try journal.noteWhole("undo of a deletion by others", by: author)
+        }
+        return outcome
+    }
+
+    /// What somebody has brought back is not deleted any more. Not while a sync is going on, which keeps what a record is a
+    /// moment before it deletes it.
+    public func forgetReturnedRecords() throws { try forgetDeletions { try isThere($0.kind, $0.id) } }
+
+    func forgetDeletions(where isOver: (DeletedRecord) throws -> Bool) throws {
+        for kept in try keptDeletions() where try isOver(kept.record) { try deletions.purge(id: kept.key) }
+    }
+
+    /// The oldest first; without the time, which is the deletion's.
+    private func keptDeletions() throws -> [(key: String, record: DeletedRecord)] {
+        let keys = try deletions.documentIDs()
+        return zip(keys, try deletions.bodies(of: keys)).compactMap { key, stored in
+            stored.flatMap { DeletionPage($0.body) }.map { page in
+                (
+                    key,
+                    DeletedRecord(
+                        kind: page.kind, id: page.id, title: page.title, moment: Timestamp(secondsSince1970: 0),
+                        body: page.before)
+                )
+            }
+        }
+    }
+}
+
+/// A document of the collection of deletions.
+private struct DeletionPage {
+    let kind: RecordKind
+    let id: String
+    let title: String
+    let before: JSONObject
+
+    private static let prefix = "deletion-"
+    private static let digits = 12
+
+    /// They sort by their numbers.
+    static func key(_ number: Int) -> String {
+        let digits = String(number)
+        return prefix + String(repeating: "0", count: max(0, Self.digits - digits.utf8.count)) + digits
+    }
+
+    static func number(of key: String) -> Int? {
+        guard key.utf8.starts(with: prefix.utf8) else { return nil }
+        return Int(String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+    }
+
+    var body: [UInt8] {
+        let object: JSONObject = [
+            "kind": .string(kind.rawValue), "id": .string(id), "title": .string(title), "before": .object(before),
+        ]
+        return object.bytes
+    }
+}
+
+extension DeletionPage {
+    /// `nil` for what this version cannot read.
+    init?(_ body: [UInt8]) {
+        guard let object = JSONObject.readable(body),
+            let kind = object["kind"]?.stringValue.flatMap({ RecordKind(rawValue: $0) }),
+            let id = object["id"]?.stringValue, let title = object["title"]?.stringValue,
+            let before = object["before"]?.objectValue
+        else { return nil }
+        self.init(kind: kind, id: id, title: title, before: before)
+    }
+}

@@ -1,0 +1,93 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Finds a record that others have deleted: by its number in the last list, by its id or a beginning of it.
+struct DeletedFinder {
+    let session: ShellSession
+
+    /// `nil` where there is none.
+    func find(_ text: String) throws -> DeletedRecord? {
+        let records = try session.field().recordsDeletedElsewhere()
+        if Self.isNumber(text) {
+            guard let listed = Int(text).flatMap({ session.listing[$0] }) else { return nil }
+            return records.first { $0.reference == listed }
+        }
+        let whole = records.filter { $0.id.isExactly(text) || $0.reference.shortID.isExactly(text) }
+        let found =
+            whole.isEmpty && !text.isEmpty ? records.filter { $0.reference.shortID.hasExactPrefix(text) } : whole
+        guard found.count > 1 else { return found.first }
+        throw UsageError("'\(text)' fits \(found.count) deleted records.", hint: "See them: list --deleted")
+    }
+
+    static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension DeletedRecord {
+    var reference: RecordReference { RecordReference(kind, id) }
+
+    /// `site mill, Old mill`.
+    var line: String {
+        let name = "\(kind.rawValue) \(reference.shortID)"
+        return title.isExactly(id) ? name : "\(name), \(title)"
+    }
+
+    var object: JSONObject {
+        [
+            "_id": .string(id), "collection": .string(kind.collection.description), "title": .string(title),
+            "at": .string(moment.description), "body": .object(body),
+        ]
+    }
+}
+
+/// What others have deleted: seen, and brought back.
+extension CommandRunner {
+    func listDeleted(_ kind: RecordKind?) throws -> RecordGroups {
+        let records = try session.field().recordsDeletedElsewhere()
+        let clock = session.environment.clock
+        var groups = RecordGroups(empty: "Nothing that others have deleted is kept here.")
+        for each in RecordKind.allCases where kind == nil || kind == each {
+            let rows = records.filter { $0.kind == each }.map { record in
+                Listing.Row(
+                    reference: record.reference,
+                    cells: [record.reference.shortID, record.title, clock.words(record.moment)], object: record.object)
+            }
+            groups.add("Deleted \(each.plural)", ["ID", each.rawValue.uppercased(), "SINCE"], rows)
+        }
+        if !groups.groups.isEmpty { groups.notes.append("See one: show NUMBER. Bring it back: undo NUMBER") }
+        session.listing = LastList(groups.references)
+        return groups
+    }
+
+    func show(_ deleted: DeletedRecord) throws -> Detail {
+        let clock = session.environment.clock
+        let builder = try DetailBuilder(session.field(), clock)
+        return Detail(
+            title: "\(deleted.title), deleted by others",
+            head: [Detail.Field(label: "Since", value: clock.words(deleted.moment))],
+            of: try builder.detail(of: deleted.kind, deleted.id, body: deleted.body),
+            advice: ["Bring it back: undo \(deleted.reference.shortID)"], object: deleted.object)
+    }
+
+    func bringBack(_ text: String) throws -> Done {
+        let field = try session.field()
+        guard let deleted = try DeletedFinder(session: session).find(text) else {
+            throw UsageError(
+                "'\(text)' is no record that others have deleted.",
+                hint: "Those: list --deleted. The last change of your own is taken back by undo alone.")
+        }
+        let outcome = try field.bringBack(deleted, by: session.author())
+        session.listing = [deleted.reference]
+        let state =
+            switch outcome {
+            case .broughtBackAsDraft: ", as a draft: it had been returned"
+            case .broughtBackAsSubmitted: ", as submitted: it had been approved"
+            case .broughtBack, .restored, .removed: ""
+            }
+        return Done(
+            "The \(deleted.line), is there again\(state). The next sync sends it.",
+            ["_id": .string(deleted.id), "outcome": .string(outcome.rawValue)])
+    }
+}

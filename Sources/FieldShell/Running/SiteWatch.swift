@@ -1,0 +1,27 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Notices inspections that lose their site. Reads inspections only after sites have gone.
+struct SiteWatch {
+    private var through: UInt64?
+    private var count = 0
+    private var known: Set<Name> = []
+
+    /// - Returns: how many inspections have lost their site since the last time; none at the first, whose greeting says
+    ///   what is so.
+    mutating func lost(in field: FieldDatabase, of user: String?) throws -> Int {
+        let sites = field.collection(of: .site)
+        let isFirst = through == nil
+        var hasGone = isFirst
+        through = try sites.forEachBody(changedAfter: through ?? 0) { _, json in if json == nil { hasGone = true } }
+        // What was purged is in no list of changes.
+        let before = count
+        count = Int(sites.count)
+        guard hasGone || count < before else { return 0 }
+        let siteless = Set(try field.sitelessInspections(of: user).map { Name($0.id) })
+        defer { known = siteless }
+        return isFirst ? 0 : siteless.subtracting(known).count
+    }
+}

@@ -1,0 +1,169 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+@testable import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// What others have deleted, and what that leaves behind.
+@Suite struct DeletedElsewhereTests {
+    private func shell() async throws -> Shell {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try shell.acknowledge(.site, "site-mill")
+        return shell
+    }
+
+    @Test func aSyncNamesWhatOthersDeleted() {
+        var report = SyncReport()
+        report.pulledDeletions = [.site: 1]
+        report.deleted = [
+            SyncReport.NamedRecord(reference: RecordReference(.site, "site-mill"), line: "site mill, Old mill")
+        ]
+        #expect(
+            SyncWords.lines(report) == [
+                "Deleted by others: 1 site.", "  site mill, Old mill",
+                "See what it was: show mill. Bring it back: undo mill",
+            ])
+        report.deleted = (1...7).map {
+            SyncReport.NamedRecord(reference: RecordReference(.site, "site-a\($0)"), line: "site a\($0)")
+        }
+        #expect(SyncWords.lines(report).contains("  and 2 more: list --deleted"))
+    }
+
+    @Test func aDeletedSiteIsSeenAndBroughtBack() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("sites")
+        try shell.deleteElsewhere(.site, "site-mill")
+        let gone = try await shell.type("edit 1 notes=x", "show mill", "list --deleted", "list findings --deleted")
+        #expect(
+            gone.contains(
+                "Number 1 of the last list, the site mill, Old mill, was deleted by others. See it: show 1. "
+                    + "Bring it back: undo 1"), "\(gone)")
+        #expect(gone.contains("Old mill, deleted by others\n"))
+        #expect(gone.contains("Bring it back: undo mill"))
+        #expect(gone.contains("Deleted sites\n#  ID    SITE      SINCE\n1  mill  Old mill"), "\(gone)")
+        #expect(gone.contains("Nothing that others have deleted is kept here."))
+        let back = try await shell.type("undo mill", "show 1", "list --deleted", "undo mill", "undo")
+        #expect(back.contains("The site mill, Old mill, is there again. The next sync sends it."), "\(back)")
+        #expect(back.contains("'mill' is no record that others have deleted."))
+        #expect(back.contains("cannot be undone, nor what was before it"), "\(back)")
+        let body = try #require(try shell.field.collection(of: .site).document(id: "site-mill")?.body)
+        #expect(body["createdBy"] == "mara" && body["changedBy"] == "mara" && body["name"] == "Old mill")
+    }
+
+    /// What only a supervisor may say of an inspection does not come back with it.
+    @Test(arguments: [("approved", "submitted"), ("returned", "draft"), ("submitted", "submitted")])
+    func anInspectionComesBackWithoutItsReview(before: String, after: String) async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let collection = shell.field.collection(of: .inspection)
+        let document = try #require(try collection.document(id: id)?.toMutable())
+        document.setString(before, forKey: "status")
+        try collection.save(document: document)
+        try shell.acknowledge(.inspection, id)
+        try shell.deleteElsewhere(.inspection, id)
+        let transcript = try await shell.type("undo \(RecordReference.short(id, .inspection))")
+        #expect(try shell.field.inspections.find(id)?.status.rawValue == after)
+        #expect(transcript.contains(before == after ? "is there again. The" : "is there again, as "), "\(transcript)")
+    }
+
+    @Test func anInspectionWhoseSiteIsGoneSaysSo() async throws {
+        let shell = try await shell()
+        let made = try await shell.type("new inspection mill --finding Dust --yes")
+        #expect(!made.contains("deleted"))
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        let short = RecordReference.short(id, .inspection)
+        // The prompt says it once, as soon as it is so.
+        let dialogue = ScriptedDialogue(lines: ["list", "list"])
+        shell.use(dialogue)
+        _ = shell.session.prompt()
+        try shell.deleteElsewhere(.site, "site-mill")
+        _ = shell.session.prompt()
+        _ = shell.session.prompt()
+        let note = "The site of 1 inspection of yours is not here any more; what to do: today"
+        #expect(dialogue.transcript.components(separatedBy: note).count == 2, "\(dialogue.transcript)")
+
+        let advice = "Bring the site back: undo mill. Choose another: edit \(short) site=SITE"
+        let fact = "Its site, Old mill, was deleted by others."
+        let seen = try await shell.type(
+            "today", "show \(short)", "list", "submit \(short)", "show \(short)", width: 200)
+        #expect(seen.contains("Inspection \(short) of 2026-03-04: \(fact) \(advice)"), "\(seen)")
+        #expect(seen.contains("Old mill (deleted), 2026-03-04\n"), "\(seen)")
+        #expect(seen.contains("  \(fact)\n    \(advice)\n"), "\(seen)")
+        #expect(seen.contains("Submitted \(short). \(fact) Bring the site back: undo mill\n"), "\(seen)")
+    }
+
+    @Test func theGreetingCountsThem() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --yes")
+        try shell.deleteElsewhere(.site, "site-mill")
+        #expect(try shell.session.todaysLine() == "Today: 1 draft, 1 without its site. See it with: today")
+    }
+
+    @Test func anotherSiteIsChosen() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let short = RecordReference.short(
+            try #require(try shell.field.inspections.all().records.first).id, .inspection)
+        try shell.deleteElsewhere(.site, "site-mill")
+        let transcript = try await shell.type(
+            "edit \(short) site=quay score=70", "edit \(short) site=nowhere", "today", "submit \(short)",
+            "edit \(short) site=quay")
+        #expect(
+            transcript.contains("The inspection \(short) is of Quay café now, with 1 finding.\nSaved the inspection"))
+        #expect(transcript.contains("No site has the id 'nowhere'."), "\(transcript)")
+        #expect(!transcript.contains("was deleted by others"))
+        #expect(transcript.contains("is submitted, so it can no longer be changed."))
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let finding = try #require(try shell.field.findings.all().records.first)
+        let site = try #require(try shell.field.sites.find("site-quay"))
+        #expect(inspection.site == "site-quay" && inspection.score == 70 && inspection.district == site.district)
+        #expect(finding.site == "site-quay" && finding.district == site.district)
+    }
+
+    @Test func oldDeletionsGo() throws {
+        let shell = try Shell()
+        let sites = shell.field.collection(of: .site)
+        for number in 1...310 {
+            let id = "site-s\(number)"
+            let document = MutableDocument(id: id, body: ["type": "site", "name": .string("S\(number)")])
+            try sites.save(document: document)
+        }
+        try shell.field.keepDeleted(.site, (1...305).map { "site-s\($0)" })
+        try shell.field.keepDeleted(.site, (306...310).map { "site-s\($0)" })
+        for number in 1...310 {
+            try sites.delete(document: try #require(try sites.document(id: "site-s\(number)")))
+        }
+        let kept = try shell.field.recordsDeletedElsewhere()
+        #expect(kept.count == 300 && kept.first?.id == "site-s310" && kept.last?.id == "site-s11")
+    }
+
+    /// What a gateway has taken away is nowhere left.
+    @Test func lostAccessTakesTheKeptVersion() throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        try shell.deleteElsewhere(.site, "site-mill")
+        #expect(try shell.field.recordsDeletedElsewhere().count == 1)
+        try shell.takeAway(.site, "site-mill")
+        try shell.field.forgetChangesOfRemovedRecords()
+        #expect(try shell.field.deletions.documentIDs().isEmpty)
+    }
+}
+
+extension Shell {
+    /// What a sync does that brings a deletion.
+    func deleteElsewhere(_ kind: RecordKind, _ id: String) throws {
+        let store = try store()
+        let present = try #require(try store.revision(of: id, in: kind.collection)).revision
+        try field.keepDeleted(kind, [id])
+        let tombstone = PulledRevision(
+            documentID: id, revision: RevisionID(generation: present.generation + 1, digest: "ff"),
+            history: RevisionHistory([present]), isDeleted: true, body: Array("{}".utf8))
+        _ = try store.insert([tombstone], in: kind.collection)
+        try #require(try !field.isThere(kind, id))
+    }
+}

@@ -1,0 +1,65 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Tables with many rows, and with ids that somebody has to read.
+@Suite struct TableLayoutTests {
+    private static func inspections(_ count: Int, site: String, id: String) -> [[String]] {
+        (1...count).map {
+            [String($0), id, "2026-03-04", site, "complaint", "submitted", "100", "12"]
+        }
+    }
+
+    private static let columns = ["#", "ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"]
+
+    @Test(arguments: [9, 99, 140, 1_000, 99_999]) func manyRowsStayATable(count: Int) {
+        let rows = Self.inspections(count, site: "Beacon Bakery and Café", id: "k3m9x2pq7d !").suffix(3)
+        let lines = TextTable(columns: Self.columns, rows: Array(rows)).lines(width: 80)
+        #expect(lines.count == 4, "a row is a line: \(lines)")
+        #expect(lines.allSatisfy { $0.displayWidth <= 80 && ($0.contains("k3m9x2pq7d !") || $0.hasPrefix("#")) })
+    }
+
+    /// What a program reads is broken nowhere: it does not come the way of texts for people.
+    @Test func jsonIsNotBrokenInTheShell() async throws {
+        final class Screen: Dialogue {
+            var completer = Completer()
+            var lines = ["sites --json"]
+            var whole: [String] = []
+            var told = ""
+            var isInteractive: Bool { true }
+            var screenHeight: Int? { 2 }
+            func ask(_ prompt: String) -> Reply { lines.isEmpty ? .end : .line(lines.removeFirst()) }
+            func askSecret(_ prompt: String) -> Reply { .end }
+            func tell(_ text: String) { told += text }
+            func tellWhole(_ lines: [String]) { whole += lines }
+        }
+        let shell = try Shell()
+        let screen = Screen()
+        shell.use(screen)
+        _ = await ShellLoop(shell.session) { [session = shell.session] in
+            TextRenderer(width: 20, numbersRows: true, clock: session.environment.clock)
+        }.run()
+        #expect(screen.whole.count == 2 && screen.told.isEmpty)
+        #expect(try screen.whole.map { try JSONValue(parsing: $0)["type"] } == ["site", "site"])
+    }
+
+    /// Outside of the shell a list is read by programs, and there are no numbers in it.
+    @Test(arguments: [80, 40, 20]) func idsOfOneCommandStayWhole(width: Int) {
+        let id = "import-2026-register-of-the-harbour-000017"
+        let listing = Listing(
+            kind: .inspection, columns: Array(Self.columns.dropFirst()),
+            rows: [
+                Listing.Row(
+                    reference: RecordReference(.inspection, id),
+                    cells: [id, "2026-03-04", "Beacon Bakery and Café", "complaint", "submitted", "100", "12"],
+                    object: [:])
+            ], unreadable: [])
+        let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)
+        let text = TextRenderer(width: width, numbersRows: false, wraps: false, clock: clock).text(.listing(listing))
+        #expect(text.contains(id), "\(text)")
+    }
+}
