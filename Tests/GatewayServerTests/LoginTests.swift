@@ -165,6 +165,9 @@ import Testing
             let first = try await handshake()
             #expect(first.status == 101)
             #expect(first.header("Sec-WebSocket-Protocol") == "BLIP_3+CBMobile_3")
+            // With which a laptop compares its clock.
+            let date = try #require(first.header("Date"))
+            #expect(date.wholeMatch(of: /[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/) != nil)
             // By which a client's log names the connection.
             let correlation = try #require(first.header("X-Correlation-Id"))
             #expect(correlation.count == 8 && correlation.allSatisfy(\.isHexDigit))

@@ -85,6 +85,20 @@ import Testing
             "login", "wss://127.0.0.1:\(station.port)/field", "mara", "--password-file",
             try other.file("password", "secret\n"))
         #expect(silent.status == 1 && silent.err.contains(station.fingerprint))
+        // What was mended stays mended, also where the login fails in the end.
+        let third = try FieldLaptop()
+        let failing = try third.terminal("login", "ws://127.0.0.1:\(station.port)/field", "mara", columns: 100)
+        try failing.waitForPrompt("Password")
+        try failing.enter("wrong", isHidden: true)
+        try failing.waitFor("The gateway speaks TLS at that port")
+        try failing.enter("y")
+        try failing.waitForPrompt("Trust it? y or n")
+        try failing.enter("n")
+        #expect(try failing.exitStatus() == 1)
+        let again = try third.terminal("login", columns: 100)
+        try again.waitForPrompt("Gateway [wss://127.0.0.1:\(station.port)/field]:")
+        try again.press(.controlC)
+        _ = try again.exitStatus()
         let unknown = try mara.run(
             "login", "wss://127.0.0.1:\(station.port)/nowhere", "mara", "--password-file",
             try mara.file("password", "secret\n"))

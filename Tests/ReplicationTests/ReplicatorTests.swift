@@ -217,6 +217,13 @@ import Testing
         }
         let requests = gateway.state.withLock { $0.requests }
         #expect(requests.map(\.uri) == ["/db/_blipsync", "/db/_blipsync"])
+        // What the time is at a gateway that says it.
+        gateway.state.withLock { $0.responseHeaders = [("Date", "Sun, 22 Nov 2026 05:19:36 GMT")] }
+        let clock = ReplicatorLog(configuration)
+        #expect(clock.replicator.gatewayDate == nil)
+        try await clock.runToEnd()
+        #expect(clock.replicator.gatewayDate == "Sun, 22 Nov 2026 05:19:36 GMT")
+        clock.close()
         let expected = "Basic " + Data("ann:päss".utf8).base64EncodedString()
         #expect(requests.allSatisfy { $0.headers["Authorization"] == [expected] })
         #expect(requests.allSatisfy { $0.headers["X-Custom"] == ["1"] })
