@@ -5,7 +5,7 @@ PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-
 
 SHELL := /bin/bash
 
-.PHONY: demo test bench lint build fuzz install clean
+.PHONY: demo test growth bench lint build fuzz install clean
 
 demo: install
 	swift build -c release --product fieldbook
@@ -17,6 +17,15 @@ test: install
 	$(call run_tests,--no-parallel --skip 'IntegrationTests|SimulationTests')
 	$(call run_tests,--filter SimulationTests)
 	$(call run_tests,--no-parallel --filter IntegrationTests)
+
+# The tests against squares, with every loop of ours counted: a build of its own, for the code counts itself, and only of
+# the tests that measure.
+growth: export FIELDBOOK_GROWTH := 1
+growth: export LLVM_PROFILE_FILE := /dev/null
+growth: install
+	swift build --scratch-path .build/growth --product fieldbookPackageTests
+	swift test --scratch-path .build/growth --skip-build --no-parallel \
+	    --filter 'Growth|MergeWorkTests|LargeChannelSetTests'
 
 # Tests, without building; those that failed are named once more at the end, where they are seen.
 define run_tests

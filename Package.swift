@@ -8,12 +8,18 @@ let strict = Context.environment["FIELDBOOK_STRICT"] != nil
 /// Set by `make fuzz`: our modules report which branches an input takes, and the fuzzer joins the package.
 let fuzzing = Context.environment["FIELDBOOK_FUZZ"] != nil
 let fuzzingFlags = ["-sanitize=fuzzer", "-parse-as-library", "-O"]
+
+/// Set by `make growth`: our modules count how often each region between two branches is run, and only those tests are
+/// built that measure growth.
+let counting = Context.environment["FIELDBOOK_GROWTH"] != nil
+let countingFlags = ["-profile-generate", "-Xllvm", "-instrprof-atomic-counter-update-all"]
 let settings: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (strict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
     + (fuzzing ? [.unsafeFlags(fuzzingFlags)] : [])
+    + (counting ? [.unsafeFlags(countingFlags)] : [])
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -179,7 +185,8 @@ let testSupport: [Target] = [
     .target(
         name: "CWorkCount", path: "Tests/Support/CWorkCount", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
-        name: "WorkCount", dependencies: ["CWorkCount"], path: "Tests/Support/WorkCount", swiftSettings: settings),
+        name: "WorkCount", dependencies: ["CWorkCount"], path: "Tests/Support/WorkCount", swiftSettings: settings,
+        linkerSettings: counting ? [.unsafeFlags(["-profile-generate"])] : []),
 ]
 
 let testTargets: [Target] = [
@@ -247,6 +254,11 @@ let testTargets: [Target] = [
     tests("RepositoryTests", []),
 ]
 
+/// Those that measure growth.
+let measuringTargets = testTargets.filter { target in
+    target.dependencies.contains { if case .byNameItem("WorkCount", _) = $0 { true } else { false } }
+}
+
 let fuzzed: [Target.Dependency] = [
     "DocumentValues", "BLIPProtocol", "SyncProtocol", "SodiumCrypto", "AccessControl", "AttachmentVault",
     "DocumentStore", "SyncFunction", "Replication", "GatewayCore", "GatewayServer", "FieldModels", "FieldRecords",
@@ -301,6 +313,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.1.0"),
     ],
-    targets: systemLibraries + modules + commands + [benchmarks] + testSupport + testTargets + fuzzers,
+    targets: systemLibraries + modules + commands + [benchmarks] + testSupport
+        + (counting ? measuringTargets : testTargets + fuzzers),
     swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,7 @@ work_count work_count_now(void) {
         .touched_bytes = atomic_load(&counters.touched_bytes),
         .retains = atomic_load(&counters.retains),
         .sqlite_hundreds = atomic_load(&counters.sqlite_hundreds),
+        .regions = work_count_regions(),
     };
     return count;
 }

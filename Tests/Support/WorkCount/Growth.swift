@@ -4,11 +4,12 @@ import CWorkCount
 ///
 /// Steps are counted, not time: they are nearly the same on every machine, loaded or not, so that a square shows with a few
 /// hundred elements, in a few milliseconds. There is no counter of instructions to be had in most virtual machines; what is
-/// counted instead are the calls that nearly every step of Swift's unoptimized code makes (`Measure`).
+/// counted instead are the calls that nearly every step of Swift's unoptimized code makes (`Measure`). In the build
+/// that `make growth` makes the code counts each region of itself that is run, too.
 ///
 /// What is not seen, and has to be read for squares by somebody:
-/// - loops over plain memory that take no reference, no memory, and call nothing of the C library, as they are over
-///   `UnsafeBufferPointer`, and arithmetic;
+/// - without that, loops over plain memory that take no reference, no memory, and call nothing of the C library, as they
+///   are over `UnsafeBufferPointer` (`JSONReader`, `RepeatedKeys`), and arithmetic;
 /// - loops within other libraries, of which only the memory that they ask for and touch is seen: Foundation, zlib, libsodium,
 ///   `Regex`;
 /// - other processes, as those that run sync functions; they have a time limit instead.
@@ -28,6 +29,8 @@ public struct Growth: Sendable, CustomStringConvertible {
         case references
         /// Steps of SQLite's virtual machine, in hundreds.
         case sqlite
+        /// Regions of code between two branches that are run.
+        case regions
 
         /// Growth by less than this, from 2n to 4n, differs from nothing by chance only: timers and connections that are
         /// opened work, too.
@@ -35,7 +38,7 @@ public struct Growth: Sendable, CustomStringConvertible {
             switch self {
             case .allocations: 1_500
             case .allocatedBytes, .touchedBytes: 200_000
-            case .references: 30_000
+            case .references, .regions: 30_000
             case .sqlite: 20
             }
         }
@@ -70,6 +73,9 @@ public struct Growth: Sendable, CustomStringConvertible {
 
     /// Nothing but SQLite's steps is counted under a sanitizer, which replaces the functions that count.
     public static var countsMemory: Bool { work_count_sees_memory() != 0 }
+
+    /// Regions of code are counted where they count themselves.
+    public static var countsRegions: Bool { work_count_sees_regions() != 0 }
 
     /// Counts SQLite's steps on connections that are opened from now on.
     public static func countSQLite() { work_count_sqlite() }
@@ -113,6 +119,7 @@ public struct Growth: Sendable, CustomStringConvertible {
             .touchedBytes: after.touched_bytes - before.touched_bytes,
             .references: after.retains - before.retains,
             .sqlite: after.sqlite_hundreds - before.sqlite_hundreds,
+            .regions: after.regions - before.regions,
         ]
     }
 }

@@ -16,10 +16,18 @@ typedef struct {
     uint64_t retains;
     /// Steps of SQLite's virtual machine, in hundreds.
     uint64_t sqlite_hundreds;
+    /// How often regions of code between two branches were run.
+    uint64_t regions;
 } work_count;
 
 /// Whether anything but SQLite is counted: not under a sanitizer, which replaces the same functions.
 int work_count_sees_memory(void);
+
+/// Whether regions of code are counted: only in the build that `make growth` makes.
+int work_count_sees_regions(void);
+
+/// How often regions of code were run since the program's start.
+uint64_t work_count_regions(void);
 
 /// Lets SQLite count the steps of connections that are opened from now on.
 void work_count_sqlite(void);
