@@ -95,7 +95,7 @@ private struct PassiveWorld {
         }
         check(unanswered.isEmpty, "not answered: \(unanswered.sorted())")
         check(session.storeBytes == 0 && session.waitingBytes == 0 && session.unsentBytes == 0, "bytes are left over")
-        check(session.openDeltas.isEmpty && session.deltas.waiting.isEmpty, "differences are left over")
+        check(session.openDeltas.isEmpty && session.deltas.isEmpty, "differences are left over")
         check(session.openChanges.isEmpty && session.fetches.isEmpty, "something is still open")
         check(gateway.keptAttachments == 0, "attachments are kept for nobody")
     }

@@ -24,10 +24,7 @@ struct RequestTag {
     }
 
     var kind: RequestKind { RequestKind(rawValue: value & 0xF) ?? .other }
-    var collection: Int { Int(value >> 4 & 0xFFF) }
-
-    /// As many collections as a tag can tell apart.
-    static let collections = 0x1000
+    var collection: Int { Int(value >> 4) & (ActiveLimits.collections - 1) }
 }
 
 /// Where the parts of a session put what they want done, and what they need to know.

@@ -26,7 +26,7 @@ package struct ActiveSession: Sendable {
     private var wakeUpTime: Timestamp?
 
     package init(_ configuration: ActiveConfiguration) {
-        precondition(!configuration.collections.isEmpty && configuration.collections.count <= RequestTag.collections)
+        precondition(1...ActiveLimits.collections ~= configuration.collections.count, "callers have checked the number")
         self.configuration = configuration
         collections = configuration.collections.indices.map {
             ActiveCollection(index: $0, configuration: configuration)

@@ -1,10 +1,20 @@
 import DocumentValues
+import NIOCore
 
 /// Blobs on their way: each digest is fetched once, however many revisions wait for it.
 struct Downloads: Sendable {
     private struct Waiting: Sendable {
         var arrival: Puller.Arrival
         var missing: Set<Name>
+        /// What the document says of its blobs; of two of one digest the first counts.
+        var blobs: [Name: BlobMetadata]
+
+        init(_ arrival: Puller.Arrival, missing: [Name]) {
+            self.arrival = arrival
+            self.missing = Set(missing)
+            blobs = Dictionary(
+                arrival.blobs.map { (Name($0.digest.text), $0) }, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     private struct Transfer: Sendable {
@@ -15,8 +25,10 @@ struct Downloads: Sendable {
     }
 
     private var waiting: [Int: Waiting] = [:]
-    private var tickets: [Name: [Int]] = [:]
-    private var queue: [Name] = []
+    /// Who waits for a digest, in their order; some of them may have been given up.
+    private var tickets: [Name: CircularBuffer<Int>] = [:]
+    /// Digests that are neither here nor on their way, each once.
+    private var queue = CircularBuffer<Name>()
     private var active: [UInt64: Transfer] = [:]
     private var lastTicket = 0
 
@@ -24,20 +36,20 @@ struct Downloads: Sendable {
 
     mutating func add(_ arrival: Puller.Arrival, missing: [Name]) {
         lastTicket += 1
-        waiting[lastTicket] = Waiting(arrival: arrival, missing: Set(missing))
+        waiting[lastTicket] = Waiting(arrival, missing: missing)
         for digest in missing where tickets[digest]?.last != lastTicket {
             if tickets[digest] == nil { queue.append(digest) }
-            tickets[digest, default: []].append(lastTicket)
+            tickets[digest, default: CircularBuffer()].append(lastTicket)
         }
     }
 
     mutating func start(_ index: Int, _ context: inout ActiveContext) {
         while let digest = queue.first {
-            guard let ticket = tickets[digest]?.first, let arrival = waiting[ticket]?.arrival else {
+            guard let ticket = nextTicket(for: digest), let asking = waiting[ticket] else {
                 queue.removeFirst()
                 continue
             }
-            let blob = arrival.blobs.first { $0.digest.text.isExactly(digest.text) }
+            let blob = asking.blobs[digest]
             let weight = DownloadsUnderWay.weight(of: blob?.length)
             guard context.downloads.begin(weight, for: index) else { return }
             queue.removeFirst()
@@ -48,9 +60,19 @@ struct Downloads: Sendable {
                     collection: index,
                     GetAttachment(
                         collection: context.wireIndex(index), digest: digest.text,
-                        documentID: arrival.revision.documentID, compresses: blob?.isCompressible ?? true),
+                        documentID: asking.arrival.revision.documentID, compresses: blob?.isCompressible ?? true),
                     tag: tag))
         }
+    }
+
+    /// The first who waits for a digest and was not given up; where there is nobody, the digest is not wanted any more.
+    private mutating func nextTicket(for digest: Name) -> Int? {
+        while let ticket = tickets[digest]?.first {
+            if waiting[ticket] != nil { return ticket }
+            tickets[digest]?.removeFirst()
+        }
+        tickets[digest] = nil
+        return nil
     }
 
     /// - Returns: the revisions that now have all their blobs, and the one that cannot have them.
@@ -61,18 +83,14 @@ struct Downloads: Sendable {
         context.downloads.end(transfer.weight)
         guard let failure else { return (arrived(transfer.digest), nil) }
         let failed = waiting.removeValue(forKey: transfer.ticket)
-        for digest in failed?.missing ?? [] {
-            tickets[digest]?.removeAll { $0 == transfer.ticket }
-            if tickets[digest]?.isEmpty == true { tickets[digest] = nil }
-        }
         // The gateway may let us have it for another document's sake.
-        if tickets[transfer.digest] != nil { queue.append(transfer.digest) }
+        if nextTicket(for: transfer.digest) != nil { queue.append(transfer.digest) }
         return ([], failed.map { ($0.arrival, failure) })
     }
 
     private mutating func arrived(_ digest: Name) -> [Puller.Arrival] {
         var complete: [Puller.Arrival] = []
-        for ticket in tickets.removeValue(forKey: digest) ?? [] {
+        for ticket in tickets.removeValue(forKey: digest) ?? CircularBuffer() {
             waiting[ticket]?.missing.remove(digest)
             if let done = waiting[ticket], done.missing.isEmpty {
                 waiting[ticket] = nil

@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 
 /// Brings a collection's remote changes here: answers announcements, takes revisions in, stores them in batches.
 ///
@@ -47,16 +48,18 @@ struct Puller: Sendable {
     /// The next answer to an announcement says that differences are welcome; once is enough.
     private var offersDeltas: Bool
 
-    var announcements: [Announcement] = []
+    var announcements = CircularBuffer<Announcement>()
     /// Rows in them.
     private(set) var announcedRows = 0
-    var lookingUp: [Announcement] = []
+    var lookingUp = CircularBuffer<Announcement>()
+    /// Rows in them.
+    private var rowsLookedUp = 0
     var requested: [Name: Requested] = [:]
     var revisionSizes = RevisionSizes()
     var toPatch: [Difference] = []
-    var patching: [[Difference]] = []
+    var patching = CircularBuffer<[Difference]>()
     var toExamine: [Arrival] = []
-    var examining: [[Arrival]] = []
+    var examining = CircularBuffer<[Arrival]>()
     var downloads = Downloads()
     var ready: [Arrival] = []
     var storing: [Arrival] = []
@@ -69,7 +72,7 @@ struct Puller: Sendable {
     var announced: Set<Name> = []
     /// Those of them that the gateway has accepted from us since, and as what.
     var overtaken: [Name: RevisionID] = [:]
-    var purging: [[Lost]] = []
+    var purging = CircularBuffer<[Lost]>()
     var openResolutions = 0
     /// The last place in the feed at which access to a document was lost: what was announced before is void.
     var lostPlaces: [Name: Int] = [:]
@@ -205,17 +208,19 @@ struct Puller: Sendable {
                 continue
             }
             lookingUp.append(announcement)
+            rowsLookedUp += announcement.rows.count
             context.actions.append(.decideRows(collection: index, lookups))
         }
     }
 
     /// Revisions that were asked for, and rows that may become such.
-    private var outstandingRows: Int { lookingUp.reduce(requested.count) { $0 + $1.rows.count } }
+    private var outstandingRows: Int { requested.count + rowsLookedUp }
 
     /// - Returns: documents whose announced revision is here already.
     mutating func rowsDecided(_ verdicts: [RowVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {
         guard !lookingUp.isEmpty else { return [] }
         let announcement = lookingUp.removeFirst()
+        rowsLookedUp -= announcement.rows.count
         var known: [AnnouncedRevision] = []
         var entries: [ChangesReply.Entry] = []
         var next = 0

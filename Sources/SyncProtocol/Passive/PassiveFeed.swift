@@ -98,41 +98,47 @@ struct LoadPace {
 
 /// The attachments that may be asked for now: those of revisions that were sent and not answered.
 struct ServedAttachments {
-    private struct Key: Hashable {
+    private struct Place: Hashable {
         let collection: Int
-        let documentID: Name
         let digest: Name
+    }
+
+    private struct Key {
+        let place: Place
+        let documentID: Name
 
         init(_ digest: String, of documentID: String, collection: Int) {
-            self.collection = collection
+            place = Place(collection: collection, digest: Name(digest))
             self.documentID = Name(documentID)
-            self.digest = Name(digest)
         }
     }
 
-    private var counts: [Key: Int] = [:]
+    /// How many open revisions of each document refer to a digest.
+    private var counts: [Place: [Name: Int]] = [:]
     private var byTag: [UInt64: [Key]] = [:]
 
     mutating func allow(_ digests: [String], of documentID: String, collection: Int, until tag: UInt64) {
         guard !digests.isEmpty else { return }
         let keys = digests.map { Key($0, of: documentID, collection: collection) }
         byTag[tag] = keys
-        for key in keys { counts[key, default: 0] += 1 }
+        for key in keys { counts[key.place, default: [:]][key.documentID, default: 0] += 1 }
     }
 
     mutating func end(_ tag: UInt64) {
         for key in byTag.removeValue(forKey: tag) ?? [] {
-            counts[key] = counts[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+            guard let count = counts[key.place]?[key.documentID] else { continue }
+            counts[key.place]?[key.documentID] = count > 1 ? count - 1 : nil
+            if counts[key.place]?.isEmpty == true { counts[key.place] = nil }
         }
     }
 
     func allows(_ digest: String, of documentID: String, collection: Int) -> Bool {
-        counts[Key(digest, of: documentID, collection: collection)] != nil
+        let key = Key(digest, of: documentID, collection: collection)
+        return counts[key.place]?[key.documentID] != nil
     }
 
     /// The document of an open revision that refers to the digest; version 2 does not name it.
     func document(referringTo digest: String, collection: Int) -> String? {
-        let digest = Name(digest)
-        return counts.keys.first { $0.digest == digest && $0.collection == collection }?.documentID.text
+        counts[Place(collection: collection, digest: Name(digest))]?.first?.key.text
     }
 }

@@ -83,4 +83,10 @@ struct AttachmentRequest {
     /// Whether the driver has been given anything.
     var hasHandle = false
     var hasEnded = false
+
+    mutating func take(_ bytes: ByteBuffer, isLast: Bool) {
+        receivedBytes += bytes.readableBytes
+        waiting.writeImmutableBuffer(bytes)
+        hasEnded = isLast
+    }
 }

@@ -66,22 +66,20 @@ extension PassiveSession {
 
     /// Parts of an attachment's bytes: to the driver with them, one piece at a time.
     mutating func receiveAttachmentPart(_ tag: UInt64, _ bytes: ByteBuffer, isLast: Bool) {
-        guard var request = attachmentRequests[tag], var fetch = fetches[request.fetch] else { return }
-        request.receivedBytes += bytes.readableBytes
-        fetch.receivedBytes += bytes.readableBytes
-        guard request.receivedBytes <= attachmentBytes else {
-            return giveUp(request.fetch, .http(413, "Attachment too large"))
-        }
+        // Looked at where they are: a copy of what has come would be copied whole with the next bytes.
+        guard let key = attachmentRequests[tag]?.fetch, let ofAttachment = attachmentRequests[tag]?.receivedBytes,
+            let ofAll = fetches[key]?.receivedBytes
+        else { return }
+        let count = bytes.readableBytes
+        guard ofAttachment + count <= attachmentBytes else { return giveUp(key, .http(413, "Attachment too large")) }
         let together = max(
             PassiveLimits.attachmentBytesPerRevision, PassiveLimits.largestAttachmentsPerRevision * attachmentBytes)
-        guard fetch.receivedBytes <= together else {
-            return giveUp(request.fetch, .http(413, "The attachments of one revision are too large together"))
+        guard ofAll + count <= together else {
+            return giveUp(key, .http(413, "The attachments of one revision are too large together"))
         }
-        storeBytes += bytes.readableBytes
-        request.waiting.writeImmutableBuffer(bytes)
-        request.hasEnded = isLast
-        fetches[request.fetch] = fetch
-        attachmentRequests[tag] = request
+        storeBytes += count
+        fetches[key]?.receivedBytes += count
+        attachmentRequests[tag]?.take(bytes, isLast: isLast)
         keepAttachment(tag)
     }
 
@@ -118,13 +116,11 @@ extension PassiveSession {
     }
 
     private mutating func attachmentArrived(_ tag: UInt64, _ provided: ProvidedAttachment) {
-        guard let request = attachmentRequests.removeValue(forKey: tag), var fetch = fetches[request.fetch] else {
+        guard let request = attachmentRequests.removeValue(forKey: tag) else { return }
+        fetches[request.fetch]?.take(provided, for: request.need.digest)
+        guard fetches[request.fetch]?.isComplete == true, let fetch = fetches.removeValue(forKey: request.fetch) else {
             return
         }
-        fetch.take(provided, for: request.need.digest)
-        fetches[request.fetch] = fetch
-        guard fetch.isComplete else { return }
-        fetches[request.fetch] = nil
         waitingBytes -= fetch.pushed.bytes
         enqueue(fetch.pushed)
     }

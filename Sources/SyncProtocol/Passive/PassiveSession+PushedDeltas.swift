@@ -15,15 +15,29 @@ struct PushedDelta {
 
 /// Differences that cannot be stored yet, in the order in which they came.
 struct PushedDeltas {
-    var waiting: ArraySlice<PushedDelta> = []
-    /// Those whose sources the driver is reading, all of one collection.
-    var loading: ArraySlice<PushedDelta> = []
+    private var waiting = CircularBuffer<PushedDelta>()
+    /// Of how many, the first ones, the driver is reading the sources.
+    private(set) var loading = 0
 
-    mutating func takeBatch() -> ArraySlice<PushedDelta> {
-        let collection = waiting.first?.collection
-        loading = waiting.prefix(PassiveLimits.loadedSources).prefix { $0.collection == collection }
-        waiting = waiting.dropFirst(loading.count)
-        return loading
+    var isEmpty: Bool { waiting.isEmpty }
+    var next: PushedDelta? { waiting.first }
+
+    mutating func append(_ delta: PushedDelta) { waiting.append(delta) }
+
+    /// The next ones of one collection. They stay until their sources have come.
+    mutating func beginBatch() -> [PushedDelta] {
+        let collection = next?.collection
+        let batch = Array(waiting.prefix(PassiveLimits.loadedSources).prefix { $0.collection == collection })
+        loading = batch.count
+        return batch
+    }
+
+    /// The first ones, whose sources have come. What the driver had no room for is read with the next batch.
+    mutating func endBatch(_ count: Int) -> [PushedDelta] {
+        loading = 0
+        let done = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        return done
     }
 }
 
@@ -37,7 +51,7 @@ extension PassiveSession {
         guard let source = RevisionID(source) else { throw Self.unusableDelta }
         let pushed = PushedDelta(collection: collection, number: number, rev: rev, source: source)
         storeBytes += pushed.bytes
-        deltas.waiting.append(pushed)
+        deltas.append(pushed)
     }
 
     /// The client repeats the revision as a whole.
@@ -46,10 +60,10 @@ extension PassiveSession {
     /// A few bytes may become a large document: sources are read one batch at a time, and only while there is room for
     /// what they become, or nothing else is there to make room.
     mutating func startPatches() {
-        guard deltas.loading.isEmpty, let first = deltas.waiting.first else { return }
+        guard deltas.loading == 0, let first = deltas.next else { return }
         let isIdle = pushes.values.allSatisfy { $0.queue.isEmpty && $0.storing.isEmpty }
         guard storeBytes <= PassiveLimits.storeBytes || isIdle else { return }
-        let sources = deltas.takeBatch().map { delta in
+        let sources = deltas.beginBatch().map { delta in
             DeltaSource(documentID: delta.rev.documentID, revision: delta.source)
         }
         let id = job(.loadSources(collection: first.collection))
@@ -57,14 +71,11 @@ extension PassiveSession {
     }
 
     mutating func sourcesLoaded(_ collection: Int, _ result: PassiveResult) {
-        let batch = deltas.loading
-        deltas.loading = []
-        guard case .sources(let sources) = result, !sources.isEmpty, sources.count <= batch.count else {
-            for delta in batch { giveUp(delta, Self.error(result)) }
+        guard case .sources(let sources) = result, !sources.isEmpty, sources.count <= deltas.loading else {
+            for delta in deltas.endBatch(deltas.loading) { giveUp(delta, Self.error(result)) }
             return
         }
-        for (delta, source) in zip(batch, sources) { patch(delta, source) }
-        deltas.waiting = batch.dropFirst(sources.count) + deltas.waiting
+        for (delta, source) in zip(deltas.endBatch(sources.count), sources) { patch(delta, source) }
     }
 
     private mutating func patch(_ delta: PushedDelta, _ source: [UInt8]?) {

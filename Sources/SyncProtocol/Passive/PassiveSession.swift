@@ -1,5 +1,6 @@
 import BLIPProtocol
 import DocumentValues
+import NIOCore
 
 /// The gateway's side of one connection, without socket, store or clock.
 ///
@@ -60,7 +61,7 @@ public struct PassiveSession {
     /// Bytes of what waits for the store, differences included.
     var storeBytes = 0
     var fetches: [UInt64: AttachmentFetch] = [:]
-    var fetchQueue: [AttachmentFetch] = []
+    var fetchQueue = CircularBuffer<AttachmentFetch>()
     var attachmentRequests: [UInt64: AttachmentRequest] = [:]
     /// Bytes of revisions that wait for attachments, what has come of these included.
     var waitingBytes = 0

@@ -1,0 +1,213 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+import Testing
+import WorkCount
+
+@testable import SyncProtocol
+
+/// What waits in a session, however much of it, is taken at its front and looked up without a search.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct QueueGrowthTests {
+    private static func digest(_ number: Int) -> BlobDigest { BlobDigest(of: Array("\(number)".utf8)) }
+
+    private static func arrival(_ number: Int, _ digests: [BlobDigest]) -> Puller.Arrival {
+        Puller.Arrival(
+            sequence: "\(number)", place: number, replyTo: nil,
+            revision: ReceivedRevision(
+                documentID: "d\(number)", revision: RevisionID(generation: 1, digest: "a"),
+                history: RevisionHistory(), isDeleted: false, body: []),
+            blobs: digests.map { BlobMetadata(digest: $0, length: 1) })
+    }
+
+    /// Begins what may be begun, and ends it, until nothing waits.
+    ///
+    /// - Returns: how many revisions got their blobs, and how many did not.
+    private static func run(_ downloads: inout Downloads, _ failure: SyncFailure?) -> (complete: Int, failed: Int) {
+        var context = ActiveContext(namesCollections: true)
+        var (complete, failed) = (0, 0)
+        while !downloads.isEmpty {
+            context.actions = []
+            downloads.start(0, &context)
+            for case .download(_, _, let tag) in context.actions {
+                let outcome = downloads.finished(tag, failure, &context)
+                complete += outcome.complete.count
+                failed += outcome.failed == nil ? 0 : 1
+            }
+        }
+        return (complete, failed)
+    }
+
+    @Test func blobsOfOneRevision() async throws {
+        let growth = try await Growth.of(500, prepare: { (0..<$0).map(Self.digest) }) { digests in
+            var downloads = Downloads()
+            downloads.add(Self.arrival(0, digests), missing: digests.map { Name($0.text) })
+            #expect(Self.run(&downloads, nil) == (1, 0))
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// Each asks once more for its own document's sake.
+    @Test func revisionsThatWaitForOneBlobThatCannotBeHad() async throws {
+        let digest = Self.digest(0)
+        let growth = try await Growth.of(1_000, prepare: { (0..<$0).map { Self.arrival($0, [digest]) } }) { arrivals in
+            var downloads = Downloads()
+            for arrival in arrivals { downloads.add(arrival, missing: [Name(digest.text)]) }
+            #expect(Self.run(&downloads, .http(404, "missing")) == (0, arrivals.count))
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// A revision that was given up leaves its other blobs to those who want them, who ask for each once.
+    @Test func aBlobOfARevisionThatWasGivenUpIsFetchedOnceForOthers() throws {
+        let (first, second) = (Self.digest(0), Self.digest(1))
+        var downloads = Downloads()
+        var context = ActiveContext(namesCollections: true)
+        downloads.add(Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
+        downloads.start(0, &context)
+        var tags: [UInt64] = []
+        for case .download(_, _, let tag) in context.actions { tags.append(tag) }
+        #expect(tags.count == 2)
+        #expect(downloads.finished(tags[0], .http(404, "missing"), &context).failed?.0.place == 0)
+        downloads.add(Self.arrival(1, [second]), missing: [Name(second.text)])
+        context.actions = []
+        downloads.start(0, &context)
+        #expect(context.actions.isEmpty)
+        #expect(downloads.finished(tags[1], nil, &context).complete.map(\.place) == [1])
+        #expect(downloads.isEmpty)
+    }
+
+    /// Announcements that wait because as many revisions as may be asked for were asked for.
+    @Test func announcementsThatWait() async throws {
+        let growth = try await Growth.of(500, prepare: { $0 }) { count in
+            var gateway = try ScriptedGateway.opened(pushes: false)
+            let first = (0..<ActiveLimits.requestedRevisions).map { "[\($0),\"d\($0)\",\"1-a\"]" }
+            _ = gateway.announce("[\(first.joined(separator: ","))]")
+            let last = ActiveLimits.requestedRevisions + count
+            for number in ActiveLimits.requestedRevisions..<last {
+                _ = gateway.announce("[[\(number),\"d\(number)\",\"1-a\"]]")
+            }
+            for number in 0..<last { gateway.sendRev("d\(number)", "1-a", sequence: "\(number)") }
+            #expect(gateway.harness.closing == nil)
+            #expect(gateway.harness.client.live(in: 0).count == last)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    private static func pushed(_ id: String) -> BLIPProperties {
+        ["Profile": "rev", "id": id, "rev": "2-b", "history": "1-a", "noconflicts": "1"]
+    }
+
+    private static let photo = #"{"_attachments":{"p":{"stub":true,"digest":"sha1-p","length":5}}}"#
+
+    /// Pushed revisions that wait until their attachment is asked for.
+    @Test func revisionsThatWaitForTheirAttachments() async throws {
+        let growth = try await Growth.of(300, prepare: { $0 }) { count in
+            var client = PassiveTestClient()
+            var open: [UInt64] = []
+            for number in 0..<count {
+                client.request(Self.pushed("doc\(number)"), Self.photo)
+                try client.complete(.stored([.needs([.proof(digest: "sha1-p", nonce: [1])])]))
+                open += client.requests.map(\.tag)
+            }
+            var answered = 0
+            while let tag = open.popLast() {
+                client.answer(tag, "proof")
+                answered += 1
+                open += client.requests.map(\.tag)
+            }
+            #expect(answered == count)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// Attachments of one pushed revision that come one after the other.
+    @Test func attachmentsOfOnePushedRevision() async throws {
+        let growth = try await Growth.of(300, prepare: { $0 }) { count in
+            var client = PassiveTestClient()
+            client.request(Self.pushed("doc"), Self.photo)
+            let needs = (0..<count).map { AttachmentNeed.proof(digest: "sha1-\($0)", nonce: [1]) }
+            try client.complete(.stored([.needs(needs)]))
+            var open = client.requests.map(\.tag)
+            var answered = 0
+            while let tag = open.popLast() {
+                client.answer(tag, "proof")
+                answered += 1
+                open += client.requests.map(\.tag)
+            }
+            #expect(answered == count)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// Pieces of an attachment that come while the driver is busy with the first of them.
+    @Test func piecesOfAnAttachmentThatWaitForTheDisk() async throws {
+        let piece = ByteBuffer(repeating: 1, count: 1_000)
+        let growth = try await Growth.of(200, prepare: { $0 }) { count in
+            var client = PassiveTestClient()
+            client.request(Self.pushed("doc"), Self.photo)
+            try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
+            let tag = client.requests[0].tag
+            client.receive([.responsePart(tag: tag, piece, isLast: false)])
+            let first = try client.job()
+            for number in 1..<count {
+                client.receive([.responsePart(tag: tag, piece, isLast: number == count - 1)])
+            }
+            client.complete(first, .done)
+            guard case .keepAttachment(_, _, let rest)? = client.actions.first else {
+                Issue.record("\(client.actions)")
+                return
+            }
+            #expect(rest.readableBytes == (count - 1) * 1_000)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// Pushed differences of which the driver can read one source at a time, as large as those are.
+    @Test func differencesThatWaitForTheirSources() async throws {
+        let growth = try await Growth.of(300, prepare: { $0 }) { count in
+            var client = PassiveTestClient(usesDeltas: true)
+            var jobs: [JobID] = []
+            for number in 0..<count {
+                var properties = Self.pushed("doc\(number)")
+                properties["deltaSrc"] = "1-a"
+                client.request(properties, "{}")
+                jobs += client.sourcesAskedFor
+            }
+            var read = 0
+            while let job = jobs.popLast() {
+                client.complete(job, .sources([Array("{}".utf8)]))
+                read += 1
+                jobs += client.sourcesAskedFor
+            }
+            #expect(read == count)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
+    /// A client of version 2 names no document when it asks for an attachment.
+    @Test func servedAttachmentsAreFoundByTheirDigest() async throws {
+        let growth = try await Growth.of(500, prepare: { $0 }) { count in
+            var served = ServedAttachments()
+            for number in 0..<count {
+                served.allow(
+                    ["sha1-\(number)", "sha1-shared"], of: "doc\(number)", collection: 0, until: UInt64(number))
+            }
+            for number in 0..<count {
+                #expect(served.document(referringTo: "sha1-\(number)", collection: 0) == "doc\(number)")
+                #expect(served.allows("sha1-shared", of: "doc\(number)", collection: 0))
+                served.end(UInt64(number))
+                #expect(served.document(referringTo: "sha1-\(number)", collection: 0) == nil)
+                #expect(!served.allows("sha1-shared", of: "doc\(number)", collection: 0))
+            }
+            #expect(served.document(referringTo: "sha1-shared", collection: 0) == nil)
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+}
+
+extension PassiveTestClient {
+    /// The driver's work of the last step that is reading sources.
+    fileprivate var sourcesAskedFor: [JobID] {
+        actions.compactMap { if case .loadSources(let id, _, _) = $0 { id } else { nil } }
+    }
+}
