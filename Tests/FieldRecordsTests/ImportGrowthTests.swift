@@ -146,6 +146,42 @@ import WorkCount
         #expect(!growth.isSquare, "\(growth)")
     }
 
+    private static func answering(_ count: Int, _ value: Int) -> JSONObject {
+        JSONObject(members: (0..<count).map { JSONObject.Member(key: "question-\($0)", value: .int(value + $0)) })
+    }
+
+    private static func cells(_ count: Int, _ value: Int) -> String {
+        (0..<count).map { "\(value + $0)" }.joined(separator: ",")
+    }
+
+    /// An inspection of a long form, written as a table, taken into another folder, changed there by the table, and written
+    /// again.
+    @Test func exportingAndImportingAnswersGrowsWithTheirNumber() async throws {
+        Growth.countSQLite()
+        let growth = try await Growth.of(250) { size in
+            let (first, second) = (try TemporaryField(), try TemporaryField())
+            let district = try #require(District("70112"))
+            var inspection = Inspection(
+                id: "i", site: "s", date: CalendarDay(daysSince1970: 20_516), district: district)
+            inspection.answers = Self.answering(size, 0)
+            try first.field.inspections.add(inspection, by: first.author)
+            _ = try RecordExport(of: first.field, to: first.path("old"), format: .csv).run()
+            let text = try String(contentsOfFile: first.path("old/inspections.csv"), encoding: .utf8)
+            let changed = text.replacing(Self.cells(size, 0), with: Self.cells(size, 1_000))
+            #expect(changed != text)
+            _ = try first.file("new/inspections.csv", changed)
+            return (size, first, second)
+        } work: { size, first, second in
+            for name in ["old", "new"] {
+                let report = try RecordImport(into: second.field, by: second.author).run([first.path(name)])
+                #expect(report.leftOut == 0, "\(report)")
+            }
+            #expect(try second.field.inspections.find("i")?.answers == Self.answering(size, 1_000))
+            _ = try RecordExport(of: second.field, to: second.path("again"), format: .csv).run()
+        }
+        #expect(!growth.isSquare, "\(growth)")
+    }
+
     /// What a table's cell holds of a later version, and what the record has already.
     @Test func puttingMembersOfACellGrowsWithTheirNumber() async throws {
         let growth = try await Growth.of(500) { size in

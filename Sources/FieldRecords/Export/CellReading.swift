@@ -33,11 +33,7 @@ struct CellReading: Sendable {
     static let members = CellReading([], .members, isFixed: true)
 
     /// Puts a cell into a record; an empty one takes the member away.
-    ///
-    /// - Parameter question: the one that an answer answers, where its form is known.
-    func put(
-        _ cell: String, into object: inout JSONObject, question: FormField? = nil
-    ) throws(CellProblem) {
+    func put(_ cell: String, into object: inout JSONObject) throws(CellProblem) {
         if case .members = form {
             guard !cell.isEmpty else { return }
             guard let members = JSONObject.readable(Array(cell.utf8)) else { throw CellProblem("is no JSON object") }
@@ -45,10 +41,14 @@ struct CellReading: Sendable {
             Self.merge(members.filter { !$0.hasExactPrefix("_") }, into: &object)
             return
         }
-        Self.set(cell.isEmpty ? JSONValue?.none : try value(cell, for: question), at: path[...], in: &object)
+        Self.set(try value(ofCell: cell), at: path[...], in: &object)
     }
 
-    private func value(_ cell: String, for question: FormField?) throws(CellProblem) -> JSONValue {
+    /// The value that a cell stands for; `nil` for an empty one.
+    ///
+    /// - Parameter question: the one that an answer answers, where its form is known.
+    func value(ofCell cell: String, for question: FormField? = nil) throws(CellProblem) -> JSONValue? {
+        if cell.isEmpty { return nil }
         switch form {
         case .text, .members: return .string(cell)
         case .words: return .array(cell.split(atByte: " ").map { .string(String($0)) })

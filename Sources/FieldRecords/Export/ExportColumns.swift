@@ -6,12 +6,31 @@ struct Column<Record> {
     let name: String
     /// How the column is read again; `nil` where it only helps people to read the table.
     let cell: CellReading?
-    let value: (Record) -> String?
+    let value: (RecordCells<Record>) -> String?
 
     init(_ name: String, _ cell: CellReading? = nil, _ value: @escaping (Record) -> String?) {
         self.name = name
         self.cell = cell
-        self.value = value
+        self.value = { value($0.record) }
+    }
+
+    init(answer: String) {
+        name = "answer_" + answer
+        cell = .answer(answer)
+        let key = Name(answer)
+        value = { $0.answers[key]?.cell }
+    }
+}
+
+/// A record whose cells are asked for one after the other: none of its answers is looked for among the others.
+struct RecordCells<Record> {
+    let record: Record
+    let answers: [Name: JSONValue]
+
+    init(_ record: Record) {
+        self.record = record
+        let answers = (record as? Inspection)?.answers.members ?? []
+        self.answers = Dictionary(answers.map { (Name($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 }
 
@@ -77,7 +96,7 @@ enum InspectionColumns {
             Column("inspector", .text("inspector")) { $0.inspector },
             Column("score", .number("score")) { $0.score.map(String.init) },
             Column("form", .text("form")) { $0.form },
-        ] + answers.map { name in Column("answer_" + name, .answer(name)) { $0.answers[name]?.cell } } + [
+        ] + answers.map { Column(answer: $0) } + [
             Column("notes", .text("notes")) { $0.notes },
             Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
             Column("submitted_at", .fixed("submittedAt")) { $0.submittedAt?.description },

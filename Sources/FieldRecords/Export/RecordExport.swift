@@ -63,7 +63,10 @@ public struct RecordExport {
         var writer = CSVWriter()
         let all = columns + EnvelopeColumns.all()
         writer.append(all.map(\.name))
-        for record in records { writer.append(all.map { $0.value(record) ?? "" }) }
+        for record in records {
+            let cells = RecordCells(record)
+            writer.append(all.map { $0.value(cells) ?? "" })
+        }
         try write(writer.bytes, "\(name).csv", records.count, &report)
     }
 

@@ -74,7 +74,10 @@ struct ExportedRows<Record: FieldRecord> {
     let field: FieldDatabase
     /// Who changes records by the table.
     let author: Author?
-    private var questions: [Name: [FormField]] = [:]
+    /// Of each form, by their names.
+    private var questions: [Name: [Name: FormField]] = [:]
+    /// What the row answers; `nil` for an answer that it takes away.
+    private var answers: [(name: String, value: JSONValue?)] = []
     /// The row's first column of answers that may be texts as well, since the form that would say so is not here.
     private var guessed: String?
 
@@ -91,6 +94,7 @@ struct ExportedRows<Record: FieldRecord> {
             return plan.leaveOut(row, of: table, column: "id", because: "the id is in an earlier row already")
         }
         guessed = nil
+        answers = []
         let present: Record?
         do { present = try records.find(id) } catch let error as RecordError {
             return plan.leaveOut(row, of: table, because: "the record here cannot be read (\(error))")
@@ -119,6 +123,7 @@ struct ExportedRows<Record: FieldRecord> {
             guard let cell = row.whole(column.name) else { continue }
             try put(cell, column, into: &object, plan)
         }
+        putAnswers(into: &object)
         // Tables of an earlier export have the file without its row.
         if object["source"]?.objectValue?.count == 1 { object["source"] = nil }
         let record = try validated(id, from: object)
@@ -133,8 +138,9 @@ struct ExportedRows<Record: FieldRecord> {
     private mutating func change(
         _ present: Record, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
     ) throws {
+        let cells = RecordCells(present)
         let different = columns.filter { column in
-            column.cell != nil && table.has(column.name) && !isSame(row[column.name], as: column.value(present))
+            column.cell != nil && table.has(column.name) && !isSame(row[column.name], as: column.value(cells))
         }
         let stamp = row["changed_at"]
         let isOutdated = table.has("changed_at") && !isSame(stamp, as: present.envelope.changedAt?.description)
@@ -143,6 +149,7 @@ struct ExportedRows<Record: FieldRecord> {
         for column in different where !isClosed && column.cell?.isFixed == false {
             try put(row.whole(column.name) ?? "", column, into: &object, plan)
         }
+        putAnswers(into: &object)
         for column in different where (isClosed || column.cell?.isFixed == true) && !isOutdated {
             plan.note(
                 .notFromTable, table, row, record: present.id, column: column.name,
@@ -181,27 +188,44 @@ struct ExportedRows<Record: FieldRecord> {
         _ cell: String, _ column: Column<Record>, into object: inout JSONObject, _ plan: ImportPlan
     ) throws {
         guard let reading = column.cell else { return }
-        let question = try question(reading, object, plan)
+        let text = CSVWriter.text(ofCell: cell)
+        var name: String?
+        var question: FormField?
+        if case .answer = reading.form, let answer = reading.path.last {
+            name = answer
+            question = try self.question(answer, ofForm: object["form"]?.stringValue, plan)
+        }
         do throws(CellProblem) {
-            try reading.put(CSVWriter.text(ofCell: cell), into: &object, question: question)
+            guard let name else { return try reading.put(text, into: &object) }
+            let value = try reading.value(ofCell: text, for: question)
+            answers.append((name, value))
+            if question == nil, let value, value.stringValue == nil { guessed = guessed ?? column.name }
         } catch {
             throw RowProblem(column: column.name, reason: error.reason)
         }
-        if case .answer = reading.form, question == nil, let name = reading.path.last,
-            let answer = object["answers"]?[name], answer.stringValue == nil
-        {
-            guessed = guessed ?? column.name
-        }
     }
 
-    private mutating func question(
-        _ reading: CellReading, _ object: JSONObject, _ plan: ImportPlan
-    ) throws -> FormField? {
-        guard case .answer = reading.form, let name = reading.path.last, let form = object["form"]?.stringValue else {
-            return nil
+    /// All at once: one by one, each would be looked for among the others.
+    private func putAnswers(into object: inout JSONObject) {
+        guard !answers.isEmpty else { return }
+        let removed = Set(answers.filter { $0.value == nil }.map { Name($0.name) })
+        let present = (object["answers"]?.objectValue?.members ?? []).filter { !removed.contains(Name($0.key)) }
+        let given = answers.compactMap { answer in
+            answer.value.map { JSONObject.Member(key: answer.name, value: $0) }
         }
-        if questions[Name(form)] == nil { questions[Name(form)] = try plan.forms[Name(form)] ?? fields(ofForm: form) }
-        return questions[Name(form)]?.first { $0.name.isExactly(name) }
+        let all = JSONObject(members: present + given)
+        // A plain `nil` would be the JSON value null here.
+        object["answers"] = all.isEmpty ? JSONValue?.none : .object(all)
+    }
+
+    private mutating func question(_ name: String, ofForm form: String?, _ plan: ImportPlan) throws -> FormField? {
+        guard let form else { return nil }
+        if questions[Name(form)] == nil {
+            let fields = try plan.forms[Name(form)] ?? fields(ofForm: form)
+            questions[Name(form)] = Dictionary(
+                fields.map { (Name($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        return questions[Name(form)]?[Name(name)]
     }
 
     /// None where this program cannot read the form: its answers are then taken for what they look like, with a note.
