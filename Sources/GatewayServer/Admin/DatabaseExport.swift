@@ -117,11 +117,12 @@ package struct DatabaseExport {
         var titles = AttachmentTitles(in: document)
         for member in document["_attachments"]?.objectValue ?? [:] {
             let path = "/\(database).\(collection)/\(AdminPath.escaped(id))/\(AdminPath.escaped(member.key))"
+            let digest = member.value["digest"]?.stringValue
             let file = place.appendingPathComponent(
                 names.name(
-                    for: member.value["digest"]?.stringValue.flatMap { titles.take($0) } ?? member.key,
+                    for: digest.flatMap { titles.take($0) } ?? member.key,
                     type: member.value["content_type"]?.stringValue))
-            let bytes = try await client.send(.get, path)
+            let bytes = try await attachment(path, digest)
             try ExportFolder.make(place)
             let output = try ExportFolder.newFile(file)
             do {
@@ -133,6 +134,14 @@ package struct DatabaseExport {
             count += 1
         }
         return count
+    }
+
+    /// By its digest, so that the gateway does not read the document for each of its attachments; by its name where
+    /// somebody has changed it meanwhile.
+    private func attachment(_ path: String, _ digest: String?) async throws -> [UInt8] {
+        guard let digest else { return try await client.send(.get, path) }
+        let answer = try await client.request(.get, "\(path)?digest=\(AdminPath.escaped(digest))")
+        return answer.status == 404 ? try await client.send(.get, path) : try client.checked(answer)
     }
 }
 

@@ -141,8 +141,11 @@ final class RawSocket {
 
     private func read(count: Int) throws -> [UInt8] {
         while buffer.count < count { guard try fill() else { throw RawError(description: "the answer is cut") } }
-        defer { buffer.removeFirst(count) }
-        return Array(buffer.prefix(count))
+        let bytes = Array(buffer[..<count])
+        // What is left is no more than was received at once; the room of a large piece is not kept for small ones, since
+        // it would be asked for with each of them.
+        buffer = Array(buffer[count...])
+        return bytes
     }
 
     func head() throws -> RawAnswer {
