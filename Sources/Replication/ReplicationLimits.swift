@@ -1,7 +1,11 @@
 import Foundation
+import SyncProtocol
 
 /// Times, counts and sizes of the replicator, each with its reason.
 package enum ReplicationLimits {
+    /// Collections of one replicator: as many as one connection can tell apart. Gateways may take fewer; ours takes
+    /// `PassiveLimits.collections`.
+    static let collections = ActiveLimits.collections
     /// Couchbase Lite's defaults.
     package static let heartbeat: TimeInterval = 300
     /// What is less would only fill the line; what is more, no connection lasts.

@@ -90,6 +90,10 @@ import Testing
         Wrong("The proxy's user name must not contain a colon.") {
             $0.proxy = ProxySettings(host: "p", port: 1, username: "a:b", password: "c")
         },
+        Wrong("4097 collections are more than the 4096 that one replicator replicates. Use several replicators.") {
+            $0.collections = [CollectionConfiguration](repeating: $0.collections[0], count: 4_097)
+        },
+        Wrong("Collection field.sites is configured twice.") { $0.collections.append($0.collections[0]) },
         Wrong(unsendable("X-A")) { $0.headers = ["X-A": "secret\r\nX-B: 1"] },
         Wrong(unsendable("XA")) { $0.headers = ["X A:": "b"] },
         Wrong(unsendable("")) { $0.headers = ["": "b"] },

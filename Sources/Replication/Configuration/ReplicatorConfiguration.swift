@@ -87,6 +87,11 @@ extension ReplicatorConfiguration {
     /// Finds values that make no sense.
     public func validate() throws(ReplicationError) {
         guard let first = collections.first else { throw .invalid("collections must not be empty.") }
+        guard collections.count <= ReplicationLimits.collections else {
+            throw .invalid(
+                "\(collections.count) collections are more than the \(ReplicationLimits.collections) that one replicator "
+                    + "replicates. Use several replicators.")
+        }
         guard collections.allSatisfy({ $0.optionalCollection != nil }) else {
             throw .invalid(
                 "A collection's configuration names no collection. Use CollectionConfiguration(collection:).")
@@ -94,9 +99,9 @@ extension ReplicatorConfiguration {
         for other in collections.dropFirst() where other.collection.database !== first.collection.database {
             throw .invalid("Collection \(other.collection.fullName) belongs to a different database instance.")
         }
-        let names = collections.map(\.collection.fullName)
-        if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-            throw .invalid("Collection \(twice) is configured twice.")
+        var names: Set<Name> = []
+        for name in collections.map(\.collection.fullName) where !names.insert(Name(name)).inserted {
+            throw .invalid("Collection \(name) is configured twice.")
         }
         switch try KnownEndpoint(target) {
         case .url(let endpoint): try endpoint.validate()

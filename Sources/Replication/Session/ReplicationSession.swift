@@ -333,5 +333,6 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    static var now: UInt64 { UInt64(Date().timeIntervalSince1970 * 1_000) }
+    /// 0 where the clock is before 1970.
+    static var now: UInt64 { UInt64(max(0, Date().timeIntervalSince1970 * 1_000)) }
 }
