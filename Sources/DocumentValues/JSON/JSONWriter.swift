@@ -101,18 +101,9 @@ public struct JSONWriter: Sendable {
     private static func appendPlain(_ string: String, to output: inout [UInt8]) -> Bool {
         var string = string
         return string.withUTF8 { bytes in
-            for byte in bytes where !isPlain(byte) { return false }
+            guard bytes.isPlainEverywhere else { return false }
             output.append(contentsOf: bytes)
             return true
-        }
-    }
-
-    /// Whether a byte stands for itself under either rule.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
-            false
-        default: byte < 0x80
         }
     }
 

@@ -13,17 +13,41 @@ extension UnsafeBufferPointer<UInt8> {
         while index < count, UInt64(self[index]).endsOfPlainText & 0x80 == 0 { index &+= 1 }
         return index
     }
+
+    /// Whether all of it is plain text, and nothing that Go escapes: `<`, `>` and `&`.
+    var isPlainEverywhere: Bool {
+        let raw = UnsafeRawBufferPointer(self)
+        var index = 0
+        while index &+ 8 <= count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            guard word.endsOfPlainText | word.marksOfMarkup == 0 else { return false }
+            index &+= 8
+        }
+        while index < count {
+            let word = UInt64(self[index])
+            guard (word.endsOfPlainText | word.marksOfMarkup) & 0x80 == 0 else { return false }
+            index &+= 1
+        }
+        return true
+    }
 }
 
 extension UInt64 {
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+    /// The high bit of each byte that is `scalar`; above the lowest one that is set there may be false ones.
+    private func matches(_ scalar: Unicode.Scalar) -> UInt64 {
+        // A subtraction borrows from the next byte where a byte is smaller than what is taken away.
+        let difference = self ^ Self.ones &* UInt64(UInt8(ascii: scalar))
+        return (difference &- Self.ones) & ~difference
+    }
+
+    /// The high bit of each byte that HTML reads as more than text; above the lowest there may be false ones.
+    fileprivate var marksOfMarkup: UInt64 { (matches("<") | matches(">") | matches("&")) & (Self.ones &* 0x80) }
+
     /// The high bit of each byte that is no plain text; above the lowest one that is set there may be false ones.
     fileprivate var endsOfPlainText: UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = self ^ ones &* UInt64(UInt8(ascii: "\""))
-        let backslashes = self ^ ones &* UInt64(UInt8(ascii: "\\"))
-        // A subtraction borrows from the next byte where a byte is smaller than what is taken away.
-        let isZero = ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-        let isControl = (self &- ones &* 0x20) & ~self
-        return (isZero | isControl | self) & (ones &* 0x80)
+        let isControl = (self &- Self.ones &* 0x20) & ~self
+        return (matches("\"") | matches("\\") | isControl | self) & (Self.ones &* 0x80)
     }
 }

@@ -61,22 +61,31 @@ extension String {
     package func droppingExactPrefix(_ prefix: String) -> String? {
         hasExactPrefix(prefix) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
     }
+}
 
-    private func withBytes<Value>(
+extension StringProtocol {
+    /// Whether the UTF-8 begins with that of `prefix`; `hasPrefix` of the standard library compares characters, and
+    /// finds no `_` with an accent behind it.
+    package func hasExactPrefix(_ prefix: String) -> Bool {
+        withBytes(of: prefix) { text, prefix in text.commonPrefix(with: prefix) == prefix.count }
+            ?? utf8.starts(with: prefix.utf8)
+    }
+
+    package func hasExactSuffix(_ suffix: String) -> Bool {
+        withBytes(of: suffix) { text, suffix in
+            guard text.count >= suffix.count else { return false }
+            return UnsafeBufferPointer(rebasing: text.suffix(suffix.count)).commonPrefix(with: suffix) == suffix.count
+        } ?? utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    /// `nil` where one of them is not contiguous UTF-8.
+    fileprivate func withBytes<Value>(
         of other: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Value
     ) -> Value? {
         utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in body(left, right) }
         }.flatMap { $0 }
     }
-}
-
-extension StringProtocol {
-    /// Whether the UTF-8 begins with that of `prefix`; `hasPrefix` of the standard library compares characters, and
-    /// finds no `_` with an accent behind it.
-    package func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
-
-    package func hasExactSuffix(_ suffix: String) -> Bool { utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
 
     /// The parts between the separators, which are found among the bytes: a comma with an accent behind it is one, too.
     package func split(
@@ -95,6 +104,7 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
         let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
         let end = Swift.min(left.count, right.count)
+        guard left.baseAddress != right.baseAddress else { return end }
         var place = 0
         while place + 8 <= end,
             left.loadUnaligned(fromByteOffset: place, as: UInt64.self)

@@ -16,36 +16,43 @@ public struct RevisionID: Sendable, Hashable, CustomStringConvertible {
         self.init(Substring(text))
     }
 
-    /// Byte by byte and without generics: several ids are read for each document that goes over the wire.
+    /// Among the bytes and without generics: several ids are read for each document that goes over the wire.
     public init?(_ text: Substring) {
-        let bytes = text.utf8
+        var text = text
+        guard let (generation, length) = text.withUTF8({ Self.generation(in: $0) }) else { return nil }
+        let digest = Substring(text.utf8.dropFirst(length))
+        guard Self.isDigest(digest) else { return nil }
+        self.init(generation: generation, digest: String(digest))
+    }
+
+    /// The generation, and how many bytes it takes with the hyphen behind it.
+    private static func generation(in bytes: UnsafeBufferPointer<UInt8>) -> (generation: UInt32, length: Int)? {
         var generation: UInt32 = 0
-        var place = bytes.startIndex
-        while place < bytes.endIndex, bytes[place] != UInt8(ascii: "-") {
-            guard (0x30...0x39).contains(bytes[place]) else { return nil }
+        for (place, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "-") { return generation > 0 ? (generation, place + 1) : nil }
+            guard (0x30...0x39).contains(byte) else { return nil }
             let (tens, isTooLarge) = generation.multipliedReportingOverflow(by: 10)
-            let (next, isTooLargeAgain) = tens.addingReportingOverflow(UInt32(bytes[place] - 0x30))
+            let (next, isTooLargeAgain) = tens.addingReportingOverflow(UInt32(byte - 0x30))
             // A zero in front would be a second way to write the same generation.
             guard !isTooLarge, !isTooLargeAgain, next > 0 else { return nil }
             generation = next
-            place = bytes.index(after: place)
         }
-        guard generation > 0, place < bytes.endIndex else { return nil }
-        let digest = text[bytes.index(after: place)...]
-        guard Self.isDigest(digest) else { return nil }
-        self.init(generation: generation, digest: String(digest))
+        return nil
     }
 
     /// Whether a text from elsewhere can be a digest: visible ASCII, and none of what separates revisions where they
     /// are written one after the other, in histories (`,`) and in stored trees (`/`, `!`).
     package static func isDigest(_ text: Substring) -> Bool {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "!"): return false
-            default: guard byte > 0x20, byte < 0x7F else { return false }
+        var text = text
+        return text.withUTF8 { bytes in
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "!"): return false
+                default: guard byte > 0x20, byte < 0x7F else { return false }
+                }
             }
+            return !bytes.isEmpty
         }
-        return !text.isEmpty
     }
 
     package static func isDigest(_ text: String) -> Bool { isDigest(Substring(text)) }

@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// What the gateway sends to a worker: calls, with the functions and users that they refer to.
 ///
 /// On the wire: a length in four bytes, then the trip. The worker answers with one message a call, framed alike, in
@@ -89,9 +91,9 @@ enum WorkerAnswer: Sendable, Equatable {
         switch self {
         case .outcome(let json):
             // A function that decided something wrote more than its failure.
-            json.count < 1_000 && json.contains(Self.allocationFailure)
+            json.count < 1_000 && json.hasPart(Self.allocationFailure)
         case .unusable: false
-        case .failed(let text): text.utf8.contains(Self.allocationFailure)
+        case .failed(let text): Array(text.utf8).hasPart(Self.allocationFailure)
         }
     }
 

@@ -60,7 +60,13 @@ package final class SyncFunctionPool: SyncFunctionRunning {
     }
 
     package func run(_ calls: [SyncFunctionCall]) async throws -> [SyncFunctionOutcome] {
-        var outcomes = calls.map { call in native(call.function)?.outcome(for: call.document) }
+        var last: (function: SyncFunctionSource, native: NativeFunction?)?
+        var outcomes = calls.map { call in
+            // Nearly always the function of the call before.
+            let native = last?.function == call.function ? last?.native : native(call.function)
+            last = (call.function, native)
+            return native?.outcome(for: call.document)
+        }
         let scripted = calls.indices.filter { outcomes[$0] == nil }
         let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, CallOwner(calls))
         for (index, end) in zip(scripted, ends) {

@@ -20,6 +20,9 @@ final class WorkerProcess {
     }
 
     private var numbers: [EngineKey: UInt32] = [:]
+    /// Of the last call: most calls follow one with the same function, and comparing texts that are the same one takes
+    /// no time, where hashing them does.
+    private var last: (key: EngineKey, number: UInt32)?
 
     /// Starts the program and waits for its greeting.
     init(executable: String, memory: UInt) throws(SyncFunctionError) {
@@ -94,10 +97,12 @@ final class WorkerProcess {
 
     private func number(of call: PendingCall, _ trip: inout WorkerTrip) -> UInt32 {
         let key = EngineKey(database: call.database, function: call.function)
-        if let number = numbers[key] { return number }
-        let number = UInt32(numbers.count)
-        numbers[key] = number
-        trip.functions.append((number, Array(call.function.text.utf8)))
+        if let last, last.key == key { return last.number }
+        let number = numbers[key] ?? UInt32(numbers.count)
+        if numbers.updateValue(number, forKey: key) == nil {
+            trip.functions.append((number, Array(call.function.text.utf8)))
+        }
+        last = (key, number)
         return number
     }
 
