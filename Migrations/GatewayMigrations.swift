@@ -7,5 +7,6 @@ extension DatabaseMigrations {
         Migration(4, "gateway-0004-branches", PackageResources.gateway_0004_branches_sql),
         Migration(5, "gateway-0005-replaced-attachments", PackageResources.gateway_0005_replaced_attachments_sql),
         Migration(6, "gateway-0006-local-document-owners", PackageResources.gateway_0006_local_document_owners_sql),
+        Migration(7, "gateway-0007-grant-counts", PackageResources.gateway_0007_grant_counts_sql),
     ]
 }

@@ -85,6 +85,9 @@ public enum AccessLimits {
     public static let channelsOverTime = 50_000
     /// Channels and roles that one document may grant, each counted once for each who gets it.
     public static let grantsPerDocument = 50_000
+    /// Channels and roles that all documents together may grant to one user or role: each request of that user, and each
+    /// call of a sync function in the user's name, takes all of them into account.
+    public static let grantsPerPrincipal = 50_000
 }
 
 /// Names with a meaning of their own.

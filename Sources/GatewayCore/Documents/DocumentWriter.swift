@@ -52,6 +52,24 @@ struct DocumentWriter {
         return WriteOutcome(id: plan.document.id, revision: plan.revision, sequence: sequence)
     }
 
+    /// Why the document cannot be stored, which only the transaction knows: somebody would be granted too much by all
+    /// documents together.
+    func refusal(of plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) throws -> GatewayError? {
+        let grants = grants(after: plan, decision, promoted)
+        guard !grants.isEmpty else { return nil }
+        return try Holdings(transaction, collections: setup.names).excess(
+            of: grants, over: plan.stored?.grants ?? DocumentGrants())
+    }
+
+    /// What the document grants after the write, by the leaf that is current then.
+    private func grants(after plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?) -> DocumentGrants {
+        switch (plan.effect, plan.stored) {
+        case (.staysBeside, let stored?): stored.grants
+        case (.promotes, _): promoted.map { DocumentGrants($0.outcome) } ?? DocumentGrants()
+        case (.becomesCurrent, _), (.staysBeside, nil): DocumentGrants(decision.outcome)
+        }
+    }
+
     /// The row of the leaf that is current after the write.
     private func newState(
         _ plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?, at sequence: UInt64
@@ -71,14 +89,15 @@ struct DocumentWriter {
             return (new, entries)
         }
         let written = plan.content(decision, at: sequence)
+        let grants = grants(after: plan, decision, promoted)
         switch (plan.effect, plan.stored) {
         case (.staysBeside, let stored?):
-            return try state(stored.current, Set(stored.channels.current.keys), stored.grants, stored.expires)
+            return try state(stored.current, Set(stored.channels.current.keys), grants, stored.expires)
         case (.promotes(let leaf), _):
             let decision = promoted ?? SyncDecision(SyncFunctionOutcome())
-            return try state(leaf, decision.channels, DocumentGrants(decision.outcome), decision.expires)
+            return try state(leaf, decision.channels, grants, decision.expires)
         case (.becomesCurrent, _), (.staysBeside, nil):
-            return try state(written, written.channels, DocumentGrants(decision.outcome), decision.expires)
+            return try state(written, written.channels, grants, decision.expires)
         }
     }
 

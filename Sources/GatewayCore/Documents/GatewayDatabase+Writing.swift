@@ -65,6 +65,14 @@ private struct WriteRound {
         var promoted: SyncDecision?
     }
 
+    /// How the transaction ended for a document.
+    private enum Stored: Sendable {
+        case stored(WriteOutcome)
+        case refused(GatewayError)
+        /// Since it was read; it is planned again.
+        case hasChanged
+    }
+
     typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
 
     let database: GatewayDatabase
@@ -204,19 +212,29 @@ private struct WriteRound {
         let now = database.now
         let outcomes = try await database.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
-            return try accepted.map { try writer.store($0.plan, $0.decision, promoted: $0.promoted) }
+            return try accepted.map { planned -> Stored in
+                if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
+                    return .refused(refusal)
+                }
+                let outcome = try writer.store(planned.plan, planned.decision, promoted: planned.promoted)
+                return outcome.map { .stored($0) } ?? .hasChanged
+            }
         }
-        count(zip(accepted, outcomes).compactMap { $1 == nil ? nil : $0.plan })
+        count(
+            zip(accepted, outcomes).compactMap { planned, end in if case .stored = end { planned.plan } else { nil } })
         var changed: [Item] = []
-        for (planned, outcome) in zip(accepted, outcomes) {
-            if let outcome {
+        for (planned, end) in zip(accepted, outcomes) {
+            switch end {
+            case .stored(let outcome):
                 report(planned.item.index, .success(outcome))
                 if planned.plan.isInConflict { database.countConflictWrite() }
                 for decision in [planned.decision, planned.promoted] {
                     if let expires = decision?.expires { database.environment.expiries.note(expires) }
                 }
-            } else {
-                changed.append(planned.item)
+            case .refused(let error):
+                note(error, planned.item, revision: "\(planned.plan.revision)")
+                report(planned.item.index, .failure(error))
+            case .hasChanged: changed.append(planned.item)
             }
         }
         return changed

@@ -43,6 +43,26 @@ struct Holdings {
         }
     }
 
+    /// Why a document may not grant this instead of what it grants now: somebody would have too much by all documents
+    /// together. Taking grants away is always allowed.
+    func excess(of new: DocumentGrants, over old: DocumentGrants) throws -> GatewayError? {
+        let (before, after) = (old.all, new.all)
+        var changes: [Name: Int] = [:]
+        for grant in after.subtracting(before) { changes[grant.principal, default: 0] += 1 }
+        for grant in before.subtracting(after) { changes[grant.principal, default: 0] -= 1 }
+        for (principal, change) in changes.sorted(by: { $0.key < $1.key }) where change > 0 {
+            let statement = try RawStatement("SELECT count FROM grant_counts WHERE principal = ?", db)
+            statement.bind(1, principal)
+            let count = Int(try statement.first { $0.int64(0) } ?? 0) + change
+            guard count > AccessLimits.grantsPerPrincipal else { continue }
+            return GatewayError(
+                413,
+                "Documents would grant \(count) channels and roles to \(principal); "
+                    + "\(AccessLimits.grantsPerPrincipal) are allowed")
+        }
+        return nil
+    }
+
     /// Brings what a principal holds of these in line with its grants.
     func settle(_ principal: StoredPrincipal, _ items: Set<Item>, at sequence: UInt64) throws {
         for item in items {
@@ -153,7 +173,7 @@ struct Holdings {
     private func insert(_ grant: DocumentGrants.Grant, _ document: Int64, _ collection: Int64) throws {
         let statement = try RawStatement(
             """
-            INSERT OR REPLACE INTO grants (principal, kind, collection, name, document) VALUES (?, ?, ?, ?, ?)
+            INSERT OR IGNORE INTO grants (principal, kind, collection, name, document) VALUES (?, ?, ?, ?, ?)
             """, db)
         bind(statement, Self.item(grant, collection), grant.principal)
         statement.bind(5, document)

@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import SyncFunction
 import Testing
@@ -15,6 +16,28 @@ import Testing
             #expect(try await test.channels(of: "ann") == ["own", "y"])
             try await test.delete("g")
             #expect(try await test.channels(of: "ann") == ["own"], "what an administrator gave stays")
+        }
+    }
+
+    /// Each document stays below its own limit.
+    @Test func thereIsALimitToWhatAllDocumentsGrantToOneUser() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let limit = AccessLimits.grantsPerPrincipal
+            func names(_ range: Range<Int>) -> JSONValue { .array(range.map { .string("c\($0)") }) }
+            try await test.put("a", ["access": .object(["ann": names(0..<(limit - 2))])])
+            try await test.put("b", ["access": ["ann": ["x", "y"]]])
+            let error = await #expect(throws: GatewayError.self) {
+                try await test.put("c", ["access": ["ann": ["z"], "bob": ["z"]]])
+            }
+            #expect(error?.status == 413 && error?.reason.contains("50001 channels and roles to ann") == true)
+            #expect(try await test.channels(of: "ann").count == limit, "nothing of the refused document is left")
+            try await test.put("d", ["access": ["bob": ["z"]]])
+            // What is taken away makes room.
+            try await test.put("b", ["access": ["ann": ["x"]]])
+            try await test.put("c", ["access": ["ann": ["z"]]])
+            try await test.delete("a")
+            #expect(try await test.channels(of: "ann") == ["x", "z"])
         }
     }
 
