@@ -114,6 +114,8 @@ package enum GatewayLimits {
     static let relativeExpiry: Int64 = 30 * 24 * 3_600
     /// Documents that one round of expiry ends.
     static let expiryBatch = 500
+    /// How long one request computes before others have the thread: a hundred in a row make half a second.
+    static let turn = Duration.milliseconds(5)
     /// Seconds between two rounds of housekeeping when no document ends earlier.
     static let maintenanceInterval: Int64 = 30
     /// Bytes by which the process has to have grown for freed memory to be given back to the system.

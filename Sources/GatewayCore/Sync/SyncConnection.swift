@@ -70,7 +70,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
         var session = session
         var feeds: [JobID: any SyncFeed] = [:]
         var attachments = AttachmentTurns()
+        var pace = FairPace()
         for await event in events {
+            await pace.giveWay()
             let actions: [PassiveAction]
             session.roomToLoad = memory?.roomToSend ?? .max
             switch event {

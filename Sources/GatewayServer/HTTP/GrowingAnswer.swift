@@ -1,3 +1,4 @@
+import GatewayCore
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -12,9 +13,11 @@ extension Response {
     ) async throws -> Response {
         var state = state
         var begun: [UInt8] = []
+        var pace = FairPace()
         while begun.count < GatewayServerLimits.wholeAnswer {
             guard let piece = try await next(&state) else { return .bytes(begun, type: type, headers: headers) }
             begun += piece
+            await pace.giveWay()
         }
         var headers = headers
         headers[.contentType] = type
@@ -22,7 +25,11 @@ extension Response {
         let body = ResponseBody { writer in
             var state = rest
             try await writer.write(ByteBuffer(bytes: bytes))
-            while let piece = try await next(&state) { try await writer.write(ByteBuffer(bytes: piece)) }
+            var pace = FairPace()
+            while let piece = try await next(&state) {
+                try await writer.write(ByteBuffer(bytes: piece))
+                await pace.giveWay()
+            }
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: headers, body: body)

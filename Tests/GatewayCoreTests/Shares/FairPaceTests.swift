@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import GatewayCore
+
+@Suite(.timeLimit(.minutes(1))) struct FairPaceTests {
+    /// More work than there are threads, in many turns: what comes after it is served before any of it ends.
+    @Test func othersAreServedDuringLongWork() async {
+        let ended = Atomic<Int>(0)
+        let begun = Atomic<Int>(0)
+        let workers = ProcessInfo.processInfo.activeProcessorCount * 2
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<workers {
+                group.addTask {
+                    begun.add(1, ordering: .relaxed)
+                    var pace = FairPace()
+                    for _ in 0..<60 {
+                        let end = ContinuousClock.now + GatewayLimits.turn
+                        while .now < end {}
+                        await pace.giveWay()
+                    }
+                    ended.add(1, ordering: .relaxed)
+                }
+            }
+            // This task waits for a thread like every other one.
+            while begun.load(ordering: .relaxed) < workers { await Task.yield() }
+            for _ in 0..<3 { await Task.yield() }
+            #expect(ended.load(ordering: .relaxed) == 0)
+        }
+    }
+}
