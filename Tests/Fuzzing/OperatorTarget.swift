@@ -25,7 +25,7 @@ extension FuzzTarget {
         _ = Suggestion.nearest(to: name, among: FieldSchema.Role.allCases.map(\.rawValue))
         check(AdminPath.escaped(name).utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }, "a path with a hole")
         var history = RefusalHistory(limit: 3)
-        for object in KeptFile.objects(in: bytes, atMost: 10) {
+        for object in KeptFile.objects(in: bytes, atMost: 10) ?? [] {
             if let refused = RefusedDocument(object, time: 0) {
                 history.add(refused)
                 check(RefusedDocument(refused.json, time: 0) == refused, "a refusal that changes")

@@ -2,6 +2,7 @@ import AccessControl
 import DocumentValues
 import Foundation
 import GRDB
+import Logging
 import SodiumCrypto
 
 /// When a configuration was first and last given, as `_config` shows it.
@@ -29,7 +30,7 @@ struct DatabaseParts {
 
     /// - Parameter configuration: of a new database; `nil` for one that is there.
     static func open(
-        _ name: String, folder: String, configuration: JSONObject?, now: Int64
+        _ name: String, folder: String, configuration: JSONObject?, now: Int64, logger: Logger
     ) async throws -> DatabaseParts {
         let contexts = UserContextCache()
         let file = folder + "/" + fileName
@@ -63,7 +64,8 @@ struct DatabaseParts {
         let guest = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
         return DatabaseParts(
             name: name, store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
-            refusals: try RefusalRecord(folder: folder), signIns: try SignInRecord(folder: folder),
+            refusals: try RefusalRecord(folder: folder, logger: logger),
+            signIns: try SignInRecord(folder: folder, logger: logger),
             status: GatewayDatabase.Status(
                 setup: setup, state: parsed.startsOffline ? .offline : .online,
                 configurationVersion: stored.version, times: stored.times,

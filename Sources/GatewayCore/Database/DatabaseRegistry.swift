@@ -40,7 +40,7 @@ package final class DatabaseRegistry: Sendable {
                 !NewDatabaseFolder(folder).isUnfinished
             else { continue }
             let parts = try await DatabaseParts.open(
-                name, folder: folder, configuration: nil, now: environment.now())
+                name, folder: folder, configuration: nil, now: environment.now(), logger: environment.logger)
             let database = GatewayDatabase(opened: parts, environment: environment)
             registry.databases.withLock { $0[Name(name)] = database }
         }
@@ -80,7 +80,8 @@ package final class DatabaseRegistry: Sendable {
             let folder = NewDatabaseFolder(folder(name))
             try folder.begin()
             let parts = try await DatabaseParts.open(
-                name, folder: folder.path, configuration: json, now: environment.now())
+                name, folder: folder.path, configuration: json, now: environment.now(),
+                logger: environment.logger)
             let database = GatewayDatabase(opened: parts, environment: environment)
             try await database.configureGuest(parsed)
             try folder.finish()

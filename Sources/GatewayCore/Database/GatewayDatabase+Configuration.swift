@@ -169,9 +169,11 @@ extension GatewayDatabase {
     func close() throws {
         status.withLock { $0.state = .offline }
         notifier.interrupt()
-        try store.close()
-        try refusals.save()
-        try signIns.save()
+        // Each of them also where another one fails.
+        let ends = [
+            Result { try store.close() }, Result { try refusals.save() }, Result { try signIns.save() },
+        ]
+        for end in ends { try end.get() }
     }
 }
 

@@ -1,4 +1,5 @@
 import DocumentValues
+import Logging
 
 /// The last sign-in of each user of a database, kept in a file beside it over restarts.
 package final class SignInRecord: Sendable {
@@ -6,12 +7,12 @@ package final class SignInRecord: Sendable {
 
     private let last: KeptState<[Name: SignIn]>
 
-    /// Begins with what the file holds; a damaged one is begun again.
+    /// Begins with what the file holds; a damaged one is put aside.
     ///
     /// - Throws: where the file is there and cannot be read.
-    init(folder: String) throws(GatewayError) {
+    init(folder: String, logger: Logger) throws(GatewayError) {
         let file = KeptFile(folder: folder, name: Self.fileName)
-        let known = try file.objects(atMost: GatewayLimits.signIns).compactMap { SignIn($0) }
+        let known = try file.objects(atMost: GatewayLimits.signIns, logger: logger).compactMap { SignIn($0) }
         last = KeptState(Dictionary(known.map { (Name($0.user), $0) }, uniquingKeysWith: { $1 }), in: file)
     }
 

@@ -1,4 +1,5 @@
 import DocumentValues
+import Logging
 import Synchronization
 
 /// The last refusals of a database, kept in a file beside it over restarts.
@@ -8,13 +9,13 @@ package final class RefusalRecord: Sendable {
     private let history: KeptState<RefusalHistory>
     private let pace = Mutex(RefusalPace())
 
-    /// Begins with what the file holds; a damaged one is begun again.
+    /// Begins with what the file holds; a damaged one is put aside.
     ///
     /// - Throws: where the file is there and cannot be read.
-    init(folder: String) throws(GatewayError) {
+    init(folder: String, logger: Logger) throws(GatewayError) {
         let file = KeptFile(folder: folder, name: Self.fileName)
         var known = RefusalHistory()
-        for object in try file.objects(atMost: GatewayLimits.refusals) {
+        for object in try file.objects(atMost: GatewayLimits.refusals, logger: logger) {
             guard let time = object["at"]?.stringValue.flatMap(RefusalTime.seconds),
                 let refused = RefusedDocument(object, time: time)
             else { continue }

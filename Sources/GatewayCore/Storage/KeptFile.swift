@@ -1,5 +1,7 @@
 import DocumentValues
 import Foundation
+import Glibc
+import Logging
 import Synchronization
 
 /// A small list beside a database that is worth keeping over a restart, and not worth a transaction each time that
@@ -9,20 +11,31 @@ struct KeptFile: Sendable {
 
     init(folder: String, name: String) { url = URL(fileURLWithPath: folder).appendingPathComponent(name) }
 
-    /// The last ones of the file; nothing where there is none, or where its content is damaged.
+    /// The last ones of the file; nothing where there is none. One whose content is damaged is put aside as
+    /// `NAME.damaged`, and reported: the next time that the list is saved would overwrite it.
     ///
-    /// - Throws: where there is a file and it cannot be read: it would be replaced by an empty one.
-    func objects(atMost limit: Int) throws(GatewayError) -> [JSONObject] {
+    /// - Throws: where there is a file and it cannot be read, or not be put aside.
+    func objects(atMost limit: Int, logger: Logger) throws(GatewayError) -> [JSONObject] {
         do {
-            return try FileContent.bytes(url.path).map { Self.objects(in: $0, atMost: limit) } ?? []
+            guard let bytes = try FileContent.bytes(url.path) else { return [] }
+            if let objects = Self.objects(in: bytes, atMost: limit) { return objects }
+            let aside = url.path + ".damaged"
+            guard rename(url.path, aside) == 0 else {
+                throw GatewayError(
+                    500, "\(url.path) is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
+            }
+            logger.warning("A damaged list was put aside; a new one begins", metadata: ["file": "\(aside)"])
+            return []
+        } catch let error as GatewayError {
+            throw error
         } catch {
             throw GatewayError(500, "\(error)")
         }
     }
 
-    /// What is no object is passed over.
-    static func objects(in bytes: [UInt8], atMost limit: Int) -> [JSONObject] {
-        ((try? JSONValue(parsing: bytes))?.arrayValue ?? []).suffix(limit).compactMap(\.objectValue)
+    /// What is no object is passed over; `nil` where the whole is no JSON array.
+    static func objects(in bytes: [UInt8], atMost limit: Int) -> [JSONObject]? {
+        (try? JSONValue(parsing: bytes))?.arrayValue?.suffix(limit).compactMap(\.objectValue)
     }
 
     func save(_ objects: [JSONObject]) throws {
@@ -41,6 +54,8 @@ final class KeptState<Value: Sendable>: Sendable {
 
     private let file: KeptFile
     private let state: Mutex<State>
+    /// Held while the file is written, so that an older value never comes after a newer one.
+    private let writing = Mutex<Void>(())
 
     init(_ value: Value, in file: KeptFile) {
         self.file = file
@@ -58,14 +73,16 @@ final class KeptState<Value: Sendable>: Sendable {
 
     /// Writes the file if something has changed since the last time.
     func save(_ objects: (Value) -> [JSONObject]) throws {
-        let unsaved: Value? = state.withLock { state in
-            defer { state.isSaved = true }
-            return state.isSaved ? nil : state.value
-        }
-        guard let unsaved else { return }
-        do { try file.save(objects(unsaved)) } catch {
-            state.withLock { $0.isSaved = false }
-            throw error
+        try writing.withLock { _ in
+            let unsaved: Value? = state.withLock { state in
+                defer { state.isSaved = true }
+                return state.isSaved ? nil : state.value
+            }
+            guard let unsaved else { return }
+            do { try file.save(objects(unsaved)) } catch {
+                state.withLock { $0.isSaved = false }
+                throw error
+            }
         }
     }
 }

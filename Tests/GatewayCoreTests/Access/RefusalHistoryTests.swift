@@ -1,11 +1,14 @@
 import DocumentValues
 import Foundation
 @testable import GatewayCore
+import Logging
 import SeededRandom
 import Testing
 
 /// What a database remembers of refusals.
 @Suite struct RefusalHistoryTests {
+    private let logger = Logger(label: "test")
+
     private func refused(_ user: String?, _ document: String, _ reason: String = "no", at time: Int64 = 0)
         -> RefusedDocument
     {
@@ -76,18 +79,20 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("refusals-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let record = try RefusalRecord(folder: folder.path)
+        let record = try RefusalRecord(folder: folder.path, logger: logger)
         _ = record.add(refused("ann", "a\"\u{0}", at: 1_700_000_000))
         _ = record.add(refused(nil, "b", "Exception: x is undefined", at: 1_700_000_001))
         try record.save()
-        #expect(try RefusalRecord(folder: folder.path).entries == record.entries)
+        #expect(try RefusalRecord(folder: folder.path, logger: logger).entries == record.entries)
         let file = folder.appendingPathComponent(RefusalRecord.fileName)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         // One that is there and cannot be read is no empty one: it would be written over.
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-        for make in [{ _ = try RefusalRecord(folder: $0) }, { _ = try SignInRecord(folder: $0) }]
+        for make in [
+            { _ = try RefusalRecord(folder: $0, logger: logger) }, { _ = try SignInRecord(folder: $0, logger: logger) },
+        ]
             as [(String) throws -> Void]
         {
             let name = folder.appendingPathComponent(SignInRecord.fileName)
@@ -96,8 +101,11 @@ import Testing
             #expect(error?.reason.contains("cannot be read: ") == true && error?.reason.contains(folder.path) == true)
         }
         try FileManager.default.removeItem(at: file)
-        // A damaged one is begun again.
-        try Data("[{\"at\":1},7,{\"at\":\"2026-01-01T00:00:00Z\"},".utf8).write(to: file)
-        #expect(try RefusalRecord(folder: folder.path).entries.isEmpty)
+        // A damaged one is put aside.
+        let damaged = Data("[{\"at\":1},7,{\"at\":\"2026-01-01T00:00:00Z\"},".utf8)
+        try damaged.write(to: file)
+        #expect(try RefusalRecord(folder: folder.path, logger: logger).entries.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".damaged")) == damaged)
     }
 }
