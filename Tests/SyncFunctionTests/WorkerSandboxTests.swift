@@ -4,12 +4,26 @@ import Testing
 
 @testable import SyncFunction
 
-/// What ends a worker process. That it goes on computing is shown by every test with a real worker: the process of a
+/// What keeps a worker from files, sockets and programs, and what ends it. That it goes on computing is shown by every test with a real worker: the process of a
 /// test has threads of its own, which start others whenever they like.
 @Suite(.timeLimit(.minutes(1))) struct WorkerSandboxTests {
+    /// Beside the limits, which hold without it, too: not for root, and for nothing but new files and processes.
+    @Test func aWorkerReportsThatItsSystemCallsAreFiltered() throws {
+        let worker = try WorkerProcess(executable: WorkerExecutable.path, memory: SyncFunctionLimits().memory)
+        defer { worker.end() }
+        #expect(worker.confinement == .confined)
+    }
+
+    @Test(arguments: [nil, ENOSYS, EPERM]) func greetingsNameTheReason(error: Int32?) {
+        let known = WorkerTrip.confinement(greeting: WorkerTrip.greeting(unconfined: error))
+        #expect(known == error.map { .unconfined(error: $0) } ?? .confined)
+        #expect(WorkerTrip.confinement(greeting: Array("fieldbook sync-function worker 3 unconfined x".utf8)) == nil)
+        #expect(WorkerTrip.confinement(greeting: []) == nil)
+    }
+
     @Test func aFileThatIsOpenedEndsTheProcess() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
-            WorkerSandbox.enter()
+            _ = WorkerSandbox.enter()
             _ = open("/etc/hostname", O_RDONLY)
             _exit(42)
         }
@@ -17,7 +31,7 @@ import Testing
 
     @Test func aSocketThatIsOpenedEndsTheProcess() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
-            WorkerSandbox.enter()
+            _ = WorkerSandbox.enter()
             _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             _exit(42)
         }
@@ -26,7 +40,7 @@ import Testing
     @Test func aProgramThatIsRunEndsTheProcess() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
             var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-            WorkerSandbox.enter()
+            _ = WorkerSandbox.enter()
             execve("/bin/true", &arguments, nil)
             _exit(42)
         }
@@ -35,7 +49,7 @@ import Testing
     /// A library may start a thread at any time; the calls that are under way go on.
     @Test func aThreadThatIsStartedIsRefused() async {
         await #expect(processExitsWith: .exitCode(42)) {
-            WorkerSandbox.enter()
+            _ = WorkerSandbox.enter()
             var thread = pthread_t()
             let status = pthread_create(&thread, nil, { _ in nil }, nil)
             _exit(status == EAGAIN ? 42 : 1)
@@ -45,7 +59,7 @@ import Testing
     @Test func aProcessThatIsStartedIsRefused() async {
         await #expect(processExitsWith: .exitCode(42)) {
             var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-            WorkerSandbox.enter()
+            _ = WorkerSandbox.enter()
             var identifier = pid_t()
             let status = posix_spawn(&identifier, "/bin/true", nil, nil, &arguments, nil)
             _exit(status == EAGAIN ? 42 : 1)

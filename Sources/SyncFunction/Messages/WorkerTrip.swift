@@ -17,10 +17,21 @@ struct WorkerTrip: Sendable, Equatable {
         var user: Int?
     }
 
-    static let greeting = Array("fieldbook sync-function worker 2".utf8)
+    private static let confinedGreeting = "fieldbook sync-function worker 3"
 
-    /// The same from a worker whose system calls are not filtered.
-    static let unconfinedGreeting = greeting + Array(" (unconfined)".utf8)
+    /// - Parameter error: the error number for which the worker's system calls are not filtered; `nil` where they are.
+    static func greeting(unconfined error: Int32?) -> [UInt8] {
+        Array((confinedGreeting + (error.map { " unconfined \($0)" } ?? "")).utf8)
+    }
+
+    /// What a greeting says of the worker; `nil` if it is none.
+    static func confinement(greeting bytes: [UInt8]) -> WorkerConfinement? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.isExactly(confinedGreeting) { return .confined }
+        return text.droppingExactPrefix(confinedGreeting + " unconfined ").flatMap { Int32($0) }.map {
+            .unconfined(error: $0)
+        }
+    }
 
     /// What the worker sends instead of an answer: it did not begin this call and those behind it, since the trip has
     /// taken its time.
@@ -75,6 +86,13 @@ struct WorkerTrip: Sendable, Equatable {
     }
 
     static func == (left: WorkerTrip, right: WorkerTrip) -> Bool { left.bytes == right.bytes }
+}
+
+/// Whether the kernel keeps a worker from files, sockets and programs.
+enum WorkerConfinement: Sendable, Equatable {
+    case confined
+    /// The error number of the attempt.
+    case unconfined(error: Int32)
 }
 
 /// The answer to one call.

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Logging
 import Synchronization
 
@@ -64,9 +65,10 @@ final class WorkerLine: Sendable {
 
     private func newWorker() throws(SyncFunctionError) -> WorkerProcess {
         let worker = try WorkerProcess(executable: executable, memory: limits.memory)
-        if !worker.isConfined {
+        if case .unconfined(let error) = worker.confinement {
             logger.warning(
-                "A sync function worker's system calls are not filtered; the kernel has no seccomp filters")
+                "A sync function worker's system calls are not filtered: the kernel refused the filter",
+                metadata: ["error": "\(String(cString: strerror(error)))"])
         }
         return worker
     }

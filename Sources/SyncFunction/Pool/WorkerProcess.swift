@@ -9,8 +9,7 @@ final class WorkerProcess {
     /// Why a conversation ended before every call was answered.
     enum Failure: Error { case tooSlow, gone }
 
-    /// Whether the kernel keeps it from files, sockets and programs.
-    let isConfined: Bool
+    let confinement: WorkerConfinement
     private let identifier: pid_t
     private var socket: FramedSocket
     /// A worker has an engine for each of these: databases with the same function share none.
@@ -43,8 +42,8 @@ final class WorkerProcess {
         socket = FramedSocket(descriptor: ends[0])
         do throws(Failure) {
             let greeting = try socket.receive(within: SyncFunctionLimits.startTime)
-            isConfined = greeting == WorkerTrip.greeting
-            guard isConfined || greeting == WorkerTrip.unconfinedGreeting else { throw .gone }
+            guard let confinement = WorkerTrip.confinement(greeting: greeting) else { throw .gone }
+            self.confinement = confinement
         } catch {
             Self.kill(identifier, &socket)
             throw SyncFunctionError(.noGreeting, executable)

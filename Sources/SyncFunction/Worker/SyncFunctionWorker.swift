@@ -16,12 +16,10 @@ package enum SyncFunctionWorker {
         closeInheritedFiles()
         endWithGateway()
         limitMemory(to: memory)
-        let isConfined = WorkerSandbox.enter()
+        let greeting = WorkerTrip.greeting(unconfined: WorkerSandbox.enter())
         var channel = WorkerSocket(descriptor: socket)
         var machine = WorkerMachine()
-        guard channel.write(isConfined ? WorkerTrip.greeting : WorkerTrip.unconfinedGreeting), channel.flush() else {
-            exit(1)
-        }
+        guard channel.write(greeting), channel.flush() else { exit(1) }
         while let bytes = channel.read() {
             guard let trip = try? WorkerTrip(reading: bytes) else { exit(1) }
             let start = ContinuousClock.now

@@ -9,12 +9,14 @@ enum WorkerSandbox {
 
     /// Cannot be undone.
     ///
-    /// - Returns: false where the kernel has no filters for system calls: then only the limits remain.
-    @discardableResult static func enter() -> Bool {
+    /// - Returns: `nil`, or the error number for which system calls are not filtered (`ENOSYS` where the kernel has no
+    ///   filters): then only the limits remain.
+    static func enter() -> Int32? {
         readTimeZone()
         limit(RLIMIT_NOFILE, to: descriptors)
         limit(__RLIMIT_NPROC, to: 0)
-        return fieldbook_allow_computing_only() == 0
+        let error = fieldbook_allow_computing_only()
+        return error == 0 ? nil : error
     }
 
     /// `Date` asks for it. Where the file changes later, the next look at it ends the process, and a new one reads it.
