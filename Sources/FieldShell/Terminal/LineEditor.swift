@@ -50,14 +50,16 @@ enum LineEditor {
     /// - Returns: a wide character; -1 at the end of the input and after Ctrl-C.
     fileprivate static func nextCharacter() -> Int32 {
         guard let input = state.withLock({ $0.input }) else { return -1 }
-        var bytes: [UInt8] = []
+        var decoder = KeyDecoder()
         while let byte = nextByte(input) {
-            bytes.append(byte)
-            if let character = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first {
-                return Int32(character.value)
+            switch decoder.take(byte) {
+            case .incomplete: continue
+            case .scalar(let scalar): return Int32(scalar.value)
+            case .malformed(let isFirstOfNext):
+                // A key that was pressed behind half a character is not lost with it.
+                if isFirstOfNext { state.withLock { $0.bytes = [byte] + $0.bytes } }
+                return Int32(Unicode.Scalar("\u{FFFD}").value)
             }
-            // No character is longer; what this is nobody knows.
-            if bytes.count == 4 { return Int32(Unicode.Scalar("\u{FFFD}").value) }
         }
         return -1
     }
