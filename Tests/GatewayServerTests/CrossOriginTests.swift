@@ -137,6 +137,10 @@ import Testing
         Sent(name: "a page in a frame without an origin", headers: [("Origin", "null")], isLetIn: false),
         Sent(name: "a page of another port", headers: [("Origin", "http://127.0.0.1:8080")], isLetIn: false),
         Sent(name: "a page of this port", headers: [("Origin", "http://127.0.0.1")], isLetIn: true),
+        Sent(
+            name: "a page of this port, by its usual number", headers: [("Origin", "HTTP://127.0.0.1:80")],
+            isLetIn: true),
+        Sent(name: "a page of no web server", headers: [("Origin", "ftp://127.0.0.1")], isLetIn: false),
         Sent(name: "a picture on a page", headers: [("Sec-Fetch-Site", "cross-site")], isLetIn: false),
         Sent(name: "a page of a sister host", headers: [("Sec-Fetch-Site", "same-site")], isLetIn: false),
         Sent(name: "an address that was typed", headers: [("Sec-Fetch-Site", "none")], isLetIn: true),

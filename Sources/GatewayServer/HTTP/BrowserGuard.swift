@@ -24,15 +24,10 @@ struct BrowserGuard {
                 "The \(request.port.name) port is not known by this Host; add its name to api.admin_host_names")
         }
         let site = request.header(.secFetchSite)
-        guard site != "cross-site", site != "same-site", isOwn(origin: request.header(.origin), request.host) else {
+        let (origin, host) = (request.header(.origin) ?? "", request.host ?? "")
+        guard site != "cross-site", site != "same-site", origin.isEmpty || PageOrigin.isOwn(origin, of: host) else {
             throw GatewayError(403, "The \(request.port.name) port answers no page from elsewhere")
         }
-    }
-
-    private func isOwn(origin: String?, _ host: String?) -> Bool {
-        guard let origin, !origin.isEmpty else { return true }
-        guard let host, let slash = origin.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-        return origin.utf8[origin.utf8.index(after: slash)...].elementsEqual(host.utf8)
     }
 
     /// An address, this machine's own name for itself, or a name from the configuration.

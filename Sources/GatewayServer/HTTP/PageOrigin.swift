@@ -21,7 +21,7 @@ struct PageOrigin: Sendable, Equatable {
     /// `Sec-Fetch-Site` counts, which no page can set.
     init?(_ headers: Headers) {
         guard let origin = headers.origin, !origin.isEmpty, headers.fetchSite != "same-origin",
-            headers.host.map({ Self.isOwn(origin, $0) }) != true
+            headers.host.map({ Self.isOwn(origin, of: $0) }) != true
         else { return nil }
         text = origin
         if let authorization = headers.authorization, Self.lowercased(authorization).starts(with: "bearer ".utf8) {
@@ -31,8 +31,9 @@ struct PageOrigin: Sendable, Equatable {
         }
     }
 
-    /// Names of hosts have no case, and the usual port of a scheme need not be named.
-    private static func isOwn(_ origin: String, _ host: String) -> Bool {
+    /// Whether the page was loaded from the host that the request names. Names of hosts have no case, and the usual port
+    /// of a scheme need not be named.
+    static func isOwn(_ origin: String, of host: String) -> Bool {
         let origin = lowercased(origin)
         return [("http://", ":80"), ("https://", ":443")].contains { scheme, port in
             origin.starts(with: scheme.utf8)
