@@ -140,14 +140,32 @@ import Testing
 
     /// Each command shows how it is used.
     @Test func everyCommandHasAnExample() throws {
-        for words in [
-            "init", "serve", "status", "field init", "field district add", "field district list", "field user add",
-            "field user set", "field user list", "user list", "user show", "user set", "user delete", "role list",
-            "role show", "role set", "role delete", "collection list", "collection add", "refusals", "export", "backup",
-            "restore", "certificate show", "certificate renew", "certificate new", "password", "sync-function try",
-        ] {
-            let output = try Program.gateway.run(["help"] + words.split(separator: " ").map(String.init))
-            #expect(output.status == 0 && output.out.contains("Example:"), "\(words): \(output.out)")
+        let dump = try Program.gateway.run(["--experimental-dump-help"])
+        let tree = try JSONDecoder().decode(CommandTree.self, from: Data(dump.out.utf8))
+        let commands = tree.command.leaves
+        try #require(commands.count > 25)
+        for command in commands {
+            let output = try Program.gateway.run(["help"] + command)
+            #expect(output.status == 0 && output.out.contains("Example:"), "\(command): \(output.out)")
         }
     }
+}
+
+/// What the argument parser says of itself.
+private struct CommandTree: Decodable {
+    struct Command: Decodable {
+        var commandName: String
+        var shouldDisplay: Bool
+        var subcommands: [Command]?
+
+        /// The words of each command that does something and is shown.
+        var leaves: [[String]] {
+            guard let subcommands, !subcommands.isEmpty else { return [[]] }
+            return subcommands.filter { $0.shouldDisplay && $0.commandName != "help" }.flatMap { command in
+                command.leaves.map { [command.commandName] + $0 }
+            }
+        }
+    }
+
+    var command: Command
 }

@@ -13,7 +13,7 @@ extension Database {
 
     /// Saves the document again as a local edit, on top of what is there now; it leaves the quarantine. Where nothing is
     /// there, it is an edit of what its gateway had when it was taken away, so that what nobody has changed since makes
-    /// no conflict.
+    /// no conflict. Where a deletion was kept, it deletes what is there now, whatever that has become since.
     ///
     /// - Parameter id: the entry's, as ``quarantinedDocuments()`` gives it.
     /// - Throws: `.notFound` if there is no such entry or its collection is gone.
@@ -32,9 +32,9 @@ extension Database {
             let table = try transaction.table(kept.collection)
             let current = try table.find(kept.documentID)
             if let current {
-                let isSeen = current.isDeleted || kept.isDeleted || current.revision == kept.base
+                let needsNoMerge = current.isDeleted || kept.isDeleted || current.revision == kept.base
                 _ = try table.edit(
-                    kept.documentID, body: isSeen ? kept.body : try merging(kept, current.body),
+                    kept.documentID, body: needsNoMerge ? kept.body : try merging(kept, current.body),
                     isDeleted: kept.isDeleted, over: current)
             } else {
                 let remote = try ReplicationStore.find(kept.remote, in: transaction.db)

@@ -15,7 +15,9 @@ struct SessionLog {
             guard case .changes(let changes, let through, _)? = result else { return }
             verbose(index, "\(changes.count) changes to push after \(after), up to \(through)")
             if includingKnown, after == 0 {
-                info(index, "What the gateway was believed to have is proposed again: it has lost its checkpoint")
+                info(
+                    index,
+                    "What the gateway was believed to have is proposed again: there is no checkpoint to go on from")
             }
         case .readRejections(let index):
             guard case .rejections(let candidates)? = result, !candidates.isEmpty else { return }
