@@ -7,26 +7,31 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FairPaceTests {
     /// More work than there are threads, in many turns: what comes after it is served before any of it ends.
     @Test func othersAreServedDuringLongWork() async {
-        let ended = Atomic<Int>(0)
-        let begun = Atomic<Int>(0)
+        let count = Count()
         let workers = ProcessInfo.processInfo.activeProcessorCount * 2
         await withDiscardingTaskGroup { group in
             for _ in 0..<workers {
                 group.addTask {
-                    begun.add(1, ordering: .relaxed)
+                    count.begun.add(1, ordering: .relaxed)
                     var pace = FairPace()
                     for _ in 0..<60 {
                         let end = ContinuousClock.now + GatewayLimits.turn
                         while .now < end {}
                         await pace.giveWay()
                     }
-                    ended.add(1, ordering: .relaxed)
+                    count.ended.add(1, ordering: .relaxed)
                 }
             }
             // This task waits for a thread like every other one.
-            while begun.load(ordering: .relaxed) < workers { await Task.yield() }
+            while count.begun.load(ordering: .relaxed) < workers { await Task.yield() }
             for _ in 0..<3 { await Task.yield() }
-            #expect(ended.load(ordering: .relaxed) == 0)
+            #expect(count.ended.load(ordering: .relaxed) == 0)
         }
     }
+}
+
+/// How many tasks have begun and ended.
+private final class Count: Sendable {
+    let begun = Atomic<Int>(0)
+    let ended = Atomic<Int>(0)
 }
