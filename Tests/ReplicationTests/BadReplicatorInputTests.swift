@@ -70,4 +70,12 @@ import Testing
         #expect(try await log.runToEnd() != nil)
         log.close()
     }
+
+    @Test(arguments: [
+        Data(), Data([0]), Data([0x30]), Data([0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF]), Data([0x30, 0x82, 1]),
+        Data([0x30, 0x80, 0, 0]), Data([0x30, 3, 1, 1]), Data([0x30, 1, 1, 1]), Data("-----BEGIN".utf8),
+    ])
+    func certificatesThatAreNone(data: Data) {
+        #expect(throws: (any Error).self) { try Certificate(data: data) }
+    }
 }

@@ -158,9 +158,11 @@ public final class Blob: Sendable {
         var buffer = [UInt8](repeating: 0, count: StoreLimits.blobPortion)
         while true {
             let count = stream.read(&buffer, maxLength: buffer.count)
-            guard count >= 0 else {
-                throw StoreError(
-                    .ioError, "The content of a blob cannot be read.", underlying: stream.streamError)
+            // Streams may be the application's own.
+            guard 0...buffer.count ~= count else {
+                // Without an error of the stream, swift-corelibs-foundation ends the process when it is asked for one.
+                let cause = stream.streamStatus == .error ? stream.streamError : nil
+                throw StoreError(.ioError, "The content of a blob cannot be read.", underlying: cause)
             }
             guard count > 0 else { return }
             try writer.write(buffer[..<count])

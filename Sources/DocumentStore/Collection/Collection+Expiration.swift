@@ -3,8 +3,13 @@ import Foundation
 extension Collection {
     /// Sets when the document is purged here, which does not replicate; `nil` keeps it.
     ///
-    /// - Throws: `.notFound` if there is no such document.
+    /// - Throws: `.notFound` if there is no such document, `.invalidParameter` for a date that is no number of seconds.
     public func setDocumentExpiration(id: String, expiration: Date?) throws {
+        guard expiration?.timeIntervalSince1970.isFinite != false else {
+            throw StoreError(
+                .invalidParameter, "The date at which a document expires is no number of seconds.",
+                context: ["document": id], hint: "Use nil to keep it.")
+        }
         let opened = try database.opened()
         try opened.core.write { transaction in
             let table = try transaction.table(number)

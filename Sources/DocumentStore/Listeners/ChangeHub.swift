@@ -184,7 +184,7 @@ final class ChangeHub: Sendable {
             query.bind(2, Int64(record.lastSequence))
             query.bind(3, record.id)
             query.bind(4, Int64(StoreLimits.listenerBatch))
-            return try query.all { (UInt64($0.int(0)), $0.text(1)) }
+            return try query.all { ($0.uint64(0), $0.text(1)) }
         }
         guard let last = rows.last else { return nil }
         return (rows.map(\.1), last.0)

@@ -134,7 +134,7 @@ private struct ChangeScan {
                 let end = max(sequence, reader.record.lastSequence)
                 return LocalChangeBatch(changes: changes, through: end, isCaughtUp: true)
             }
-            through = UInt64(rows.int(0))
+            through = rows.uint64(0)
             if let change = try change(rows) { changes.append(change) }
         }
         return LocalChangeBatch(changes: changes, through: through, isCaughtUp: false)
@@ -151,7 +151,7 @@ private struct ChangeScan {
         if let documentIDs, !documentIDs.contains(Name(id)) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }
         return LocalChange(
-            sequence: UInt64(row.int(0)), documentID: id, revision: try row.revision(2),
+            sequence: row.uint64(0), documentID: id, revision: try row.revision(2),
             isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted), remoteRevision: remotes[remote],
             bodySize: row.byteCount(6))
     }

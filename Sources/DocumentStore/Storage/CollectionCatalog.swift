@@ -35,7 +35,7 @@ enum CollectionCatalog {
     private static func record(_ row: RawStatement) throws -> CollectionRecord {
         CollectionRecord(
             id: row.int(0), name: try CollectionName(scope: row.text(1), name: row.text(2)),
-            lastSequence: UInt64(row.int(3)), liveDocuments: row.int(4), nextExpiration: row.double(5))
+            lastSequence: row.uint64(3), liveDocuments: row.int(4), nextExpiration: row.double(5))
     }
 
     static func create(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord {
@@ -58,9 +58,20 @@ enum CollectionCatalog {
                     expiration REAL,
                     body TEXT NOT NULL
                 );
-                CREATE INDEX documents_\(id)_expiration ON documents_\(id) (expiration) WHERE expiration IS NOT NULL;
                 """)
+        try createIndexes(id, db)
         return CollectionRecord(id: id, name: name, lastSequence: 0, liveDocuments: 0, nextExpiration: nil)
+    }
+
+    /// Those that are not there yet; a collection that an earlier version made has fewer. Each has only the few documents
+    /// that are looked for by it.
+    static func createIndexes(_ id: Int64, _ db: GRDB.Database) throws {
+        try db.execute(
+            sql: """
+                CREATE INDEX IF NOT EXISTS documents_\(id)_expiration ON documents_\(id) (expiration)
+                WHERE expiration IS NOT NULL;
+                CREATE INDEX IF NOT EXISTS documents_\(id)_deleted ON documents_\(id) (id) WHERE flags & 1 = 1;
+                """)
     }
 
     static func delete(_ id: Int64, _ db: GRDB.Database) throws {

@@ -195,9 +195,9 @@ enum DocumentRows {
 
     static func read(_ row: RawStatement) throws -> StoredDocument {
         StoredDocument(
-            sequence: UInt64(row.int(0)), id: row.text(1), revision: try row.revision(2), historyText: row.text(3),
+            sequence: row.uint64(0), id: row.text(1), revision: try row.revision(2), historyText: row.text(3),
             remotes: RemoteRevisions(parsing: row.text(4)), flags: DocumentRowFlags(rawValue: row.int(5)),
-            timestamp: UInt64(row.int(6)), expiration: row.double(7), body: row.bytes(8))
+            timestamp: row.uint64(6), expiration: row.double(7), body: row.bytes(8))
     }
 
     static func bind(_ document: StoredDocument, _ statement: RawStatement) {

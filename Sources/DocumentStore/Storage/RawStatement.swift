@@ -112,6 +112,9 @@ struct RawStatement {
 
     func int(_ index: Int32) -> Int64 { sqlite3_column_int64(handle, index) }
 
+    /// What a damaged file has below 0 is 0.
+    func uint64(_ index: Int32) -> UInt64 { UInt64(clamping: int(index)) }
+
     func double(_ index: Int32) -> Double? {
         sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_double(handle, index)
     }

@@ -82,6 +82,7 @@ extension StoreCore {
         try pool.write { db in
             let name = CollectionName.default
             if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
+            for record in try CollectionCatalog.all(db) { try CollectionCatalog.createIndexes(record.id, db) }
         }
     }
 

@@ -116,6 +116,8 @@ struct Timestamp: Sendable, Hashable {
     static var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
+        // A clock that was never set may be before 1970.
+        guard time.tv_sec >= 0 else { return Timestamp(nanoseconds: 0) }
         return Timestamp(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 
