@@ -39,13 +39,40 @@ struct TypingLedger {
         for value in typed where value.record == record && Self.holds(body, value) { seen.insert(value) }
     }
 
+    /// A photo is to be gone.
+    mutating func remove(_ photo: FieldPath, of record: String) {
+        typed.insert(Typed(record: record, path: photo, value: .null))
+    }
+
+    /// Somebody who knew of it has decided that the photo is to be there or not.
+    mutating func settle(_ photo: FieldPath, of record: String) {
+        seen.insert(Typed(record: record, path: photo, value: .null))
+    }
+
+    /// Where the common version is not known, nobody can say whether a photo was removed or added.
+    mutating func forgetRemovals(of record: String, on left: JSONObject?, _ right: JSONObject?) {
+        for value in typed where value.record == record && value.value.isNull {
+            if [left, right].contains(where: { $0.map { value.path.read($0) == nil } ?? true }) { seen.insert(value) }
+        }
+    }
+
+    /// What people have typed about a photo, by somebody who has it on the screen and removes it.
+    mutating func replaceAll(about photo: FieldPath, of record: String, in body: JSONObject) {
+        for value in typed where value.record == record && value.path.item == photo && Self.holds(body, value) {
+            seen.insert(value)
+        }
+    }
+
     /// What is nowhere any more although nobody who saw it has replaced it.
     func lost(_ bodies: [String: JSONObject]) -> [Typed] {
         typed.subtracting(seen).filter { value in bodies[value.record].map { !Self.holds($0, value) } ?? true }
     }
 
     private static func holds(_ body: JSONObject, _ typed: Typed) -> Bool {
-        ValueOrder.isSame(typed.path.read(body), typed.value)
+        if typed.value.isNull {
+            return typed.path.read(body) == nil || ContestedValues(of: body).stamp(of: nil, at: typed.path) != nil
+        }
+        return ValueOrder.isSame(typed.path.read(body), typed.value)
             || ContestedValues(of: body).stamp(of: typed.value, at: typed.path) != nil
     }
 }
@@ -109,6 +136,37 @@ struct ModelLaptop {
         ledger.type(.string("photo \(digest)"), path, of: id)
     }
 
+    mutating func removePhoto(
+        of id: String, _ ledger: inout TypingLedger, _ random: inout SeededGenerator
+    ) {
+        guard let body = copies[id]?.body, status(body)?.isOpen == true,
+            let photo = body["photos"]?.arrayValue?.randomElement(using: &random), let path = Self.path(of: photo)
+        else { return }
+        ledger.replaceAll(about: path, of: id, in: body)
+        ledger.remove(path, of: id)
+        change(id) { $0["photos"] = .array(($0["photos"]?.arrayValue ?? []).filter { $0 != photo }) }
+    }
+
+    mutating func renamePhoto(
+        of id: String, _ name: String, _ ledger: inout TypingLedger, _ random: inout SeededGenerator
+    ) {
+        guard let body = copies[id]?.body, status(body)?.isOpen == true, let photos = body["photos"]?.arrayValue,
+            let index = photos.indices.randomElement(using: &random), let path = Self.path(of: photos[index])
+        else { return }
+        let isCaption = random.number(below: 2) == 0
+        if isCaption { set(.string(name), path.appending("caption"), of: id, &ledger) }
+        guard !isCaption, var photo = photos[index].objectValue else { return }
+        photo["name"] = .string("\(name).jpg")
+        change(id) { body in
+            body["photos"] = .array(
+                photos.enumerated().map { place, other in place == index ? .object(photo) : other })
+        }
+    }
+
+    private static func path(of photo: JSONValue) -> FieldPath? {
+        photo["blob"]?["digest"]?.stringValue.map { FieldPath(components: [Name("photos"), Name($0)]) }
+    }
+
     /// One step of the life cycle, if there is one for such a person.
     mutating func step(
         _ id: String, _ review: String, _ ledger: inout TypingLedger, _ random: inout SeededGenerator
@@ -146,9 +204,13 @@ struct ModelLaptop {
         else { return }
         let all = [field.current] + field.others
         for value in all { ledger.replace(value.value, field.path, of: id) }
-        let isTyped = random.number(below: 3) == 0 && field.path != FieldPath("status")
+        let isTyped = random.number(below: 3) == 0 && field.path != FieldPath("status") && !field.path.isItem
         let chosen = isTyped ? .string(new) : all.randomElement(using: &random)?.value ?? .null
         if isTyped { ledger.type(chosen, field.path, of: id) }
+        if field.path.isItem {
+            ledger.settle(field.path, of: id)
+            if chosen.isNull { ledger.replaceAll(about: field.path, of: id, in: body) }
+        }
         copy.body = FieldDatabase.decided(
             body, conflict, [field.path: chosen], keepsRecord: conflict.deletion != nil, by: author)
         copy.isChanged = true
@@ -164,11 +226,14 @@ struct ModelLaptop {
     /// - Parameters:
     ///   - forgetsBase: the common version is not known.
     ///   - isCut: the connection ends before anything is sent.
-    mutating func sync(_ id: String, with register: inout ModelRegister, forgetsBase: Bool, isCut: Bool) {
+    mutating func sync(
+        _ id: String, with register: inout ModelRegister, _ ledger: inout TypingLedger, forgetsBase: Bool, isCut: Bool
+    ) {
         var copy = copies[id] ?? Copy()
         if let head = register.heads[id], head.revision != copy.known {
             if copy.isChanged {
                 let base = forgetsBase ? nil : copy.base
+                if base == nil { ledger.forgetRemovals(of: id, on: copy.body, head.body) }
                 copy.body = RecordMerge.merge(.inspection, base: base, copy.body, head.body)
                 copy.isChanged = copy.body != head.body
             } else {

@@ -90,6 +90,26 @@ import Testing
             a: ["photos": [], "score": 1], b: ["photos": [photo("old.jpg", "o"), photo("b.jpg", "b")], "score": 1],
             expected: [("photos", [photo("b.jpg", "b")])]),
         Case(
+            name: "a photo removed on one side and renamed on the other", base: ["photos": [photo("door.jpg", "d")]],
+            a: [:], b: ["photos": [photo("gate.jpg", "d")]], expected: [("photos", [photo("gate.jpg", "d")])],
+            contested: ["photos.sha1-d": [.null, true]]),
+        Case(
+            name: "a photo removed on one side and captioned on the other", kind: .finding,
+            base: ["photos": [photo("door.jpg", "d"), photo("b.jpg", "b")]], a: ["photos": [photo("b.jpg", "b")]],
+            b: ["photos": [photo("door.jpg", "d", caption: "Back"), photo("b.jpg", "b")]],
+            expected: [("photos", [photo("door.jpg", "d", caption: "Back"), photo("b.jpg", "b")])],
+            contested: ["photos.sha1-d": [.null, true]]),
+        Case(
+            name: "a photo removed on one side, approved on the other",
+            base: ["status": "submitted", "photos": [photo("door.jpg", "d")]], a: ["status": "submitted"],
+            b: approved(["photos": [photo("door.jpg", "d")]]),
+            expected: [("status", "approved"), ("photos", [photo("door.jpg", "d")])],
+            contested: ["photos.sha1-d": [.null, true]]),
+        Case(
+            name: "a channel left on one side, approved on the other",
+            base: ["status": "submitted", "channels": ["x"]], a: ["status": "submitted"],
+            b: approved(["channels": ["x"]]), expected: [("channels", ["x"])]),
+        Case(
             name: "two photos of one name", base: [:], a: ["photos": [photo("door.jpg", "aaaaaaaa")]],
             b: ["photos": [photo("door.jpg", "bbbbbbbb")]],
             expected: [("photos", [photo("door.jpg", "aaaaaaaa"), photo("door-bbbbbb.jpg", "bbbbbbbb")])]),
@@ -227,6 +247,66 @@ import Testing
         let merged = try #require(RecordMerge.merge(.inspection, base: open, decided(open, score), elsewhere))
         #expect(merged["score"] == score && merged["notes"] == "n")
         #expect(ContestedValues(of: merged).isEmpty)
+    }
+
+    // MARK: Photos that somebody removed
+
+    /// Mara removed a photo that Ines renamed.
+    private func contestedPhoto() throws -> (base: JSONObject, merged: JSONObject, path: FieldPath) {
+        let base: JSONObject = ["photos": [Self.photo("door.jpg", "d")], "notes": "n"]
+        let merged = try #require(
+            RecordMerge.merge(
+                .inspection, base: base, ["notes": "n", "changedBy": "mara", "device": "d1"],
+                ["photos": [Self.photo("gate.jpg", "d")], "notes": "n", "changedBy": "ines", "device": "d2"]))
+        return (base, merged, FieldPath(components: [Name("photos"), Name("sha1-d")]))
+    }
+
+    @Test func aRemovalSaysWhoWantsIt() throws {
+        let (_, merged, path) = try contestedPhoto()
+        let field = try #require(RecordConflict(.inspection, "i", merged)?.fields.first)
+        #expect(field.path == path && field.current.value == true && field.others.map(\.value) == [nil])
+        #expect(field.current.stamp.by == "ines" && field.others.map(\.stamp.by) == ["mara"])
+    }
+
+    @Test(arguments: [true, nil] as [JSONValue?]) func aRemovalIsDecided(_ choice: JSONValue?) throws {
+        let (_, merged, path) = try contestedPhoto()
+        let conflict = try #require(RecordConflict(.inspection, "i", merged))
+        let decided = FieldDatabase.decided(
+            merged, conflict, [path: choice ?? .null], keepsRecord: false,
+            by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0)))
+        #expect(decided["photos"] == (choice == nil ? [] : [Self.photo("gate.jpg", "d")]))
+        #expect(ContestedValues(of: decided).isEmpty)
+        // A laptop that has not decided takes the decision, whatever else it has changed.
+        var elsewhere = merged
+        elsewhere["notes"] = "m"
+        let united = try #require(RecordMerge.merge(.inspection, base: merged, decided, elsewhere))
+        #expect(united["photos"] == decided["photos"] && ContestedValues(of: united).isEmpty)
+    }
+
+    @Test func twoDecisionsAboutARemovalThatDifferAreAskedAgain() throws {
+        let (_, merged, path) = try contestedPhoto()
+        let conflict = try #require(RecordConflict(.inspection, "i", merged))
+        let author = Author(name: "olga", moment: Timestamp(secondsSince1970: 0))
+        let sides = [true, .null].map { (choice: JSONValue) in
+            FieldDatabase.decided(merged, conflict, [path: choice], keepsRecord: false, by: author)
+        }
+        let united = try #require(RecordMerge.merge(.inspection, base: merged, sides[0], sides[1]))
+        #expect(united == RecordMerge.merge(.inspection, base: merged, sides[1], sides[0]))
+        #expect(united["photos"] == [Self.photo("gate.jpg", "d")])
+        #expect(ContestedValues(of: united).fields[path]?.count == 2)
+    }
+
+    /// Whoever removes a photo has seen what was to decide about it.
+    @Test func nothingIsAskedAboutAPhotoThatWasRemovedSince() throws {
+        let (base, _, _) = try contestedPhoto()
+        var open = try #require(
+            RecordMerge.merge(
+                .inspection, base: base, ["photos": [Self.photo("door.jpg", "d", caption: "Back")]],
+                ["photos": [Self.photo("door.jpg", "d", caption: "Front")]]))
+        let before = open
+        try #require(!ContestedValues(of: open).isEmpty)
+        open["photos"] = nil
+        #expect(ContestedValues.afterEdit(before, open).isEmpty)
     }
 
     @Test func twoDecisionsThatDifferAreAConflictAgain() throws {

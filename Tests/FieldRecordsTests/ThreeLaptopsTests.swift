@@ -26,13 +26,13 @@ import Testing
         var register = ModelRegister()
         var ledger = TypingLedger()
         for id in Self.records { laptops[0].make(id) }
-        Self.exchange(&laptops, &register)
+        Self.exchange(&laptops, &register, &ledger)
         for step in 0..<120 {
             let index = random.number(below: laptops.count)
             let id = Self.records[random.number(below: Self.records.count)]
             Self.work(&laptops[index], id, step, &register, &ledger, &random)
         }
-        Self.exchange(&laptops, &register)
+        Self.exchange(&laptops, &register, &ledger)
         let bodies = register.heads.compactMapValues(\.body)
         for laptop in laptops {
             for id in Self.records { #expect(laptop.copies[id]?.body == register.heads[id]?.body) }
@@ -47,7 +47,7 @@ import Testing
         _ ledger: inout TypingLedger, _ random: inout SeededGenerator
     ) {
         let text = String(repeating: "x", count: random.number(below: 4)) + "\(step)"
-        switch random.number(below: 20) {
+        switch random.number(below: 23) {
         case 0..<3: laptop.set(.int(step), FieldPath("score"), of: id, &ledger)
         case 3..<6: laptop.set(.string(text), FieldPath("notes"), of: id, &ledger)
         case 6..<8: laptop.set(.int(step), FieldPath("answers", "fridge"), of: id, &ledger)
@@ -56,18 +56,24 @@ import Testing
         case 10..<12: laptop.step(id, "because \(text)", &ledger, &random)
         case 12: if random.number(below: 3) == 0 { laptop.delete(id, &ledger) }
         case 13..<15: laptop.decide(id, "decided \(text)", &ledger, &random)
+        case 15: laptop.removePhoto(of: id, &ledger, &random)
+        case 16..<18: laptop.renamePhoto(of: id, text, &ledger, &random)
         default:
             laptop.sync(
-                id, with: &register, forgetsBase: random.number(below: 20) == 0,
+                id, with: &register, &ledger, forgetsBase: random.number(below: 20) == 0,
                 isCut: random.number(below: 5) == 0)
         }
     }
 
     /// Until nobody has anything new for anybody.
-    private static func exchange(_ laptops: inout [ModelLaptop], _ register: inout ModelRegister) {
+    private static func exchange(
+        _ laptops: inout [ModelLaptop], _ register: inout ModelRegister, _ ledger: inout TypingLedger
+    ) {
         for _ in 0..<4 {
             for index in laptops.indices {
-                for id in records { laptops[index].sync(id, with: &register, forgetsBase: false, isCut: false) }
+                for id in records {
+                    laptops[index].sync(id, with: &register, &ledger, forgetsBase: false, isCut: false)
+                }
             }
         }
     }

@@ -122,6 +122,38 @@ import Testing
         #expect(decided.map { $0["caption"] } == ["front", "back door", "side door"])
     }
 
+    /// A photo that somebody removed while others went on with it, and whose caption is open as well.
+    @Test(
+        arguments: [
+            ("theirs", "removed", 0), ("mine", "kept", 1), ("photo-1=removed", "removed", 0),
+            ("photo-1=kept", "kept", 1),
+            ("photo-1=old-laptop", "removed", 0),
+        ]) func aRemovedPhotoIsDecided(_ choice: String, _ outcome: String, _ count: Int) async throws
+    {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try record(shell)?.id)
+        let file = shell.root.appendingPathComponent("door.jpg")
+        try Data([0xFF, 0xD8, 0xFF, 1]).write(to: file)
+        _ = try await shell.type("attach \(RecordReference.short(id, .inspection)) \(file.path)")
+        let device = try #require(try shell.session.settings().device)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
+        try shell.field.inspections.update(id, by: author) { inspection in
+            let path: JSONValue = ["photos", .string(inspection.photos[0].blob.digest.description)]
+            inspection.envelope.rest["conflicts"] = [
+                entry(path, true, "mara", device), entry(path, nil, "mara", "old-laptop"),
+            ]
+        }
+        let transcript = try await shell.type(
+            "conflicts", "conflicts show 1", "show \(RecordReference.short(id, .inspection))",
+            "conflicts take 1 \(choice)")
+        for words in [
+            "photo door.jpg", "photo door.jpg (photo-1)\n    kept  (current; mara on \(device), 10:00 today; mine)",
+            "    removed  (mara on old-laptop, 10:00 today)", "Decided: photo door.jpg is \(outcome).\n",
+        ] { #expect(transcript.contains(words), "\(words) in \(transcript)") }
+        #expect(try record(shell)?.photos.count == count && shell.field.conflicts().isEmpty, "\(transcript)")
+    }
+
     @Test func listsMarkWhatIsToBeDecided() async throws {
         let shell = try Shell()
         let id = RecordReference.short(try await contested(shell), .inspection)

@@ -7,10 +7,17 @@ public struct ContestedValue: Sendable, Hashable {
         case field(FieldPath)
         /// The whole record.
         case deletion
+
+        fileprivate func contestable(_ value: JSONValue?) -> JSONValue? {
+            switch self {
+            case .field(let path): path.contestable(value)
+            case .deletion: Optional.none
+            }
+        }
     }
 
     public let subject: Subject
-    /// `nil` where somebody cleared the field, and for a deletion.
+    /// `nil` where somebody cleared the field or removed the photo, and for a deletion. `true` for a photo that stays.
     public let value: JSONValue?
     public let stamp: VersionStamp
     /// Members that this version of the program does not know.
@@ -18,7 +25,7 @@ public struct ContestedValue: Sendable, Hashable {
 
     init(_ subject: Subject, _ value: JSONValue?, _ stamp: VersionStamp, rest: JSONObject = JSONObject()) {
         self.subject = subject
-        self.value = ValueOrder.present(value)
+        self.value = subject.contestable(value)
         self.stamp = stamp
         self.rest = rest
     }
@@ -33,7 +40,7 @@ public struct ContestedValue: Sendable, Hashable {
         } else {
             return nil
         }
-        value = subject == .deletion ? Optional.none : ValueOrder.present(object["value"])
+        value = subject.contestable(object["value"])
         stamp = VersionStamp(entry: object)
         let known = ["field", "deleted", "value"] + VersionStamp.members
         rest = object.filter { name in !known.contains { $0.isExactly(name) } }
@@ -60,7 +67,7 @@ public struct ContestedValue: Sendable, Hashable {
     }
 
     static func identity(of path: FieldPath, _ value: JSONValue?) -> [UInt8] {
-        ValueOrder.key(path.value) + [0] + ValueOrder.key(value)
+        ValueOrder.key(path.value) + [0] + ValueOrder.key(path.contestable(value))
     }
 
     static let deletionIdentity: [UInt8] = [0]

@@ -82,11 +82,33 @@ struct ContestedValues: Sendable {
     }
 
     /// Forgets everything about these fields, which have been decided.
-    mutating func remove(_ paths: Set<FieldPath>) {
+    mutating func remove(_ paths: Set<FieldPath>) { remove { paths.contains($0) } }
+
+    private mutating func remove(where isDecided: (FieldPath) -> Bool) {
         entries = entries.filter { _, entry in
             guard case .field(let path)? = entry.value?.subject else { return true }
-            return !paths.contains(path)
+            return !isDecided(path)
         }
+    }
+
+    /// Forgets everything about photos that a person has removed, who saw what there was to decide about them.
+    mutating func removeItems(before: JSONObject, after: JSONObject) {
+        let items = openItems
+        guard !items.isEmpty else { return }
+        let tree = FieldTree(Dictionary(uniqueKeysWithValues: items.map { ($0, ()) }))
+        let (old, new) = (tree.read(before), tree.read(after))
+        let gone = Set(old.keys).subtracting(new.keys)
+        remove { gone.contains($0.item ?? $0) }
+    }
+
+    /// The items of lists about which, or about whose members, something is to be decided.
+    var openItems: Set<FieldPath> { Set(fields.keys.compactMap { $0.isItem ? $0 : $0.item }) }
+
+    /// What a record has in the fields that are to be decided, as entries have it.
+    static func standing<Value>(_ fields: [FieldPath: Value], in object: JSONObject) -> [FieldPath: JSONValue] {
+        var standing: [FieldPath: JSONValue] = [:]
+        for (path, value) in FieldTree(fields).read(object) { standing[path] = path.contestable(value) }
+        return standing
     }
 
     mutating func removeDeletion() { entries[ContestedValue.deletionIdentity] = nil }
@@ -118,7 +140,7 @@ struct ContestedValues: Sendable {
     /// Forgets the fields whose only value left is the one that stands.
     mutating func dropSettled(in object: JSONObject) {
         let fields = fields
-        let standing = FieldTree(fields.mapValues { _ in }).read(object)
+        let standing = Self.standing(fields, in: object)
         let settled = fields.filter { path, values in
             values.allSatisfy { ValueOrder.isSame($0.value, standing[path]) }
         }
@@ -132,13 +154,13 @@ extension ContestedValues {
         var contested = ContestedValues(of: after)
         let fields = contested.fields
         guard !fields.isEmpty else { return contested }
-        let tree = FieldTree(fields.mapValues { _ in })
-        let (old, new) = (tree.read(before), tree.read(after))
+        let (old, new) = (standing(fields, in: before), standing(fields, in: after))
         for (path, values) in fields where !ValueOrder.isSame(old[path], new[path]) {
             for value in values where ValueOrder.isSame(value.value, old[path]) {
                 contested.entries[value.identity] = nil
             }
         }
+        contested.removeItems(before: before, after: after)
         contested.dropSettled(in: after)
         return contested
     }

@@ -62,9 +62,12 @@ extension FieldDatabase {
         _ object: JSONObject, _ conflict: RecordConflict, _ choices: [FieldPath: JSONValue], keepsRecord: Bool,
         by author: Author
     ) -> JSONObject {
-        var result = FieldTree(choices).written(to: object)
+        // A photo that is to stay stays as it is.
+        let written = choices.filter { path, value in !path.isItem || value.isNull }
+        var result = FieldTree(written).written(to: object)
         if let district = choices[FieldPath("district")] { result.leaveDistricts(of: conflict, except: district) }
         var contested = ContestedValues(of: result)
+        contested.removeItems(before: object, after: result)
         contested.remove(Set(choices.keys))
         if keepsRecord { contested.removeDeletion() }
         contested.write(to: &result)

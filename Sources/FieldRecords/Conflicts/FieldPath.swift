@@ -26,6 +26,23 @@ public struct FieldPath: Sendable, Hashable {
 
     func appending(_ component: String) -> FieldPath { FieldPath(components: components + [Name(component)]) }
 
+    /// Whether it is a photo as a whole, of which people can only say that it is to be there or not.
+    public var isItem: Bool { components.count == 2 && components[0] == Self.photos }
+
+    /// The photo that the field is a member of; `nil` for any other field.
+    public var item: FieldPath? {
+        guard components.count > 2, components[0] == Self.photos else { return nil }
+        return FieldPath(components: Array(components.prefix(2)))
+    }
+
+    private static let photos = Name("photos")
+
+    /// What people can give different values: of a photo as a whole only that it is there.
+    func contestable(_ value: JSONValue?) -> JSONValue? {
+        guard let value = ValueOrder.present(value) else { return Optional.none }
+        return isItem ? .bool(true) : value
+    }
+
     func isIn(_ member: String) -> Bool { components[0] == Name(member) }
 }
 

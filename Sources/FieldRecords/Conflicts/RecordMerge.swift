@@ -13,7 +13,8 @@ import FieldModels
 /// - States go by the order of the life cycle (see `LifeCycleOrder`). Where one side approved an inspection, that stands
 ///   as the supervisor saw it; what the other side changed is a conflict and not slipped under the approval.
 /// - Lists, such as photos and channels, merge item by item: what either side added is there, what one side removed and
-///   the other left alone is gone.
+///   the other left alone is gone. A photo that one side removed, and the other changed or approved, stays and is to be
+///   decided.
 /// - An edit beats a deletion, and the record says so.
 /// - Where the common version is not known, fields that differ are conflicts, and a field that one side has stays.
 enum RecordMerge {

@@ -9,26 +9,36 @@ extension RecordMerger {
         let (before, left, right) = (Self.byKey(base), Self.byKey(a), Self.byKey(b))
         let known = ItemKeys(base).keys
         let new = Set(left.keys).union(right.keys).subtracting(known)
+        let open = contested.openItems
         var merged: [JSONValue] = []
         for key in known + Self.sorted(new, left, right) {
             let item = MergedField(
                 path: field.path.appending(key.text), base: before[key], a: left[key], b: right[key])
-            if let value = mergeItem(item) { merged.append(value) }
+            if let value = mergeItem(item, isOpen: open.contains(item.path)) { merged.append(value) }
         }
         if merged.isEmpty, field.a == nil || field.b == nil { return Optional.none }
         return .array(merged)
     }
 
-    private mutating func mergeItem(_ item: MergedField) -> JSONValue? {
+    /// - Parameter isOpen: whether something is to be decided about it.
+    private mutating func mergeItem(_ item: MergedField, isOpen: Bool) -> JSONValue? {
         switch (item.a, item.b) {
-        case (let a?, let b?): return mergePresent(item, a, b)
-        case (let kept?, nil), (nil, let kept?):
-            // Added here, or removed there. What was changed since is not removed, nor what an approval has seen.
-            let isRemovedFromApproved = item.a == nil ? approval == .b : approval == .a
-            let isKept = item.base == nil || !ValueOrder.isSame(kept, item.base) || isRemovedFromApproved
-            return isKept ? Optional.some(kept) : Optional.none
-        case (nil, nil): return nil
+        case (let a?, let b?): mergePresent(item, a, b)
+        case (.some, nil): mergeRemoved(item, keptBy: .a, isOpen: isOpen)
+        case (nil, .some): mergeRemoved(item, keptBy: .b, isOpen: isOpen)
+        case (nil, nil): nil
         }
+    }
+
+    /// Added on one side, or removed on the other. What was changed or approved meanwhile stays, and a photo that somebody
+    /// removed all the same is to be decided: there may be a reason why nobody is to see it.
+    private mutating func mergeRemoved(
+        _ item: MergedField, keptBy side: MergeSide.Letter, isOpen: Bool
+    ) -> JSONValue? {
+        let kept = side == .a ? item.a : item.b
+        guard item.base != nil else { return kept }
+        guard isOpen || approval == side || hasChanged(item, side) else { return nil }
+        return item.path.isItem ? contest(item, standing: side) : kept
     }
 
     /// A photo on both sides: its caption is somebody's words, the rest is not.

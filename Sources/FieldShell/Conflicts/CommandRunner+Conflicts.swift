@@ -93,6 +93,8 @@ extension CommandRunner {
         }
         if let side {
             for field in conflict.fields where chosen[field.path] == nil {
+                // What becomes of the caption of a photo that is removed is no question any more.
+                if let photo = field.path.item, chosen[photo]?.isNull == true { continue }
                 chosen[field.path] = try words.choice.value(side, of: field).value ?? .null
             }
         }
@@ -151,13 +153,18 @@ extension CommandRunner {
             hint: isApproved ? "What was approved you can confirm: conflicts take NUMBER current" : nil)
     }
 
+    private func words(_ value: JSONValue, of path: FieldPath) -> String {
+        if path.isItem { return ContestedValue.photoWords(isKept: !value.isNull) }
+        return value.isNull ? "empty" : value.words ?? ""
+    }
+
     private func done(
         _ conflict: RecordConflict, _ object: JSONObject, _ names: ConflictNames, _ chosen: [FieldPath: JSONValue]
     ) -> Done {
         let decisions = conflict.fields.compactMap { field in
-            chosen[field.path].map { "\(names.label(of: field.path)) is \($0.isNull ? "empty" : $0.words ?? "")" }
+            chosen[field.path].map { "\(names.label(of: field.path)) is \(words($0, of: field.path))" }
         }
-        let fields = conflict.fields.count - decisions.count
+        let fields = RecordConflict(conflict.kind, conflict.id, object)?.fields.count ?? 0
         let rest =
             (fields > 0 ? ["\(fields.of("field")) of it"] : [])
             + (conflict.deletion == nil ? [] : ["whether it is deleted or kept"])

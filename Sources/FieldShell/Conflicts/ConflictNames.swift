@@ -42,9 +42,10 @@ struct ConflictNames {
 
     func question(of path: FieldPath) -> FormField? { questions[path] }
 
-    /// `Score`, `Fridge °C`, `Caption of door.jpg`.
+    /// `Score`, `Fridge °C`, `caption of door.jpg`, `photo door.jpg`.
     func label(of path: FieldPath) -> String {
         if let question = questions[path] { return question.label }
+        if path.isItem { return "photo \(path.read(object)?["name"]?.stringValue ?? path.lastName)" }
         if path.member == "photos", let photo = path.read(object, levels: 2)?["name"]?.stringValue {
             return "\(path.lastName) of \(photo)"
         }
@@ -53,12 +54,13 @@ struct ConflictNames {
 
     private static let labels = ["status": "Status", "review": "Returned because", "site": "Site", "form": "Form"]
 
-    /// What is typed before `=`: `score`, or `caption-2` for the second photo as `photo list` numbers them.
+    /// What is typed before `=`: `score`, or `caption-2` for the second photo as `photo list` numbers them, `photo-2` for
+    /// whether it is there.
     func word(of path: FieldPath) -> String {
         guard path.member == "photos", let photo = path.read(object, levels: 2),
             let index = object["photos"]?.arrayValue?.firstIndex(of: photo)
-        else { return path.lastName }
-        return "\(path.lastName)-\(index + 1)"
+        else { return path.isItem ? "photo" : path.lastName }
+        return "\(path.isItem ? "photo" : path.lastName)-\(index + 1)"
     }
 
     /// The field of a name that was typed: its word, or the last part of its path or all of it where no other field has
@@ -83,5 +85,10 @@ struct ConflictNames {
 
 extension ContestedValue {
     /// The value on a screen.
-    var words: String { value?.words ?? "(empty)" }
+    var words: String {
+        if case .field(let path) = subject, path.isItem { return Self.photoWords(isKept: value != nil) }
+        return value?.words ?? "(empty)"
+    }
+
+    static func photoWords(isKept: Bool) -> String { isKept ? "kept" : "removed" }
 }

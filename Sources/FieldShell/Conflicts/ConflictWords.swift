@@ -46,7 +46,7 @@ struct ConflictWords {
     /// With the word to be typed, where that is not to be guessed.
     private func title(of path: FieldPath) -> String {
         let (label, word) = (choice.names.label(of: path), choice.names.word(of: path))
-        return word.isExactly(path.lastName) ? label : "\(label) (\(word))"
+        return !path.isItem && word.isExactly(path.lastName) ? label : "\(label) (\(word))"
     }
 
     private func line(_ value: ContestedValue, of field: ContestedField, isCurrent: Bool) -> String {
@@ -83,6 +83,9 @@ struct ConflictWords {
                 return value.words.cut(to: ShellLimits.reportedValue) + (who.isEmpty ? "" : " (\(who))")
             }
             let others = field.others.map(text).joined(separator: ", ")
+            if field.path.isItem {
+                return "\(choice.names.label(of: field.path)): \(others); \(text(field.current)) until you decide"
+            }
             return "\(choice.names.label(of: field.path)): now \(text(field.current)); kept beside it: \(others)"
         }
     }
