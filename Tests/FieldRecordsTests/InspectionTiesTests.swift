@@ -52,6 +52,32 @@ import Testing
         #expect(try isSent())
     }
 
+    /// Otherwise what is typed into it would be saved and sent, and shown in no list of anybody.
+    @Test func aFindingOfADeletedInspectionIsNotChanged() throws {
+        _ = try field.deleteInspection("inspection-1")
+        let before = try field.collection(of: .finding).document(id: "finding-1")?.body
+        let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
+        let attempts: [() throws -> Void] = [
+            { [field, author] in try field.findings.update("finding-1", by: author) { $0.text = "Rats" } },
+            { [field, author] in
+                try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author)
+            },
+            { [field, author] in try field.removePhoto("door.jpg", of: .finding, "finding-1", by: author) },
+            { [field, author] in
+                var finding = try #require(try field.findings.find("finding-1"))
+                finding.id = "finding-3"
+                try field.findings.add(finding, by: author)
+            },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: RecordActionError.self) { try attempt() }
+            #expect(error?.code == .partOfDeleted(inspection: "inspection-1"))
+            #expect(error?.description.contains("undo inspection-1") == true)
+        }
+        #expect(try field.collection(of: .finding).document(id: "finding-1")?.body == before)
+        #expect(try field.findings.find("finding-3") == nil)
+    }
+
     @Test func anInspectionThatWasHandedInIsLeftAlone() throws {
         try field.inspections.update("inspection-1", by: author) { $0.status = .submitted }
         try field.acknowledge(.inspection, "inspection-1")

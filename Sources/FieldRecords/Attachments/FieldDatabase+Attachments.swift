@@ -26,7 +26,9 @@ extension FieldDatabase {
     public func attach(
         file path: String, toFinding id: String, caption: String?, by author: Author
     ) throws -> (finding: Finding, photo: Photo) {
-        guard try findings.find(id) != nil else { throw RecordActionError(.notFound, .finding, id) }
+        guard let finding = try findings.find(id) else { throw RecordActionError(.notFound, .finding, id) }
+        // Before the file is copied.
+        try InspectionTies.check(finding, findings.inspections)
         var photo = try store(path, caption: caption, by: author, for: .finding, id)
         let changed = try findings.update(id, by: author) { finding in
             photo.name = Self.unused(photo.name, among: finding.photos)

@@ -15,6 +15,16 @@ struct InspectionTies<Record: FieldRecord> {
         deleted = Record.kind == .finding ? try inspections.deletedIDs() : []
     }
 
+    /// Nothing is typed into a finding that no list shows.
+    ///
+    /// - Throws: `RecordActionError` for a finding of a deleted inspection.
+    static func check(_ record: Record, _ inspections: Collection) throws {
+        guard let id = (record as? Finding)?.inspection, try inspections.exchange(of: id)?.isDeleted == true else {
+            return
+        }
+        throw RecordActionError(.partOfDeleted(inspection: id), Record.kind, record.id)
+    }
+
     func hides(_ record: Record) -> Bool {
         guard !deleted.isEmpty, let inspection = (record as? Finding)?.inspection else { return false }
         return deleted.contains(Name(inspection))

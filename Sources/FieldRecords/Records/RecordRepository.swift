@@ -75,7 +75,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
 
     /// Changes a record as it is now, whatever a sync may have brought since somebody looked at it.
     ///
-    /// - Throws: `RecordError` naming every field at fault; nothing is saved then.
+    /// - Throws: `RecordError` naming every field at fault; `RecordActionError` for a finding that no list shows, since its
+    ///   inspection is deleted. Nothing is saved then.
     @discardableResult
     public func update(_ id: String, by author: Author, _ change: (inout Record) throws -> Void) throws -> Record {
         while true {
@@ -83,6 +84,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
                 throw RecordActionError(.notFound, Record.kind, id)
             }
             let before = try Record(id: id, object: document.body)
+            try InspectionTies.check(before, inspections)
             var record = before
             try change(&record)
             // By bytes, as the document holds it: texts that only look alike are different ones.
@@ -118,6 +120,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     ) throws -> Bool {
         var isSaved = false
         try collection.database.inBatch {
+            // A sync may have brought the deletion since the record was read.
+            try InspectionTies.check(record, inspections)
             isSaved = try journal.save(document, over: present, of: Record.kind, in: collection)
             if isSaved, let finding = record as? Finding { try stampInspection(of: finding, by: author) }
         }
@@ -157,6 +161,8 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         case closed(status: String)
         /// The inspection that it is part of is no longer the inspector's to change.
         case partOfClosed(status: String, inspection: String)
+        /// The inspection that it is part of is deleted.
+        case partOfDeleted(inspection: String)
         /// The life cycle has no such step.
         case noSuchStep(from: String, to: String)
         /// Others refer to it.
@@ -188,6 +194,10 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
             "The \(name) \(id) is part of the inspection \(inspection), which is \(status), so it can no longer be changed "
                 + "or deleted, but for the day on which it was fixed: corrected=DAY. A reviewer can return the inspection "
                 + "to you."
+        case .partOfDeleted(let inspection):
+            "The \(name) \(id) is part of the inspection \(inspection), which is deleted, so no list shows it and it cannot be "
+                + "changed. Bring the inspection back first: undo, where its deletion was the last change here; undo "
+                + "\(inspection), where others deleted it."
         case .noSuchStep(let from, let to): "The \(name) \(id) is \(from); it cannot become \(to)."
         case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:
