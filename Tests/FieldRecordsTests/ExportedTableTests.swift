@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import Foundation
@@ -77,6 +78,38 @@ import Testing
         #expect(try objects(temporary) == before)
         for count in report.counts { #expect(count.unchanged == count.rows && count.rows > 0, "\(count)") }
         #expect(report.notes.allSatisfy { $0.kind == .fileIgnored }, "\(report.notes)")
+    }
+
+    /// A merge and other programs write the members of a record in an order of their own.
+    @Test(arguments: [RecordExport.Format.csv, .jsonl, .both])
+    func theOrderOfMembersDoesNotCount(format: RecordExport.Format) throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let stored = try turnedAround(.inspection, "inspection-1", temporary)
+        let folder = try export(temporary, format)
+        let report = try RecordImport(into: temporary.field, by: temporary.author).run([folder])
+        for count in report.counts { #expect(count.unchanged == count.rows && count.rows > 0, "\(count)") }
+        #expect(try temporary.field.collection(of: .inspection).bodies(of: ["inspection-1"])[0]?.body == stored)
+    }
+
+    @Test func aSpreadsheetChangesARecordThatAMergeWrote() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        _ = try turnedAround(.site, "site-1", temporary)
+        let file = try export(temporary) + "/sites.csv"
+        let text = try String(contentsOfFile: file, encoding: .utf8).replacing("555", with: "777")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let report = try RecordImport(into: temporary.field, by: temporary.author).run([file])
+        #expect(report.counts.map(\.updated) == [1] && report.notes.isEmpty, "\(report.notes)")
+        #expect(try temporary.field.sites.find("site-1")?.phone == "+1 415 777")
+    }
+
+    private func turnedAround(_ kind: RecordKind, _ id: String, _ temporary: TemporaryField) throws -> [UInt8] {
+        let collection = temporary.field.collection(of: kind)
+        let body = try #require(try collection.document(id: id)?.body)
+        let bytes = JSONObject(members: body.members.reversed()).bytes
+        try collection.save(bodies: [(id, bytes)])
+        return bytes
     }
 
     @Test func tablesGiveTheSameRecordsElsewhere() throws {

@@ -88,7 +88,8 @@ public struct RecordImport {
                 // Of rows with one id the last counts; the record is new once.
                 let earlier = bodies[id] ?? (written.contains(record) ? stored?.body : nil)
                 let verdict =
-                    earlier.map { $0 == record.body ? .same : .update } ?? Verdict(on: record, over: stored)
+                    earlier.map { Verdict.isSame($0, record.body) ? .same : .update }
+                    ?? Verdict(on: record, over: stored)
                 verdicts.append(verdict)
                 guard verdict.isWritten else { continue }
                 news.append((record.id, record.body))
@@ -156,10 +157,10 @@ private enum Verdict {
         }
         if stored.isDeleted {
             self = .deletedHere
-        } else if stored.body == record.body {
+        } else if Self.isSame(stored.body, record.body) {
             self = .same
         } else if let base = record.base {
-            self = stored.body == base ? .update : .changedHere
+            self = Self.isSame(stored.body, base) ? .update : .changedHere
         } else {
             let present = JSONObject.readable(stored.body)
             let isSameRow =
@@ -167,6 +168,13 @@ private enum Verdict {
             let isEdited = present?["changedAt"] != nil
             self = isSameRow ? .same : isEdited ? .changedHere : .update
         }
+    }
+
+    /// Whatever the order of their members: a merge writes it as it was on either side, other programs as they like.
+    static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        if left == right { return true }
+        guard let left = JSONObject.readable(left), let right = JSONObject.readable(right) else { return false }
+        return ValueOrder.isSame(left, right)
     }
 }
 
