@@ -14,6 +14,8 @@ package enum GatewayLimits {
     static let attachmentPiece = 128 << 10
     /// Attachments that are sent to one client at the same time, each with a piece in memory: 4 MB.
     static let attachmentsSentAtOnce = 32
+    /// Bytes of an answer to a sync client that are counted nowhere until it has read them: most of them are shorter.
+    static let uncountedAnswer = 16 << 10
     /// Attachments that one client has asked for and that wait for their turn, some hundred bytes each: four documents
     /// with as many as a document may have. Beyond it 503.
     static let waitingAttachments = 20_000
@@ -116,6 +118,10 @@ package enum GatewayLimits {
     static let expiryBatch = 500
     /// How long one request computes before others have the thread: a hundred in a row make half a second.
     static let turn = Duration.milliseconds(5)
+    /// How long no write may fail for want of room until a full disk counts as over.
+    static let diskCalm = Duration.seconds(60)
+    /// Deleted databases that are kept, each as large as it was: mistakes are noticed within days.
+    static let deletedDatabases = 10
     /// Seconds between two rounds of housekeeping when no document ends earlier.
     static let maintenanceInterval: Int64 = 30
     /// Bytes by which the process has to have grown for freed memory to be given back to the system.
@@ -140,7 +146,7 @@ package enum GatewayLimits {
     /// Refusals that a database remembers: enough to see what is wrong, and 2 MB of memory at most.
     static let refusals = 1_000
     /// Refusals of a user that are written into the logs within a minute; the others are in the list alone.
-    static let refusalsLogged = 100
+    package static let refusalsLogged = 100
     /// Bytes of a refusal's reason and of the document's id that are kept: what a function throws may be long.
     static let refusalReason = 1_000
     static let refusedID = 256

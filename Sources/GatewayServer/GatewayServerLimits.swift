@@ -12,12 +12,20 @@ enum GatewayServerLimits {
     static let openBody = 16 << 10
     /// Bytes of a body that are counted nowhere: as many as there are requests in flight can be held.
     static let uncountedBody = 16 << 10
+    /// Bytes of an answer, or of a piece of it, that are counted nowhere, for the same reason.
+    static let uncountedAnswer = 16 << 10
+    /// Bytes of an answer that are written at once.
+    static let answerPiece = 64 << 10
+    /// How long a client may read nothing of its answer: a phone may be without a network for a minute, and what waits
+    /// for it is on its user's account meanwhile.
+    static let readingLimit = TimeAmount.minutes(2)
     /// Bytes of bodies on their way in, and of the unfinished messages of sync connections: of all, and of one user.
     /// Beyond it a request is answered with 503 and a connection closed with 4001.
     static let arrivingBytes = 256 << 20
     static let arrivingBytesOfOne = 128 << 20
-    /// Bytes that wait to be sent to sync clients: of all, and of one user. Beyond it no connection is closed, but each
+    /// Bytes that wait to be sent to clients: of all, and of one user. Beyond it no sync connection is closed, but each
     /// gets only some documents at a time: 64 KB, or one. Forty tablets of one name that read slowly have 1.5 MB each.
+    /// Other requests are answered with 503: three documents of the greatest size are read at the same time.
     static let sendingBytes = 256 << 20
     static let sendingBytesOfOne = 64 << 20
     /// Bytes that working on bodies may take at the same time; beyond it they wait for each other.
@@ -63,7 +71,7 @@ package struct GatewayBounds: Sendable {
     /// Bytes in memory that come in: of all, and of one user.
     package var arriving = GatewayServerLimits.arrivingBytes
     package var arrivingOfOne = GatewayServerLimits.arrivingBytesOfOne
-    /// Bytes in memory that wait to be sent to sync clients: of all, and of one user.
+    /// Bytes in memory that wait to be sent to clients: of all, and of one user.
     package var sending = GatewayServerLimits.sendingBytes
     package var sendingOfOne = GatewayServerLimits.sendingBytesOfOne
     /// Bytes that working on bodies may take.
@@ -73,6 +81,8 @@ package struct GatewayBounds: Sendable {
     package var stagedOfOne = GatewayServerLimits.stagedBytesOfOne
     /// How fast a body or a sync message has to come.
     package var pace = TransportLimits.arrivalPace
+    /// How long a client may read nothing of its answer.
+    package var readingLimit = GatewayServerLimits.readingLimit
 
     package init() {}
 }

@@ -15,6 +15,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         case completed(JobID, PassiveResult)
         case feedOpened(JobID, any SyncFeed)
         case attachmentEnded
+        case answerSent(bytes: Int)
         case closed(BLIPCloseReason)
     }
 
@@ -71,6 +72,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         var feeds: [JobID: any SyncFeed] = [:]
         var attachments = AttachmentTurns()
         var pace = FairPace()
+        var answers = UnsentAnswers { [inbox] in inbox.yield(.answerSent(bytes: $0)) }
         for await event in events {
             await pace.giveWay()
             let actions: [PassiveAction]
@@ -84,6 +86,9 @@ package final class SyncConnection: BLIPConnectionDelegate {
             case .attachmentEnded:
                 attachments.end()
                 actions = []
+            case .answerSent(let bytes):
+                answers.end(bytes)
+                actions = []
             case .closed(let reason):
                 logger.debug("Sync connection ended", metadata: ["reason": "\(reason)"])
                 return
@@ -93,21 +98,25 @@ package final class SyncConnection: BLIPConnectionDelegate {
                     code: WebSocketCloseCode.transientApplicationError,
                     reason: "Too much memory is taken by revisions that wait; try again later.")
             }
-            for action in actions { perform(action, &feeds, attachments: &attachments, &group) }
-            memory?.holdUnsent(session.bytesToSend + attachments.bytes)
+            for action in actions {
+                perform(action, &feeds, attachments: &attachments, answers: &answers, &group)
+                memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
+            }
+            memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
             for asked in attachments.next(room: memory?.roomToSend ?? .max) {
                 group.addTask { await self.send(asked) }
             }
-            memory?.holdUnsent(session.bytesToSend + attachments.bytes)
+            memory?.holdUnsent(session.bytesToSend + attachments.bytes + answers.bytes)
         }
     }
 
     private func perform(
         _ action: PassiveAction, _ feeds: inout [JobID: any SyncFeed], attachments: inout AttachmentTurns,
-        _ group: inout DiscardingTaskGroup
+        answers: inout UnsentAnswers, _ group: inout DiscardingTaskGroup
     ) {
         switch action {
-        case .send(let messages): connection.send(messages)
+        case .send(let messages):
+            connection.send(answers.held(messages, room: memory?.roomToSend ?? .max))
         case .pauseReading: connection.pauseReading()
         case .resumeReading: connection.resumeReading()
         case .close(let code, let reason): connection.close(code: code, reason: reason)

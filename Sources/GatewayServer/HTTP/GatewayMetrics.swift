@@ -144,7 +144,7 @@ package final class GatewayMetrics: Sendable {
             "fieldbook_gateway_unfinished_bytes", .gauge, "Bytes of what is on its way in, and where they are.",
             [("in=\"memory\"", unfinished.arriving.taken), ("in=\"storage\"", unfinished.staged.taken)])
         text.gauge(
-            "fieldbook_gateway_unsent_bytes", "Bytes in memory that wait to be sent to sync clients.",
+            "fieldbook_gateway_unsent_bytes", "Bytes in memory that wait to be sent to clients.",
             unfinished.sending.taken)
         text.counter("sgw_audit_num_audits_logged", "Lines written to the audit log.", auditLines)
         Self.add(state.databases, to: &text)

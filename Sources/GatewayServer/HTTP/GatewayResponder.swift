@@ -26,12 +26,17 @@ struct GatewayResponder: HTTPResponder {
             try call.checkExpectation()
             try origin?.check(call)
             response = try await answer(call)
+            if call.method != .head { try response.hold(on: call.load) }
         } catch {
             response = failure(error, call)
         }
         call.load.end()
         origin?.add(to: &response, of: call.method)
-        response = call.method == .head ? response.createHeadResponse() : response.compressed(for: call)
+        if call.method == .head {
+            response = response.createHeadResponse()
+        } else {
+            response = response.waiting(for: context.channel, call, gateway.logger).compressed(for: call)
+        }
         // An answer of unknown length is a feed, or as large as one: its request goes on until it is written.
         if response.body.contentLength == nil { response.body = response.body.keeping(pass) }
         let duration = start.duration(to: .now)

@@ -6,9 +6,11 @@ import NIOCore
 extension Response {
     /// An answer made of pieces: as a whole where it is small, else sent while it is made, so that memory stays flat.
     ///
-    /// - Parameter next: the next piece, by a state that goes from piece to piece; `nil` behind the last one.
+    /// - Parameters:
+    ///   - request: on whose account it goes what waits to be read.
+    ///   - next: the next piece, by a state that goes from piece to piece; `nil` behind the last one.
     static func growing<State: Sendable>(
-        _ state: State, type: String, headers: HTTPFields = [:],
+        _ state: State, for request: GatewayRequest, type: String, headers: HTTPFields = [:],
         _ next: @escaping @Sendable (inout State) async throws -> [UInt8]?
     ) async throws -> Response {
         var state = state
@@ -19,6 +21,7 @@ extension Response {
             begun += piece
             await pace.giveWay()
         }
+        try request.load.answer(begun.count)
         var headers = headers
         headers[.contentType] = type
         let (rest, bytes) = (state, begun)

@@ -1,6 +1,7 @@
 import BLIPTransport
 import DocumentValues
 import GatewayCore
+import NIOCore
 import Synchronization
 
 /// Bounds what the bodies of all requests together take in memory.
@@ -23,9 +24,11 @@ final class RequestMemory: Sendable {
     let arriving: ByteShares
     /// Attachments on their way in, as far as they are on the disk.
     let staged: ByteShares
-    /// What waits to be sent to sync clients.
+    /// What waits to be sent to clients.
     let sending: ByteShares
     let pace: ArrivalPace
+    /// How long a client may read nothing of an answer.
+    let readingLimit: TimeAmount
     private let workingLimit: Int
 
     init(_ bounds: GatewayBounds = GatewayBounds()) {
@@ -33,6 +36,7 @@ final class RequestMemory: Sendable {
         staged = ByteShares(total: bounds.staged, share: bounds.stagedOfOne)
         sending = ByteShares(total: bounds.sending, share: bounds.sendingOfOne)
         pace = bounds.pace
+        readingLimit = bounds.readingLimit
         workingLimit = bounds.working
     }
 
@@ -81,13 +85,16 @@ final class RequestMemory: Sendable {
     }
 }
 
-/// What one request's body takes, until it is answered.
+/// What one request takes: its body until it is answered, its answer until that is written.
 final class RequestLoad: Sendable {
     private struct State {
         var holder: ByteShares.Holder
+        var answer: ByteShares.Holder
         var limit = Int.max
         var arrived = 0
         var working = 0
+        var answering = 0
+        var isAnswerInMemory = true
     }
 
     private let memory: RequestMemory
@@ -96,17 +103,56 @@ final class RequestLoad: Sendable {
     /// - Parameter account: on whose account it goes for as long as nobody has signed in.
     init(_ memory: RequestMemory, account: Name) {
         self.memory = memory
-        state = Mutex(State(holder: ByteShares.Holder(memory.arriving, account: account)))
+        state = Mutex(Self.state(memory, account))
     }
 
     deinit { end() }
 
     /// On whose account it goes.
-    func charge(to account: Name) {
-        state.withLock { $0.holder = ByteShares.Holder(memory.arriving, account: account) }
+    func charge(to account: Name) { state.withLock { $0 = Self.state(memory, account, limit: $0.limit) } }
+
+    private static func state(_ memory: RequestMemory, _ account: Name, limit: Int = .max) -> State {
+        State(
+            holder: ByteShares.Holder(memory.arriving, account: account),
+            answer: ByteShares.Holder(memory.sending, account: account), limit: limit)
     }
 
     var pace: ArrivalPace { memory.pace }
+
+    var readingLimit: TimeAmount { memory.readingLimit }
+
+    /// Holds so many bytes of the answer, or of a piece of it, in memory; 503 where there is no room. Short ones are not
+    /// counted: their number is bounded.
+    ///
+    /// - Returns: How many were held before, for `answer(backTo:)`.
+    @discardableResult func answer(_ bytes: Int) throws(GatewayError) -> Int {
+        do throws(ByteLedger.Refusal) {
+            return try state.withLock { state throws(ByteLedger.Refusal) in
+                let before = state.answering
+                guard bytes > GatewayServerLimits.uncountedAnswer, bytes > before else { return before }
+                try state.answer.take(bytes - before)
+                state.answering = bytes
+                return before
+            }
+        } catch {
+            throw GatewayError(error, of: "answers that are not read yet")
+        }
+    }
+
+    /// Only pieces of the answer are in memory, each while it is written.
+    func answerIsReadFromDisk() { state.withLock { $0.isAnswerInMemory = false } }
+
+    /// Whether the answer is in memory as a whole where its length is known.
+    var isAnswerInMemory: Bool { state.withLock { $0.isAnswerInMemory } }
+
+    /// A piece is written.
+    func answer(backTo bytes: Int) {
+        state.withLock { state in
+            guard bytes < state.answering else { return }
+            state.answer.giveBack(state.answering - bytes)
+            state.answering = bytes
+        }
+    }
 
     var stagingOwner: StagingOwner { memory.stagingOwner(state.withLock { $0.holder.account }) }
 

@@ -33,7 +33,9 @@ enum AllDocumentsRoutes {
         request.limit = query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         request.includesDocuments = call.request.flag("include_docs")
         let json = try DocumentJSON(call.request)
-        return try await .growing(AllDocumentsList(request), type: "application/json") { list in
+        return try await .growing(
+            AllDocumentsList(request), for: call.request, type: "application/json"
+        ) { list in
             guard !list.isFinished else { return nil }
             var bytes = list.count == 0 && list.isNew ? Array("{\"rows\":[\n".utf8) : []
             for row in try await list.next(call) {

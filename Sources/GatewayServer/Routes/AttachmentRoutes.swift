@@ -33,12 +33,12 @@ enum AttachmentRoutes {
         switch ByteRange(call.request.header(.range), length: reader.length) {
         case .whole:
             try count(0..<reader.length, call)
-            return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length))
+            return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length, call))
         case .outside: throw Refusal(GatewayError(416, ""), headers: [.acceptRanges: "bytes"])
         case .part(let range):
             try count(range, call)
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
-            return Response(status: .partialContent, headers: headers, body: body(reader, range))
+            return Response(status: .partialContent, headers: headers, body: body(reader, range, call))
         }
     }
 
@@ -75,8 +75,9 @@ enum AttachmentRoutes {
     }
 
     /// Sends the bytes piece by piece, whatever their number.
-    private static func body(_ reader: AttachmentReader, _ range: Range<Int>) -> ResponseBody {
-        ResponseBody(contentLength: range.count) { writer in
+    private static func body(_ reader: AttachmentReader, _ range: Range<Int>, _ call: RouteCall) -> ResponseBody {
+        call.request.load.answerIsReadFromDisk()
+        return ResponseBody(contentLength: range.count) { writer in
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let bytes = try await reader.read(from: offset, count: min(1 << 16, range.upperBound - offset))

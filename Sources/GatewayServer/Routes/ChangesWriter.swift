@@ -19,7 +19,7 @@ struct ChangesWriter: Sendable {
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
 
     func normal() async throws -> Response {
-        try await .growing(Output(), type: "application/json", headers: Self.noCache) { output in
+        try await .growing(Output(), for: request, type: "application/json", headers: Self.noCache) { output in
             guard !output.isFinished else { return nil }
             try await drain(into: &output)
             return output.take()

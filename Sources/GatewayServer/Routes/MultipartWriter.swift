@@ -37,7 +37,7 @@ struct MultipartWriter: Sendable {
         _ part: @escaping @Sendable (Row) async throws -> Part
     ) async throws -> Response {
         let end = end + Self.lineEnd(request)
-        return try await .growing(0, type: type(subtype)) { count in
+        return try await .growing(0, for: request, type: type(subtype)) { count in
             defer { count += 1 }
             guard count < rows.count else { return count == rows.count ? end : nil }
             return bytes(of: try await part(rows[count]), isFirst: count == 0)
@@ -78,6 +78,7 @@ struct AttachmentsWriter: Sendable {
 
     /// The document with all wanted bytes inside.
     func inlined() async throws -> [UInt8] {
+        try hold()
         var shown: [Name: JSONValue] = [:]
         for member in wanted { shown[Name(member.key)] = try await inline(member.value) }
         return json.bytes(document, attachments: attachments(with: shown))
@@ -103,6 +104,7 @@ struct AttachmentsWriter: Sendable {
     }
 
     private func related() async throws -> MultipartWriter {
+        try hold()
         var inAnotherForm: [Name: JSONValue] = [:]
         var following: [MultipartWriter.Part] = []
         for member in wanted {
@@ -126,6 +128,14 @@ struct AttachmentsWriter: Sendable {
                 body: json.bytes(document, attachments: attachments(with: inAnotherForm))))
         for part in following { writer.append(part) }
         return writer
+    }
+
+    /// The bytes of all wanted attachments come into memory together.
+    private func hold() throws {
+        let lengths = wanted.reduce(0) { sum, member in
+            sum + min(max(0, Int(member.value["length"]?.integerValue ?? 0)), GatewayLimits.attachmentSize)
+        }
+        try call.request.load.answer(document.body.count + lengths)
     }
 
     private func inline(_ value: JSONValue) async throws -> JSONValue {

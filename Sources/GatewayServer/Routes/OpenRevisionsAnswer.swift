@@ -29,7 +29,7 @@ enum OpenRevisionsAnswer {
     private static func plain(
         _ id: String, _ wanted: [String], _ json: DocumentJSON, _ call: RouteCall
     ) async throws -> Response {
-        try await .growing(0, type: "application/json") { count in
+        try await .growing(0, for: call.request, type: "application/json") { count in
             defer { count += 1 }
             let begin = Array("[\n".utf8)
             guard count < wanted.count else {

@@ -78,12 +78,14 @@ final class RawSocket {
     private var buffer: [UInt8] = []
     private var hasEnded = false
 
-    init(port: Int, limit: TimeInterval = 30) throws {
+    /// - Parameter receives: bytes that the system takes for a client that does not read; many megabytes where not given.
+    init(port: Int, limit: TimeInterval = 30, receives: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var wait = timeval(tv_sec: Int(limit), tv_usec: Int(limit.truncatingRemainder(dividingBy: 1) * 1e6))
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &wait, size)
+        if var receives { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receives, 4) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian

@@ -1,0 +1,66 @@
+import BLIPProtocol
+import NIOCore
+import SyncProtocol
+
+/// The large answers of one connection that its client has not read yet, such as documents that it asked for one by one.
+struct UnsentAnswers {
+    private(set) var bytes = 0
+    private let onSent: @Sendable (Int) -> Void
+
+    /// - Parameter onSent: called with an answer's bytes when its last one is taken, or the connection has ended.
+    init(onSent: @escaping @Sendable (Int) -> Void) { self.onSent = onSent }
+
+    /// The same messages. Large answers are counted until they are sent; a refusal goes out where there is no room for one.
+    /// One at a time is always sent.
+    ///
+    /// - Parameter room: bytes of memory that there are for what waits to be sent.
+    mutating func held(_ messages: [BLIPOutgoing], room: Int) -> [BLIPOutgoing] {
+        var room = room
+        return messages.map { held($0, &room) }
+    }
+
+    private mutating func held(_ message: BLIPOutgoing, _ room: inout Int) -> BLIPOutgoing {
+        guard case .response(let number, let properties, .bytes(let body), let isCompressed) = message,
+            body.readableBytes > GatewayLimits.uncountedAnswer
+        else { return message }
+        let count = body.readableBytes
+        guard bytes == 0 || count <= room else {
+            return .failure(to: number, .http(503, "Too many bytes of answers are not read yet; try again later"))
+        }
+        bytes += count
+        room -= count
+        let source = UnsentAnswer(body, Token(count: count, onSent: onSent))
+        return .response(
+            to: number, properties: properties, body: .source(source, length: count), isCompressed: isCompressed)
+    }
+
+    /// An answer of so many bytes is sent.
+    mutating func end(_ count: Int) { bytes -= count }
+
+    fileprivate final class Token: Sendable {
+        private let count: Int
+        private let onSent: @Sendable (Int) -> Void
+
+        init(count: Int, onSent: @escaping @Sendable (Int) -> Void) {
+            self.count = count
+            self.onSent = onSent
+        }
+
+        deinit { onSent(count) }
+    }
+}
+
+/// An answer that says when nobody holds it any more.
+private struct UnsentAnswer: BLIPBodySource {
+    private var rest: ByteBuffer
+    private let token: UnsentAnswers.Token
+
+    init(_ bytes: ByteBuffer, _ token: UnsentAnswers.Token) {
+        rest = bytes
+        self.token = token
+    }
+
+    mutating func read(upTo count: Int) throws -> ByteBuffer? {
+        rest.readableBytes > 0 ? rest.readSlice(length: min(count, rest.readableBytes)) : nil
+    }
+}
