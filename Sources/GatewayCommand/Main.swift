@@ -20,6 +20,7 @@ struct GatewayCommand: AsyncParsableCommand {
             RoleCommand.self, CollectionCommand.self, SyncFunctionCommand.self, RefusalsCommand.self,
             ExportCommand.self,
             BackupCommand.self, RestoreCommand.self, CertificateCommand.self, PasswordCommand.self,
+            AdministratorsCommand.self,
             SyncFunctionWorkerCommand.self,
         ])
 

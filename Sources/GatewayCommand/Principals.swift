@@ -59,6 +59,19 @@ struct Principals {
         Output.line("Deleted the \(word) \(name)")
     }
 
+    /// A role's deletion takes documents off the laptops of all who have it.
+    func checkNobodyHas(role: String) async throws {
+        let members = try await database.users().filter { user in
+            (user["admin_roles"]?.arrayValue ?? []).contains { $0.stringValue?.isExactly(role) == true }
+        }
+        guard !members.isEmpty else { return }
+        let names = members.prefix(5).compactMap { $0["name"]?.stringValue }.joined(separator: ", ")
+        let others = members.count > 5 ? " and \(members.count - 5) others" : ""
+        throw Failure(
+            "\(names)\(others) \(members.count == 1 ? "has" : "have") the role '\(role)', and their laptops would remove "
+                + "what they see by it alone. Add --yes if that is meant")
+    }
+
     /// A role that does not exist would be taken and grant nothing.
     private func checkRoles(_ roles: [String]) async throws {
         let known = try await database.names(.role)

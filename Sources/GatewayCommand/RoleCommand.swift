@@ -53,11 +53,24 @@ struct RoleCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Deletes a role; its members lose its channels.",
-            discussion: "Example:  fieldbook-gateway role delete staff --config gateway.yaml --database field")
+            discussion: """
+                A role that users have is deleted with --yes only: their laptops remove what they saw by it alone.
+
+                Example:  fieldbook-gateway role delete staff --config gateway.yaml --database field
+                """)
         @OptionGroup var options: AdminOptions
         @Argument(help: "The name of the role.")
         var name: String
 
-        func run() async throws { try await options.run { try await Principals(.role, options, $0).delete(name) } }
+        @Flag(help: "Also a role that users have.")
+        var yes = false
+
+        func run() async throws {
+            try await options.run { client in
+                let principals = Principals(.role, options, client)
+                if !yes { try await principals.checkNobodyHas(role: name) }
+                try await principals.delete(name)
+            }
+        }
     }
 }

@@ -25,7 +25,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The configuration, YAML or JSON; 'fieldbook-gateway init' writes one.")
     var config: String
 
-    @Flag(help: "Only look whether the configuration, its files and folders are usable.")
+    @Flag(
+        help: """
+            Only look whether the configuration, its files and folders, and the databases are usable: damaged databases and \
+            those of another account are named, with exit status 1. It reads each database as a whole.
+            """)
     var check = false
 
     func run() async throws {

@@ -26,10 +26,20 @@ struct StatusCommand: AsyncParsableCommand {
             if let day = status.certificateEnd { Output.line("Its certificate is valid until \(day)") }
             guard !status.databases.isEmpty else { return Output.line("It has no database yet") }
             let rows = status.databases.map {
-                [$0.name, $0.state.lowercased(), "\($0.syncing)", "\($0.users)", "\($0.refusals)"]
+                [$0.name, $0.state.lowercased()]
+                    + ($0.reason == nil ? ["\($0.syncing)", "\($0.users)", "\($0.refusals)"] : ["-", "-", "-"])
             }
             for line in Table.lines([["DATABASE", "STATE", "SYNCING", "USERS", "REFUSALS"]] + rows) {
                 Output.line(line)
+            }
+            for database in status.databases {
+                if database.isDiskFull {
+                    Output.line(
+                        "\(database.name.printableLine): the disk is full; nothing is stored until there is room")
+                }
+                if let reason = database.reason {
+                    Output.line("\(database.name.printableLine): \(reason.printableLine)")
+                }
             }
         } catch let error as AdminError {
             throw Failure("\(error)")

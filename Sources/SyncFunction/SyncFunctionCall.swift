@@ -14,13 +14,15 @@ package struct SyncFunctionCall: Sendable {
     package var user: SyncFunctionUser?
     /// How long it may take; `nil` for the usual time.
     package var time: Duration?
-    /// Whose function it is, for the log: `database.scope.collection`.
+    /// Whose function it is: slow calls of one database do not hold up those of others.
+    package var database: Name
+    /// The same for the log: `database.scope.collection`.
     package var keyspace: String
 
     package init(
         function: SyncFunctionSource, document: [UInt8], oldDocument: [UInt8]? = nil,
         meta: SyncFunctionMeta = SyncFunctionMeta(), user: SyncFunctionUser? = nil, time: Duration? = nil,
-        keyspace: String = ""
+        database: Name = "", keyspace: String = ""
     ) {
         self.function = function
         self.document = document
@@ -28,13 +30,8 @@ package struct SyncFunctionCall: Sendable {
         self.meta = meta
         self.user = user
         self.time = time
+        self.database = database
         self.keyspace = keyspace
-    }
-
-    /// The first part of the keyspace.
-    var database: Name {
-        let end = keyspace.utf8.firstIndex(of: UInt8(ascii: ".")) ?? keyspace.endIndex
-        return Name(keyspace[..<end])
     }
 }
 

@@ -57,6 +57,20 @@ import Testing
         #expect(unknown.status == 1 && unknown.err.contains("There is no database 'fiel' (did you mean field?)"))
     }
 
+    /// Its deletion takes documents off their laptops.
+    @Test(.timeLimit(.minutes(2))) func aRoleThatUsersHaveIsNotDeletedByASlip() throws {
+        let station = try Station()
+        try field(station)
+        let made = try station.command("role", "set", "north", "--channels", "field.inspections=north")
+        let given = try station.command("user", "set", "ann", "--role", "north")
+        try #require(made.status == 0 && given.status == 0, "\(made.err)\(given.err)")
+        let refused = try station.command("role", "delete", "north")
+        #expect(refused.status == 1 && refused.err.contains("ann has the role 'north'"), "\(refused.err)")
+        #expect(try station.command("role", "list").out.contains("north"))
+        #expect(try station.command("role", "delete", "north", "--yes").status == 0)
+        #expect(try !station.command("role", "list").out.contains("north"))
+    }
+
     @Test(.timeLimit(.minutes(2))) func aCollectionIsAddedBesideTheOthers() throws {
         let station = try Station()
         try field(station)

@@ -16,6 +16,18 @@ import Testing
         #expect(unit.contains("SystemCallErrorNumber=EPERM"))
     }
 
+    /// One damaged database must not keep the gateway from starting, and a fault that stays is not tried for ever.
+    @Test func theGatewaysUnitStartsAndGivesUp() throws {
+        let unit = try SourceTree.text(of: "systemd/fieldbook-gateway.service")
+        let lines = unit.split(separator: "\n")
+        #expect(!lines.contains { $0.hasPrefix("ExecStartPre=") })
+        #expect(lines.contains { $0.hasPrefix("StartLimitBurst=") })
+        let backup = try SourceTree.text(of: "systemd/fieldbook-gateway-backup.service")
+        let folder = lines.first { $0.hasPrefix("ExecStart=") }?.split(separator: " ").last
+        #expect(backup.contains("--config \(try #require(folder))"))
+        #expect(try SourceTree.text(of: "systemd/fieldbook-gateway-backup.timer").contains("Persistent=true"))
+    }
+
     @Test(arguments: pureModules)
     func protocolAndPolicyCodeIsPure(module: String) throws {
         let forbidden = [

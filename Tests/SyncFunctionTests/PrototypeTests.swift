@@ -141,7 +141,7 @@ import Testing
         let pool = WorkerExecutable.pool { $0.workers = 1 }
         let function = "(function () { var count = 0; return function (doc) { count++; channel('n' + count); }; })()"
         for (database, channel) in [("a", "n1"), ("a", "n2"), ("b", "n1"), ("a", "n3"), ("b", "n2")] {
-            let trial = Trial(function: function, keyspace: "\(database).field.sites")
+            let trial = Trial(function: function, database: Name("\(database)"))
             #expect(try await trial.outcome(pool).channels == [Name(channel)], "\(database)")
         }
     }

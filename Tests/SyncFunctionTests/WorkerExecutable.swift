@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Logging
 import SyncFunction
@@ -23,12 +24,12 @@ struct Trial {
     var oldDocument: String?
     var meta = SyncFunctionMeta()
     var user: SyncFunctionUser?
-    var keyspace = ""
+    var database: Name = ""
 
     var call: SyncFunctionCall {
         SyncFunctionCall(
             function: SyncFunctionSource(function), document: Array(document.utf8),
-            oldDocument: oldDocument.map { Array($0.utf8) }, meta: meta, user: user, keyspace: keyspace)
+            oldDocument: oldDocument.map { Array($0.utf8) }, meta: meta, user: user, database: database)
     }
 
     func outcome(_ pool: SyncFunctionPool = shared) async throws -> SyncFunctionOutcome {

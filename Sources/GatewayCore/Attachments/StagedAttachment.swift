@@ -160,7 +160,12 @@ extension GatewayDatabase {
     /// Adds to content, off the caller's thread.
     package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            store.files.async { continuation.resume(with: Result { try attachment.append(bytes) }) }
+            let disk = store.disk
+            store.files.async {
+                let outcome = Result { try attachment.append(bytes) }
+                if case .failure(let failure) = outcome { disk.note(failure) }
+                continuation.resume(with: outcome)
+            }
         }
     }
 }

@@ -65,18 +65,22 @@ package struct DatabaseCopy: Sendable, Hashable {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let (problems, sequence) = try queue.read { db in
+        let (problem, sequence) = try queue.read { db in
             (
-                try String.fetchAll(db, sql: "PRAGMA integrity_check(20)"),
+                try Self.problem(db, check: "integrity_check"),
                 try StoreProperties.number(StoreProperties.lastSequence, db)
             )
         }
         try queue.close()
-        // SQLite before 3.41 looks for a NULL in the wrong place of a table without row ids; the column is never NULL.
-        let problem = problems.first { $0 != "ok" && $0 != "NULL value in holdings.start" }
         if let problem { throw BackupProblem.damaged(name, problem) }
         let (size, digest) = try Self.digest(of: path)
         self.init(name: name, size: size, digest: digest, sequence: sequence)
+    }
+
+    /// What one of SQLite's checks finds first.
+    static func problem(_ db: Database, check: String) throws -> String? {
+        // SQLite before 3.41 looks for a NULL in the wrong place of a table without row ids; the column is never NULL.
+        try String.fetchAll(db, sql: "PRAGMA \(check)(20)").first { $0 != "ok" && $0 != "NULL value in holdings.start" }
     }
 
     private static func digest(of path: String) throws -> (Int64, String) {

@@ -32,12 +32,18 @@ struct DatabaseParts {
     static func open(
         _ name: String, folder: String, configuration: JSONObject?, now: Int64, logger: Logger
     ) async throws -> DatabaseParts {
-        let contexts = UserContextCache()
-        let file = folder + "/" + fileName
-        let opening: OpeningStore
-        do { opening = try OpeningStore(path: file, contexts: contexts) } catch let error as DatabaseError {
-            throw GatewayError(damaged: file, error)
+        do {
+            return try await read(name, folder: folder, configuration: configuration, now: now, logger: logger)
+        } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
+            throw GatewayError(damaged: folder + "/" + fileName, error)
         }
+    }
+
+    private static func read(
+        _ name: String, folder: String, configuration: JSONObject?, now: Int64, logger: Logger
+    ) async throws -> DatabaseParts {
+        let contexts = UserContextCache()
+        let opening = try OpeningStore(path: folder + "/" + fileName, contexts: contexts)
         let store = opening.store
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))

@@ -9,6 +9,7 @@ package final class DatabaseRegistry: Sendable {
     private let path: String
     private let environment: DatabaseEnvironment
     private let databases = Mutex<[Name: GatewayDatabase]>([:])
+    private let faults = Mutex<[Name: GatewayError]>([:])
     /// Names that are being made or deleted.
     private let busy = Mutex<Set<Name>>([])
 
@@ -23,28 +24,48 @@ package final class DatabaseRegistry: Sendable {
         try await open(path: path, environment: DatabaseEnvironment(syncFunctions: syncFunctions, logger: logger))
     }
 
-    /// Opens every database that is there.
+    /// Opens every database that is there. One that cannot be opened keeps none of the others from being served.
     package static func open(path: String, environment: DatabaseEnvironment) async throws -> DatabaseRegistry {
         let registry = DatabaseRegistry(path: path, environment: environment)
         let files = FileManager.default
         try files.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try DatabaseCopy.lost(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
-            environment.logger.error(
-                "A database has lost its file and is not served. Restore it from a backup, or move its folder away",
-                metadata: ["db": "\(name)", "folder": "\(path)/\(name)"])
+            registry.note(
+                "The database has lost its file \(path)/\(name)/\(DatabaseParts.fileName). Restore it from a backup: "
+                    + "fieldbook-gateway restore --replace, or move its folder away", of: name)
         }
         for name in try files.contentsOfDirectory(atPath: path).sorted() {
             let folder = registry.folder(name)
             guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName),
                 !NewDatabaseFolder(folder).isUnfinished
             else { continue }
-            let parts = try await DatabaseParts.open(
-                name, folder: folder, configuration: nil, now: environment.now(), logger: environment.logger)
-            let database = GatewayDatabase(opened: parts, environment: environment)
-            registry.databases.withLock { $0[Name(name)] = database }
+            do {
+                let parts = try await DatabaseParts.open(
+                    name, folder: folder, configuration: nil, now: environment.now(),
+                    logger: environment.logger)
+                let database = GatewayDatabase(opened: parts, environment: environment)
+                registry.databases.withLock { $0[Name(name)] = database }
+            } catch {
+                let other = "The database's files in \(folder) cannot be used: \(error). Check who owns them"
+                registry.note((error as? GatewayError)?.reason ?? other, of: name)
+            }
         }
         return registry
+    }
+
+    /// Why a database is not served, for administrators: its file, and the way out.
+    private func note(_ fault: String, of name: String) {
+        environment.logger.error("A database is not served", metadata: ["db": "\(name)", "reason": "\(fault)"])
+        faults.withLock { $0[Name(name)] = GatewayError(503, fault) }
+    }
+
+    /// Why a database is not served although it is there: 503 with its file and the way out.
+    package func fault(of name: String) -> GatewayError? { faults.withLock { $0[Name(name)] } }
+
+    /// The databases that are there and not served, by name.
+    package var allFaults: [(name: String, error: GatewayError)] {
+        faults.withLock { $0.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) } }
     }
 
     /// Runs what databases do at length, until it is cancelled.
@@ -77,6 +98,7 @@ package final class DatabaseRegistry: Sendable {
         let parsed = try await Self.checked(json, environment)
         return try await withName(name) {
             guard database(name) == nil else { throw Self.duplicate(name) }
+            if let fault = fault(of: name) { throw fault }
             let folder = NewDatabaseFolder(folder(name))
             try folder.begin()
             let parts = try await DatabaseParts.open(
@@ -90,14 +112,30 @@ package final class DatabaseRegistry: Sendable {
         }
     }
 
-    /// `DELETE /{db}/`: ends its connections and feeds, and erases it.
-    package func delete(_ name: String) async throws {
+    /// `DELETE /{db}/`: ends its connections and feeds, and moves its folder to the deleted ones.
+    ///
+    /// - Returns: where it lies now.
+    package func delete(_ name: String) async throws -> String {
         try await withName(name) {
-            guard let database = databases.withLock({ $0.removeValue(forKey: Name(name)) }) else {
+            let database = databases.withLock { $0.removeValue(forKey: Name(name)) }
+            guard database != nil || fault(of: name) != nil else {
                 throw GatewayError(404, "no such database \"\(name)\"")
             }
-            try database.close()
-            try FileManager.default.removeItem(atPath: folder(name))
+            do {
+                try database?.close()
+                let (place, forgotten) = try DeletedDatabases(storage: path).take(name, now: environment.now())
+                faults.withLock { _ = $0.removeValue(forKey: Name(name)) }
+                environment.logger.notice(
+                    "A database was deleted; its folder was moved", metadata: ["db": "\(name)", "folder": "\(place)"])
+                for old in forgotten {
+                    environment.logger.notice(
+                        "A database deleted long ago was erased: there are newer ones", metadata: ["folder": "\(old)"])
+                }
+                return place
+            } catch {
+                note("The database's folder \(folder(name)) cannot be moved: \(error). Check who owns it", of: name)
+                throw error
+            }
         }
     }
 
@@ -136,7 +174,7 @@ package final class DatabaseRegistry: Sendable {
     package static let localAdministratorFile = "local-administrator"
 
     /// What lies beside the databases' folders under a name that a database could have.
-    private static let reservedNames: Set<Name> = [Name(localAdministratorFile)]
+    private static let reservedNames: Set<Name> = [Name(localAdministratorFile), Name(DeletedDatabases.folderName)]
 
     /// Lower-case letters, digits and `_ $ ( ) + -`, beginning with a letter: also a safe name of a folder.
     package static func isValid(_ name: String) -> Bool {

@@ -55,7 +55,17 @@ package final class GatewayDatabase: Sendable {
         revisions = RevisionCache(now: environment.now)
         credentials = Credentials(strength: environment.passwordStrength)
         status = Mutex(parts.status)
+        store.disk.onChange { [name, logger = environment.logger] isFull in
+            if isFull {
+                logger.error("The disk is full: nothing is stored until there is room", metadata: ["db": "\(name)"])
+            } else {
+                logger.notice("The disk has room again", metadata: ["db": "\(name)"])
+            }
+        }
     }
+
+    /// Whether writes were refused lately since the disk is full.
+    package var isDiskFull: Bool { store.disk.isFull }
 
     package var state: State { status.withLock { $0.state } }
     package var lastSequence: UInt64 { notifier.lastSequence }

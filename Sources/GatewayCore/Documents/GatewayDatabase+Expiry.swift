@@ -70,7 +70,8 @@ extension GatewayDatabase {
                 leaf.body, id: ending.plan.document.id, revision: leaf.revision, isDeleted: leaf.isDeleted)
             let call = SyncFunctionCall(
                 function: collection.function, document: document, oldDocument: nil, meta: leaf.meta,
-                time: setup.configuration.syncFunctionTime, keyspace: "\(name).\(collection.name)")
+                time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)"
+            )
             calls.append((index, call))
         }
         let outcomes = try await environment.syncFunctions.run(calls.map(\.call))

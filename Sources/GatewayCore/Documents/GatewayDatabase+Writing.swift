@@ -196,7 +196,7 @@ private struct WriteRound {
         let calls = documents.map { new, old, meta in
             SyncFunctionCall(
                 function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
-                keyspace: keyspace)
+                database: Name(database.name), keyspace: keyspace)
         }
         let outcomes = try await database.ask(collection, calls)
         guard outcomes.count == calls.count else {

@@ -62,7 +62,7 @@ extension GatewayDatabase {
         let call = SyncFunctionCall(
             function: trial.function ?? collection.function, document: plan.newDocument, oldDocument: plan.oldDocument,
             meta: plan.meta, user: try await syncFunctionUser(trial.requester, in: collection.name),
-            time: setup.configuration.syncFunctionTime, keyspace: "\(name).\(collection.name)")
+            time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)")
         guard let outcome = try await environment.syncFunctions.run([call]).first else {
             throw GatewayError(500, "The sync function gave no answer")
         }

@@ -52,6 +52,10 @@ extension GatewayDatabase {
             if let failure { status.lastError = failure.reason }
             status.state = failure != nil ? .error : status.state == .stopping ? .stopped : .completed
         }
+        if let warning = resyncStatus.warning {
+            environment.logger.warning(
+                "A resync took documents out of all channels: \(warning)", metadata: ["db": "\(name)"])
+        }
         if let failure {
             environment.logger.error("A resync failed", metadata: ["db": "\(name)", "error": "\(failure)"])
         }

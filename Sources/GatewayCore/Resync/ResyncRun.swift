@@ -66,7 +66,8 @@ struct ResyncRun: Sendable {
                 document: WritePlan.marked(
                     leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted),
                 oldDocument: leaf.revision == document.revision ? parent(of: document) : nil, meta: leaf.meta,
-                time: setup.configuration.syncFunctionTime, keyspace: "\(database.name).\(collection.name)")
+                time: setup.configuration.syncFunctionTime, database: Name(database.name),
+                keyspace: "\(database.name).\(collection.name)")
         }
     }
 
@@ -80,6 +81,7 @@ struct ResyncRun: Sendable {
         let failed = documents.isEmpty ? [] : note(answers, of: documents, calls.map(\.count), collection)
         // A document that the function refuses is in no channel and grants nothing.
         let outcomes = answers.map { $0.refusal == nil ? $0 : SyncFunctionOutcome() }
+        let refused = Self.refused(answers, calls.map(\.count), failed)
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now
         let (changed, branched) = try await database.store.write { transaction in
@@ -105,11 +107,22 @@ struct ResyncRun: Sendable {
         database.resync.withLock { status in
             status.processed += documents.count
             status.changed += changed
+            status.refused += refused
         }
         database.activity.add(to: collection.name) { counts in
             counts.resyncedDocuments += documents.count
             counts.resyncChanges += changed
         }
+    }
+
+    /// How many documents the function refuses as they are, without failing.
+    private static func refused(_ answers: [SyncFunctionOutcome], _ counts: [Int], _ failed: [Bool]) -> Int {
+        var (refused, place) = (0, 0)
+        for (index, count) in counts.enumerated() {
+            if !failed.isEmpty, !failed[index], answers[place].refusal != nil { refused += 1 }
+            place += count
+        }
+        return refused
     }
 
     /// Which documents the function failed for. What it says of them counts for nothing: they stay where they are.

@@ -10,6 +10,8 @@ package struct ResyncStatus: Sendable, Hashable {
     /// Documents for which the sync function failed; they keep their channels.
     package internal(set) var errored = 0
     package internal(set) var lastError = ""
+    /// Documents that the sync function refused: they are in no channel, and leave all who had them.
+    package internal(set) var refused = 0
     let id: String
     let startTime: String
     let collections: [CollectionName]
@@ -20,12 +22,25 @@ package struct ResyncStatus: Sendable, Hashable {
             let names = scopes[collection.scope]?.arrayValue ?? []
             scopes[collection.scope] = .array(names + [.string(collection.name)])
         }
-        return [
+        var object: JSONObject = [
             "collections_processing": .object(scopes), "docs_changed": .int(changed),
             "docs_processed": .int(processed), "docs_errored": .int(errored), "last_error": .string(lastError),
             "resync_id": .string(id),
             "start_time": .string(startTime), "status": .string(state.rawValue),
         ]
+        // Ours; Sync Gateway does not count them.
+        object["docs_refused"] = .int(refused)
+        object["warning"] = warning.map { .string($0) }
+        return object
+    }
+
+    /// What an administrator should look at before the database goes online again.
+    var warning: String? {
+        guard refused > 0 else { return nil }
+        return
+            "The sync function refused \(refused) of \(processed) documents: they are in no channel now, and laptops "
+            + "that have them will remove them. If that is not meant, set another function and resync again before the "
+            + "database goes online"
     }
 
     /// Before the first one.

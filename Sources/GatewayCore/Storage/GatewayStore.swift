@@ -15,6 +15,8 @@ final class GatewayStore: Sendable {
     private let queue: DispatchQueue
     /// Where the file lies.
     let folder: String
+    /// Whether writes find room.
+    let disk = DiskSpace()
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
@@ -107,7 +109,11 @@ final class GatewayStore: Sendable {
             enqueue(
                 WaitingWrite(
                     run: { transaction in result.run(in: transaction) { try body(transaction) } },
-                    finish: { error in continuation.resume(with: result.take(or: error)) }))
+                    finish: { [disk] error in
+                        let outcome = result.take(or: error)
+                        if case .failure(let failure) = outcome { disk.note(failure) }
+                        continuation.resume(with: outcome)
+                    }))
         }
     }
 
@@ -187,6 +193,7 @@ final class GatewayStore: Sendable {
         guard !writes.isEmpty else { return }
         do {
             didCommit(try commit(writes))
+            disk.noteSuccess()
             for write in writes { write.finish(nil) }
         } catch {
             for write in writes { write.finish(error) }

@@ -5,8 +5,12 @@ import Foundation
 package struct GatewayStatus: Sendable {
     package struct Database: Sendable {
         package let name: String
-        /// `Online`, `Offline` or `Resyncing`.
+        /// `Online`, `Offline`, `Resyncing` or `Unavailable`.
         package let state: String
+        /// Why it is not available.
+        package let reason: String?
+        /// Nothing is stored until the disk has room.
+        package var isDiskFull = false
         /// Sync connections that are open.
         package let syncing: Int
         package let users: Int
@@ -24,11 +28,16 @@ package struct GatewayStatus: Sendable {
         let numbers = try JSONObject(parsing: try await client.send(.get, "/_expvar"))["syncgateway"]?["per_db"]
         var databases: [Database] = []
         for member in answer["databases"]?.objectValue ?? [:] {
+            if let reason = member.value["reason"]?.stringValue {
+                databases.append(Database(unavailable: member.key, reason: reason))
+                continue
+            }
             let database = AdminDatabase(member.key, client)
             let active = numbers?[member.key]?["database"]?["num_replications_active"]?.integerValue ?? 0
             databases.append(
                 Database(
-                    name: member.key, state: member.value["state"]?.stringValue ?? "", syncing: Int(active),
+                    name: member.key, state: member.value["state"]?.stringValue ?? "", reason: nil,
+                    isDiskFull: member.value["disk_full"]?.boolValue ?? false, syncing: Int(active),
                     users: try await database.names(.user).count, refusals: try await database.refusals().count))
         }
         let end = try configuration.tls.map { try CertificateFiles($0).expires() }
@@ -38,14 +47,27 @@ package struct GatewayStatus: Sendable {
 
     package var json: JSONObject {
         [
-            "databases": .array(
-                databases.map {
-                    [
-                        "name": .string($0.name), "state": .string($0.state), "syncing": .int($0.syncing),
-                        "users": .int($0.users), "refusals": .int($0.refusals),
-                    ]
-                }),
+            "databases": .array(databases.map { .object($0.json) }),
             "certificate_end": certificateEnd.map { .string($0) } ?? .null,
         ]
+    }
+}
+
+extension GatewayStatus.Database {
+    fileprivate init(unavailable name: String, reason: String) {
+        self.init(name: name, state: "Unavailable", reason: reason, syncing: 0, users: 0, refusals: 0)
+    }
+
+    fileprivate var json: JSONObject {
+        var object: JSONObject = ["name": .string(name), "state": .string(state)]
+        if let reason {
+            object["reason"] = .string(reason)
+            return object
+        }
+        object["disk_full"] = .bool(isDiskFull)
+        object["syncing"] = .int(syncing)
+        object["users"] = .int(users)
+        object["refusals"] = .int(refusals)
+        return object
     }
 }

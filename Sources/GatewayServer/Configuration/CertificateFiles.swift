@@ -60,6 +60,7 @@ package struct CertificateFiles {
 
     /// Makes an authority and the first certificate.
     package func make(hosts: [String]) throws -> CertificateAuthority.Issued {
+        try HostName.check(hosts)
         let made = try CertificateAuthority(name: hosts.first ?? "fieldbook-gateway")
         try save(made)
         return try issue(by: made, hosts: hosts)
@@ -77,6 +78,7 @@ package struct CertificateFiles {
 
     /// Puts a new certificate into the files, for the same names unless others are given.
     package func renew(hosts: [String]) throws -> CertificateAuthority.Issued {
+        try HostName.check(hosts)
         let current = try current()
         let signer = try signer(of: current)
         guard signer.certificate.notValidAfter > Date() else { throw ended(signer) }

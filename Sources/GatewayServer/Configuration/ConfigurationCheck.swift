@@ -1,8 +1,9 @@
 import DocumentValues
 import Foundation
+import GatewayCore
 import Glibc
 
-/// Tries what a start would try, short of opening ports and databases.
+/// Tries what a start would try, short of opening ports; databases are read and not opened for writing.
 package enum ConfigurationCheck {
     /// - Returns: what an operator should know although it stops nothing.
     package static func run(_ configuration: GatewayConfiguration) throws -> [String] {
@@ -10,6 +11,7 @@ package enum ConfigurationCheck {
         try checkPorts(configuration)
         try checkAdminPort(configuration)
         try checkFolder(configuration.storagePath, "storage.path")
+        try checkDatabases(configuration.storagePath)
         if configuration.logging.isAuditing { try checkFolder(configuration.logging.folder, "logging.log_file_path") }
         var remarks: [String] = []
         if let remark = certificate?.remarkOnExpiry { remarks.append(remark) }
@@ -25,6 +27,16 @@ package enum ConfigurationCheck {
             remarks.append("without api.https passwords cross the network as they are; put a TLS proxy before it")
         }
         return remarks
+    }
+
+    private static func checkDatabases(_ storage: String) throws {
+        let problems = try StorageCheck.problems(storage: storage)
+        guard !problems.isEmpty else { return }
+        throw ConfigurationError(
+            storage, "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ") + "\n",
+            hint:
+                "Give foreign files to the gateway's account; restore what is damaged: fieldbook-gateway restore --replace"
+        )
     }
 
     private static func isLoopback(_ host: String) -> Bool {

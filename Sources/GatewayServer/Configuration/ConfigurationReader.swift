@@ -82,6 +82,11 @@ struct ConfigurationReader {
         }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        guard host.isEmpty || HostName.isValid(host) else {
+            throw ConfigurationError(
+                file, "'\(prefix)\(key)' is '\(text)', and '\(host)' is neither a host name nor an address",
+                hint: "Write an address of this machine, such as 127.0.0.1:4984 or [::1]:4984, or :4984 for all")
+        }
         return GatewayConfiguration.Interface(host: host.isEmpty ? "0.0.0.0" : host, port: port)
     }
 }

@@ -25,6 +25,7 @@ package struct GatewaySetup {
     }
 
     package func run() throws -> Result {
+        try HostName.check(hosts)
         let configurationPath = folder + "/gateway.yaml"
         guard !FileManager.default.fileExists(atPath: configurationPath) else {
             throw ConfigurationError(

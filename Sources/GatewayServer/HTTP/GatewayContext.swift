@@ -11,6 +11,7 @@ package struct GatewayContext: Sendable {
     let syncConnections = SyncConnections()
     let replications: ReplicationPlaces
     let logins = LoginGuard()
+    let refusedSignIns = RefusedSignIns()
     let handshakes = HandshakeRefusals()
     /// What unfinished requests and messages take.
     let memory: RequestMemory

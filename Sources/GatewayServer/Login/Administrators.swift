@@ -79,6 +79,28 @@ package final class Administrators: Sendable {
         hashes[Name(name)] = try PasswordHash.make(password)
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try write(hashes, storage: path)
+    }
+
+    /// Removes one. The last one stays: without any nobody could use the admin port from elsewhere.
+    package static func remove(_ name: String, storage path: String) throws {
+        var hashes = try hashes(storage: path)
+        let file = "\(path)/\(fileName)"
+        guard hashes.removeValue(forKey: Name(name)) != nil else {
+            let known = hashes.keys.sorted().map(\.text)
+            throw ConfigurationError(
+                file, "has no administrator '\(name)'",
+                hint: known.isEmpty ? "There is none" : "There is: \(known.joined(separator: ", "))")
+        }
+        guard !hashes.isEmpty else {
+            throw ConfigurationError(
+                file, "has no administrator but '\(name)'",
+                hint: "Make another one first: fieldbook-gateway password --new NAME")
+        }
+        try write(hashes, storage: path)
+    }
+
+    private static func write(_ hashes: [Name: String], storage path: String) throws {
         let object = JSONObject(
             members: hashes.sorted { $0.key < $1.key }.map { .init(key: $0.key.text, value: .string($0.value)) })
         try GatewaySetup.write("\(JSONValue.object(object))", to: "\(path)/\(fileName)", mode: 0o600)

@@ -18,10 +18,15 @@ struct Login {
     ) async throws -> (GatewayDatabase, Requester, HTTPFields) {
         if request.port == .admin {
             try await gateway.administrators.check(request, gateway)
+            if let fault = gateway.databases.fault(of: databaseName) { throw fault }
             guard let database = gateway.databases.database(databaseName) else {
                 throw GatewayError(404, "no such database \"\(databaseName)\"")
             }
             return (database, .admin, [:])
+        }
+        // Nobody can be asked who they are. A client takes 503 as a reason to come back, a refused login not.
+        guard gateway.databases.fault(of: databaseName) == nil else {
+            throw GatewayError(503, "The database is not available at the moment; the gateway's log says why")
         }
         guard let database = gateway.databases.database(databaseName) else {
             // Whoever cannot sign in does not learn which databases there are.
@@ -76,6 +81,7 @@ struct Login {
             return requester
         } catch let error as GatewayError where error.status == 401 {
             gateway.metrics.countLogin(database.name, isRight: false)
+            gateway.refusedSignIns.note("", in: database.name, from: request.client, status: 401, gateway.logger)
             gateway.audit?.login(
                 .refused, user: "", database: database.name, client: request.client, means: LoginMeans.token.rawValue)
             throw error

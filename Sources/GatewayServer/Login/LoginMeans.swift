@@ -17,6 +17,7 @@ extension GatewayContext {
             let status = (error as? Refusal)?.error.status ?? GatewayError(error).status
             if status == 401 || status == 429 {
                 metrics.countLogin(key.database, isRight: false)
+                refusedSignIns.note(key.name.text, in: key.database, from: key.address, status: status, logger)
                 audit?.login(
                     status == 429 ? .throttled : .refused, user: key.name.text, database: key.database,
                     client: key.address, means: means.rawValue)

@@ -83,6 +83,9 @@ enum LoginLimits {
     static let memory = Duration.seconds(3_600)
     /// Bytes of a name by which attempts are counted, and which the audit log shows.
     static let name = 256
+    /// Refused sign-ins from one address that are written into the log within a minute: a team behind one address that
+    /// mistypes is seen, and who guesses fills no disk.
+    static let refusalsLogged = 20
     /// Names and addresses that are counted at the same time, at 200 to 500 bytes each.
     static let remembered = 20_000
 }

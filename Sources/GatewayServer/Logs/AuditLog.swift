@@ -17,6 +17,7 @@ package final class AuditLog: Sendable {
     private let logger: Logger
     private let descriptor: Mutex<Int32>
     private let count = Atomic<Int>(0)
+    private let isFailing = Atomic<Bool>(false)
 
     package init(folder: String, logger: Logger) throws(ConfigurationError) {
         path = folder + "/" + Self.fileName
@@ -55,6 +56,14 @@ package final class AuditLog: Sendable {
         ])
     }
 
+    /// A database was deleted: where its folder lies now.
+    func deletion(of database: String, actor: String, client: String, folder: String) {
+        write([
+            "event": "database_deleted", "actor": .string(actor), "client": .string(client), "db": .string(database),
+            "folder": .string(folder),
+        ])
+    }
+
     func refusal(_ refused: RefusedDocument, database: String) {
         write([
             "event": "refusal", "user": refused.user.map { .string($0) } ?? .null, "db": .string(database),
@@ -70,8 +79,14 @@ package final class AuditLog: Sendable {
         // One call for one line: several processes or threads do not mix theirs.
         let written = descriptor.withLock { Glibc.write($0, bytes, bytes.count) }
         count.add(1, ordering: .relaxed)
-        guard written != bytes.count else { return }
-        logger.error("The audit log cannot be written", metadata: ["reason": "\(String(cString: strerror(errno)))"])
+        let reason = written < 0 ? String(cString: strerror(errno)) : "it took only a part of a line"
+        guard isFailing.exchange(written != bytes.count, ordering: .relaxed) != (written != bytes.count) else { return }
+        // Once, and once when it is over: on a full disk each request would have its line.
+        if written == bytes.count {
+            logger.notice("The audit log is written again")
+        } else {
+            logger.error("The audit log cannot be written", metadata: ["reason": "\(reason)"])
+        }
     }
 
     private static func open(_ path: String) throws(ConfigurationError) -> Int32 {

@@ -20,10 +20,10 @@ enum DatabaseLife {
             return .empty(.created)
         case .delete where request.port == .admin:
             try await gateway.administrators.check(request, gateway)
-            guard gateway.databases.database(keyspace.text) != nil else {
-                throw GatewayError(404, "no such database \"\(keyspace.text)\"")
-            }
-            try await gateway.databases.delete(keyspace.text)
+            let folder = try await gateway.databases.delete(keyspace.text)
+            gateway.audit?.deletion(
+                of: keyspace.text, actor: gateway.administrators.actor(of: request), client: request.client,
+                folder: folder)
             gateway.syncConnections.drop(keyspace.text)
             return .json([:])
         case .get, .head:

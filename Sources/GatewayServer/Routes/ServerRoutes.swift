@@ -20,18 +20,28 @@ enum ServerRoutes {
     static let pong = Response.bytes(Array("OK".utf8), type: "text/plain; charset=UTF-8")
 
     @Sendable static func allDatabases(_ call: RouteCall) async throws -> Response {
-        let names = call.context.databases.names
-        guard call.request.flag("verbose") else { return .json(.array(names.map { .string($0) })) }
-        return .json(
-            .array(
-                names.compactMap { name in
-                    call.context.databases.database(name).map {
-                        [
-                            "db_name": .string(name), "bucket": $0.configuration().json["bucket"] ?? .string(name),
-                            "state": .string($0.state.rawValue),
-                        ]
-                    }
-                }))
+        let databases = call.context.databases
+        let (served, faults) = (databases.all, databases.allFaults)
+        guard call.request.flag("verbose") else {
+            return .json(.array((served.map(\.name) + faults.map(\.name)).sorted().map { .string($0) }))
+        }
+        let rows: [(name: String, row: JSONObject)] =
+            served.map { database in
+                let bucket = database.configuration().json["bucket"] ?? .string(database.name)
+                let state = JSONValue.string(database.state.rawValue)
+                return (database.name, ["db_name": .string(database.name), "bucket": bucket, "state": state])
+            }
+            + faults.map { fault in
+                var row = state(of: fault.error)
+                row["db_name"] = .string(fault.name)
+                return (fault.name, row)
+            }
+        return .json(.array(rows.sorted { $0.name < $1.name }.map { .object($0.row) }))
+    }
+
+    /// Of a database that is there and cannot be served.
+    private static func state(of fault: GatewayError) -> JSONObject {
+        ["state": "Unavailable", "reason": .string(fault.reason)]
     }
 
     /// What is counted, for those who do not ask the metrics port.
@@ -52,10 +62,14 @@ enum ServerRoutes {
         var databases = JSONObject()
         for name in call.context.databases.names {
             guard let database = call.context.databases.database(name) else { continue }
-            databases[name] = [
+            var row: JSONObject = [
                 "seq": .number(JSONNumber(database.lastSequence)), "state": .string(database.state.rawValue),
             ]
+            // Sync Gateway has no such member.
+            if database.isDiskFull { row["disk_full"] = true }
+            databases[name] = .object(row)
         }
+        for fault in call.context.databases.allFaults { databases[fault.name] = .object(state(of: fault.error)) }
         return .json([
             "databases": .object(databases), "version": .string(GatewayIdentity.serverHeader),
             "vendor": ["name": .string(GatewayIdentity.product), "version": .string(GatewayIdentity.version)],

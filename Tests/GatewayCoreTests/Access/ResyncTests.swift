@@ -40,6 +40,23 @@ import Testing
         }
     }
 
+    /// Refused documents leave all laptops; that is said before the database goes online again.
+    @Test func refusedDocumentsAreCounted() async throws {
+        try await TestDatabase.run { test in
+            try await prepare(test)
+            try await test.database.set(.sync, to: "refuse", of: TestDatabase.collection)
+            test.database.goOffline()
+            let status = try await resync(test)
+            #expect(status.state == .completed && status.errored == 0)
+            #expect(status.refused == status.processed && status.refused == 4)
+            #expect(status.json["docs_refused"] == 4)
+            #expect(status.json["warning"]?.stringValue?.contains("refused 4 of 4 documents") == true)
+            try await test.database.set(.sync, to: "places", of: TestDatabase.collection)
+            let again = try await resync(test)
+            #expect(again.refused == 0 && again.json["docs_refused"] == 0 && again.json["warning"] == nil)
+        }
+    }
+
     @Test func accessFollowsTheNewFunction() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")

@@ -18,8 +18,10 @@ import Testing
                 try transaction.db.execute(
                     sql: "INSERT INTO grdb_migrations (identifier) VALUES ('gateway-9999-later')")
             }
-            let failure = await #expect(throws: GatewayError.self) { try await test.reopen() }
-            #expect(failure?.reason.contains("newer version of the gateway") == true)
+            try await test.reopen()
+            #expect(test.opened.names.isEmpty)
+            let fault = try #require(test.opened.fault(of: "db"))
+            #expect(fault.status == 503 && fault.reason.contains("newer version of the gateway"))
         }
     }
 

@@ -1,0 +1,65 @@
+import DocumentValues
+import Foundation
+import GRDB
+import Glibc
+
+/// Looks whether the databases of a storage folder can be served, without opening them as a gateway does.
+package enum StorageCheck {
+    /// What is wrong, a line for each file: not a database, damaged, of another account, unreadable, gone.
+    package static func problems(storage path: String) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        guard let owner = Self.owner(of: path) else { return ["\(path): cannot be looked at"] }
+        var problems = try DatabaseCopy.lost(storage: path).map { "\(path)/\($0)/\(DatabaseParts.fileName): is gone" }
+        for name in try DatabaseCopy.names(storage: path) where !NewDatabaseFolder("\(path)/\(name)").isUnfinished {
+            let file = "\(path)/\(name)/\(DatabaseParts.fileName)"
+            let foreign = problemOfOwner("\(path)/\(name)", file, owner)
+            if let problem = foreign ?? problemOfContent(file) { problems.append(problem) }
+        }
+        return problems
+    }
+
+    /// The files that SQLite keeps beside a database.
+    private static let companions = ["-wal", "-shm"]
+
+    private static func problemOfOwner(_ folder: String, _ file: String, _ owner: uid_t) -> String? {
+        for path in [folder, file] + companions.map({ file + $0 }) {
+            guard let found = Self.owner(of: path) else {
+                if path == folder || path == file { return "\(path): cannot be looked at" }
+                continue
+            }
+            guard found == owner else {
+                return "\(path): belongs to account \(found), the storage folder to account \(owner)"
+            }
+            guard access(path, R_OK | W_OK) == 0 else { return "\(path): cannot be read and written by this account" }
+        }
+        return nil
+    }
+
+    private static func owner(of path: String) -> uid_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_uid : nil
+    }
+
+    private static func problemOfContent(_ file: String) -> String? {
+        let files = FileManager.default
+        let missing = companions.map { file + $0 }.filter { !files.fileExists(atPath: $0) }
+        // Run as root this must not leave files behind that the gateway cannot write.
+        defer {
+            for path in missing where files.fileExists(atPath: path) { FileOwner.hand(path, toOwnerOf: file) }
+        }
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(10)
+            let queue = try DatabaseQueue(path: file, configuration: configuration)
+            defer { try? queue.close() }
+            let found = try queue.read { db in
+                _ = try StoreProperties.number(StoreProperties.lastSequence, db)
+                return try DatabaseCopy.problem(db, check: "quick_check")
+            }
+            return found.map { "\(file): is damaged: \($0)" }
+        } catch {
+            return "\(file): cannot be used as a database: \((error as? DatabaseError)?.message ?? "\(error)")"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import DocumentValues
+import GatewayCore
+import Logging
+import Synchronization
+
+/// Writes refused attempts to sign in into the log: some of each address, all are in the audit log.
+final class RefusedSignIns: Sendable {
+    private let pace = Mutex(RefusalPace(limit: LoginLimits.refusalsLogged))
+    private let start = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - user: whom the client says to be; empty with a token that is nobody's.
+    ///   - database: `nil` for the admin and metrics ports.
+    ///   - status: 401 for what is wrong, 429 for what came too early.
+    func note(_ user: String, in database: String?, from client: String, status: Int, _ logger: Logger) {
+        let seconds = start.duration(to: .now).components.seconds
+        switch pace.withLock({ $0.verdict(on: Name(client), at: seconds) }) {
+        case .written:
+            logger.info(
+                "Refused a sign-in",
+                metadata: [
+                    "db": "\(database ?? "(administration)")", "user": "\(user)", "client": "\(client)",
+                    "status": "\(status)",
+                ])
+        case .writtenNoMore:
+            logger.warning(
+                "\(LoginLimits.refusalsLogged) refused sign-ins from one address within a minute; more are audited alone",
+                metadata: ["client": "\(client)"])
+        case .notWritten: break
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DocumentValues
+import Foundation
+import GRDB
+import Glibc
+import Testing
+
+@testable import GatewayCore
+
+/// What becomes of deleted databases, and of damaged ones.
+@Suite(.timeLimit(.minutes(1))) struct DeletedDatabaseTests {
+    private func deleted(_ test: TestDatabase) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(test.folder)/deleted").sorted()
+    }
+
+    @Test func aDeletedDatabaseCanBeBroughtBack() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("d", ["a": 1])
+            let place = try await test.opened.delete("db")
+            #expect(place.hasPrefix("\(test.folder)/deleted/db-2030"))
+            #expect(!FileManager.default.fileExists(atPath: "\(test.folder)/db"))
+            // One of the same name begins empty, and is kept beside the other when it is deleted within a second.
+            _ = try await test.opened.create("db", configuration: Array("{}".utf8))
+            #expect(try await test.database.allDocuments(.init(), in: TestDatabase.collection, as: .admin).rows.isEmpty)
+            _ = try await test.opened.delete("db")
+            #expect(try deleted(test).count == 2)
+            try FileManager.default.moveItem(atPath: place, toPath: "\(test.folder)/db")
+            try await test.reopen()
+            #expect(try await test.body("d") == #"{"a":1}"#)
+        }
+    }
+
+    @Test func theOldestIsErasedForANewOneBeyondTheLimit() async throws {
+        try await TestDatabase.run { test in
+            try FileManager.default.createDirectory(
+                atPath: "\(test.folder)/deleted/somebody's own", withIntermediateDirectories: true)
+            var places: [String] = []
+            for number in 0..<(GatewayLimits.deletedDatabases + 1) {
+                if number > 0 { _ = try await test.opened.create("db", configuration: Array("{}".utf8)) }
+                test.pass(seconds: 60)
+                places.append(try await test.opened.delete("db"))
+            }
+            let kept = places.dropFirst().map { ($0 as NSString).lastPathComponent }
+            #expect(try deleted(test) == (kept + ["somebody's own"]).sorted())
+        }
+    }
+
+    @Test func theFoldersNameIsNoDatabases() async throws {
+        try await TestDatabase.run { test in
+            let failure = await #expect(throws: GatewayError.self) {
+                try await test.opened.create("deleted", configuration: Array("{}".utf8))
+            }
+            #expect(failure?.status == 400)
+        }
+    }
+
+    // MARK: - Damage
+
+    private enum Damage: CaseIterable { case noDatabase, halfOverwritten, gone }
+
+    private static func damage(_ damage: Damage, _ folder: String) throws {
+        let file = URL(fileURLWithPath: "\(folder)/db/gateway.sqlite3")
+        // What is in the log would make up for it.
+        let queue = try DatabaseQueue(path: file.path)
+        try queue.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try queue.close()
+        switch damage {
+        case .noDatabase: try Data(repeating: 0x78, count: 8_192).write(to: file)
+        case .halfOverwritten:
+            var data = try Data(contentsOf: file)
+            let half = data.count / 2
+            data.replaceSubrange(half..., with: Data(repeating: 0xFF, count: data.count - half))
+            try data.write(to: file)
+        case .gone:
+            try FileManager.default.removeItem(at: file)
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(folder)/db/gateway.sqlite3-wal"))
+        }
+    }
+
+    @Test(arguments: Damage.allCases) private func damageIsFoundBeforeAStart(damage: Damage) async throws {
+        try await TestDatabase.run { test in
+            try await test.put("d", ["a": 1])
+            await test.opened.close()
+            #expect(try StorageCheck.problems(storage: test.folder) == [])
+            try Self.damage(damage, test.folder)
+            let problems = try StorageCheck.problems(storage: test.folder)
+            #expect(problems.count == 1 && problems[0].contains("/db/gateway.sqlite3: "), "\(problems)")
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0)) func filesOfAnotherAccountAreFound() async throws {
+        try await TestDatabase.run { test in
+            await test.opened.close()
+            try #require(chown("\(test.folder)/db/gateway.sqlite3", 54_321, 54_321) == 0)
+            let problems = try StorageCheck.problems(storage: test.folder)
+            #expect(problems.count == 1 && problems[0].contains("belongs to account 54321"), "\(problems)")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import GRDB
+import Synchronization
+import Testing
+
+@testable import GatewayCore
+
+/// A disk without room is reported once, and once more when it is over.
+@Suite(.timeLimit(.minutes(1))) struct FullDiskTests {
+    @Test func eachChangeIsReportedOnce() {
+        let disk = DiskSpace()
+        let reports = Mutex<[Bool]>([])
+        disk.onChange { isFull in reports.withLock { $0.append(isFull) } }
+        let start = ContinuousClock.now
+        func after(_ seconds: Int) -> ContinuousClock.Instant { start + .seconds(seconds) }
+        disk.noteSuccess(at: after(0))
+        disk.note(GatewayError.missing, at: after(0))
+        disk.note(DatabaseError(resultCode: .SQLITE_BUSY), at: after(0))
+        #expect(!disk.isFull)
+        disk.note(DatabaseError(resultCode: .SQLITE_FULL), at: after(1))
+        disk.note(GatewayError.diskFull, at: after(40))
+        // Small writes find room where large ones do not.
+        disk.noteSuccess(at: after(90))
+        #expect(disk.isFull && reports.withLock { $0 } == [true])
+        disk.noteSuccess(at: after(100))
+        disk.noteSuccess(at: after(101))
+        #expect(!disk.isFull && reports.withLock { $0 } == [true, false])
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import GatewayServer
+
+/// Who may use the admin port.
+@Suite(.timeLimit(.minutes(1))) struct AdministratorsTests {
+    @Test func oneIsRemovedAndTheLastStays() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("admins-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Administrators.set("admin", password: "one", storage: folder)
+        // Two names, though they look the same.
+        try Administrators.set("caf\u{E9}", password: "two", storage: folder)
+        try Administrators.set("cafe\u{301}", password: "three", storage: folder)
+        try Administrators.remove("caf\u{E9}", storage: folder)
+        let names = try Administrators.names(storage: folder).map { Array($0.utf8) }
+        #expect(names == [Array("admin".utf8), Array("cafe\u{301}".utf8)])
+        let unknown = #expect(throws: ConfigurationError.self) { try Administrators.remove("carol", storage: folder) }
+        #expect(unknown?.hint?.contains("admin") == true)
+        try Administrators.remove("cafe\u{301}", storage: folder)
+        let last = #expect(throws: ConfigurationError.self) { try Administrators.remove("admin", storage: folder) }
+        #expect(last?.hint?.contains("password --new") == true)
+        #expect(try Administrators.names(storage: folder) == ["admin"])
+    }
+}

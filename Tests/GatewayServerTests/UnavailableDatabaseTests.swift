@@ -1,0 +1,55 @@
+import DocumentValues
+import Foundation
+import Testing
+
+@testable import GatewayServer
+
+/// A database that cannot be opened is named, and the others are served.
+@Suite(.timeLimit(.minutes(2))) struct UnavailableDatabaseTests {
+    private static func damage(_ storage: String) {
+        let folder = storage + "/broken"
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let content = Data(repeating: 0x78, count: 8_192)
+        _ = FileManager.default.createFile(atPath: folder + "/gateway.sqlite3", contents: content)
+    }
+
+    @Test func theOthersAreServed() async throws {
+        try await TestGateway.run({ Self.damage($0.storagePath) }) { gateway in
+            let team = try await TestTeam(gateway)
+            try await team.expect(201, team.user("alice", "PUT", "\(TestTeam.collection)/d", ["channels": ["north"]]))
+            let file = gateway.folder.path + "/broken/gateway.sqlite3"
+            for path in ["/broken/", "/broken/_config", "/broken/d"] {
+                let answer = try await team.admin("GET", path)
+                #expect(answer.status == 503, "\(path) \(answer.status)")
+                #expect(answer.text.replacing("\\/", with: "/").contains(file) && answer.text.contains("restore"))
+            }
+            // Only administrators read where it lies; 401 would have laptops ask for a password.
+            for path in ["/broken/", "/broken/_blipsync", "/broken/_session"] {
+                let answer = try await team.user("alice", "GET", path)
+                #expect(answer.status == 503 && !answer.text.contains("sqlite"), "\(path) \(answer.status)")
+            }
+            #expect(try await team.admin("GET", "/_all_dbs").json == ["broken", "db"])
+            let all = try await team.admin("GET", "/_all_dbs?verbose=true").json?.arrayValue
+            #expect(all?.first?["state"] == "Unavailable")
+            let status = try await team.admin("GET", "/_status").json?["databases"]
+            #expect(status?["broken"]?["state"] == "Unavailable" && status?["db"]?["state"] == "Online")
+            #expect(status?["broken"]?["reason"]?.stringValue?.contains(file) == true)
+        }
+    }
+
+    @Test func itCanBeDeletedAndMadeAgain() async throws {
+        let log = LogLines()
+        try await TestGateway.run(log: log, { Self.damage($0.storagePath) }) { gateway in
+            let team = TestTeam(of: gateway)
+            #expect(log.line("not served")?.contains("broken/gateway.sqlite3") == true)
+            try await team.expect(503, team.admin("PUT", "/broken/", [:]))
+            try await team.expect(200, team.admin("DELETE", "/broken/"))
+            #expect(log.line("its folder was moved")?.contains("/deleted/broken-") == true, "\(log.all)")
+            let audit = try String(contentsOfFile: gateway.folder.path + "/sg_audit.log", encoding: .utf8)
+            #expect(audit.contains("database_deleted") && audit.contains("deleted/broken-"))
+            try await team.expect(404, team.admin("GET", "/broken/"))
+            try await team.expect(201, team.admin("PUT", "/broken/", [:]))
+            try await team.expect(200, team.admin("GET", "/broken/"))
+        }
+    }
+}
