@@ -3,7 +3,8 @@ import DocumentValues
 /// A record of the field application: a typed view of a JSON document in a collection of the scope `field`.
 ///
 /// Reading keeps the members it does not know, so that a laptop with an older version never drops what a newer one
-/// wrote. Wrong types are found when a record is read, wrong values by `problems()`.
+/// wrote. A member of a wrong type that the record can do without is kept as it is until a save sets it, and named by
+/// `problems()` as wrong values are; without one that the record cannot do without, it cannot be read.
 public protocol FieldRecord: Codable, Sendable, Hashable, Identifiable where ID == String {
     static var kind: RecordKind { get }
     /// Goes up when an older program would misread what is written.
@@ -40,15 +41,22 @@ extension FieldRecord {
 
     /// Everything that is wrong with the record's values; empty for a good one.
     public func problems() -> [FieldProblem] {
-        var problems = ownProblems() + envelope.problems()
+        var problems = envelope.damage + ownProblems() + envelope.problems()
         if !DocumentIDRules.isValid(id) {
             problems.append(FieldProblem("id", "must be 1 to 240 bytes and not begin with '_', but is '\(id)'"))
         }
         return problems
     }
 
-    public func validate() throws(RecordError) {
-        let problems = problems()
+    public func validate() throws(RecordError) { try refuse(problems()) }
+
+    /// Passes what was wrong before: a change sets the rest right or leaves it as it is, and is kept from neither.
+    public func validate(over before: Self) throws(RecordError) {
+        let known = Set(before.problems())
+        try refuse(problems().filter { !known.contains($0) })
+    }
+
+    private func refuse(_ problems: [FieldProblem]) throws(RecordError) {
         if !problems.isEmpty { throw RecordError(kind: Self.kind, id: id, problems: problems) }
     }
 
@@ -70,12 +78,14 @@ extension FieldRecord {
             let advice = "was written by a newer Fieldbook (version \(version) of the record); update this program"
             throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("schema", advice)])
         }
-        let type = reader.text("type")
+        let type = reader.text("type", isVital: true)
         if let type, type != Self.kind.rawValue { reader.note("type", "must be '\(Self.kind)', but is '\(type)'") }
         self.init(id: id, reading: &reader)
         envelope = RecordEnvelope(reading: &reader)
         envelope.rest = reader.rest
-        if !reader.problems.isEmpty { throw RecordError(kind: Self.kind, id: id, problems: reader.problems) }
+        envelope.damage = reader.problems
+        envelope.damagedPhotos = reader.damagedPhotos
+        if reader.isUnreadable { throw RecordError(kind: Self.kind, id: id, problems: reader.problems) }
     }
 
     /// The document's body as a tree, without the id.
@@ -84,6 +94,7 @@ extension FieldRecord {
         writer.set("type", Self.kind.rawValue)
         writer.set("schema", Self.schemaVersion)
         write(to: &writer)
+        writer.append(envelope.damagedPhotos, toList: "photos")
         envelope.write(to: &writer)
         return writer.object
     }

@@ -9,14 +9,19 @@ public struct RecordEnvelope: Sendable, Hashable {
     @Exact public var createdBy: String?
     public var createdAt: Timestamp?
     /// Who changed it last; absent as long as the record is as it was made or imported.
-    @Exact public var changedBy: String?
-    public var changedAt: Timestamp?
+    @Exact public var changedBy: String? { didSet { rest["changedBy"] = nil } }
+    public var changedAt: Timestamp? { didSet { rest["changedAt"] = nil } }
     /// The name of the device on which it was made or changed last.
-    @Exact public var device: String?
+    @Exact public var device: String? { didSet { rest["device"] = nil } }
     /// The row of a file that the record was made from, where it was.
     public var source: RecordSource?
-    /// Members that this version of the program does not know. They are kept as they are.
+    /// Members that this version of the program does not know, or that cannot be read. They are kept as they are until
+    /// something sets them.
     public var rest: JSONObject
+    /// What could not be read when the record was; the record does without.
+    public internal(set) var damage: [FieldProblem] = []
+    /// Elements of the record's list of photos that are none.
+    var damagedPhotos: [JSONValue] = []
 
     public init(district: District?, channels: [String]? = nil, source: RecordSource? = nil) {
         self.district = district
@@ -37,19 +42,20 @@ public struct RecordEnvelope: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        let code = reader.text("district")
-        district = code.flatMap { District($0) }
-        channels = reader.texts("channels") ?? []
+        let channels = reader.texts("channels", isVital: true) ?? []
+        self.channels = channels
+        // Those who get a record are in a district, whatever it says itself.
+        let isNamed = reader.has("district")
+        district =
+            reader.district("district")
+            ?? (isNamed ? channels.lazy.compactMap { District(channel: $0) }.first : nil)
         createdBy = reader.text("createdBy")
         createdAt = reader.timestamp("createdAt")
+        source = reader.nested("source") { RecordSource(reading: &$0) }
+        rest = JSONObject()
         changedBy = reader.text("changedBy")
         changedAt = reader.timestamp("changedAt")
         device = reader.text("device")
-        source = reader.nested("source") { RecordSource(reading: &$0) }
-        rest = JSONObject()
-        if let code, district == nil {
-            reader.note("district", "may have letters, digits, '-' and '_', but is '\(code)'")
-        }
     }
 
     func write(to writer: inout RecordWriter) {

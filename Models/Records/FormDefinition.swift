@@ -24,7 +24,7 @@ public struct FormDefinition: FieldRecord {
     public init(id: String, reading reader: inout RecordReader) {
         self.id = id
         name = reader.requiredText("name")
-        version = reader.integer("version") ?? 1
+        version = reader.integer("version", isVital: true) ?? 1
         fields = reader.list("fields") { FormField(reading: &$0) }
         envelope = RecordEnvelope(district: nil)
     }

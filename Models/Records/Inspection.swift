@@ -10,7 +10,7 @@ public struct Inspection: FieldRecord {
     /// The site's document id.
     public var site: String
     public var date: CalendarDay
-    public var visit: Visit
+    public var visit: Visit { didSet { envelope.rest["visit"] = nil } }
     public var status: Status
     public var inspector: String?
     public var score: Int?
@@ -93,7 +93,7 @@ public struct Inspection: FieldRecord {
         site = reader.requiredText("site")
         date = reader.requiredDay("date")
         visit = reader.word("visit", as: Visit.self) ?? .routine
-        status = reader.word("status", as: Status.self) ?? .draft
+        status = reader.word("status", as: Status.self, isVital: true) ?? .draft
         inspector = reader.text("inspector")
         score = reader.integer("score")
         form = reader.text("form")
@@ -109,7 +109,8 @@ public struct Inspection: FieldRecord {
     public func write(to writer: inout RecordWriter) {
         writer.set("site", site)
         writer.set("date", spelled: date)
-        writer.set("visit", visit.rawValue)
+        // One that cannot be read is kept until another one is set.
+        if envelope.rest["visit"] == nil { writer.set("visit", visit.rawValue) }
         writer.set("status", status.rawValue)
         writer.set("inspector", inspector)
         writer.set("score", score)

@@ -29,7 +29,7 @@ public struct Photo: Sendable, Hashable {
         caption = reader.text("caption")
         takenAt = reader.timestamp("takenAt")
         attachedAt = reader.timestamp("attachedAt")
-        guard let object = reader.object("blob"), let metadata = BlobMetadata(object) else {
+        guard let metadata = reader.value("blob")?.objectValue.flatMap({ BlobMetadata($0) }) else {
             reader.note("blob", "must be a blob with a digest such as sha1-…")
             return nil
         }
@@ -56,12 +56,6 @@ public struct Photo: Sendable, Hashable {
         }
         return TextLength.problems(
             atMost: TextLength.line, ["\(field).name": name, "\(field).caption": caption])
-    }
-}
-
-extension RecordReader {
-    mutating func photos() -> [Photo] {
-        list("photos") { Photo(reading: &$0) }.compactMap(\.self)
     }
 }
 

@@ -109,8 +109,8 @@ public struct Coordinates: Sendable, Hashable {
     }
 
     init(reading reader: inout RecordReader) {
-        let latitude = reader.number("latitude")
-        let longitude = reader.number("longitude")
+        let latitude = reader.number("latitude", isVital: true)
+        let longitude = reader.number("longitude", isVital: true)
         if latitude == nil || longitude == nil { reader.note("latitude", "and longitude belong together") }
         self.init(latitude: latitude ?? 0, longitude: longitude ?? 0)
         rest = reader.rest

@@ -2,10 +2,16 @@ import DocumentValues
 
 /// Reads a record's members, notes what is wrong with them and remembers which ones nobody asked for.
 ///
-/// It goes on after a problem, so that a person hears of all of them at once; what could not be read is then an empty
-/// value, and the record is thrown away.
+/// It goes on after a problem, so that a person hears of all of them at once. A member that the record can do without is
+/// left out where it cannot be read, and kept as it is in ``rest``; without one that the record cannot do without, the
+/// record is thrown away.
 public struct RecordReader {
+    /// All that is wrong, in the order in which it was found.
     public private(set) var problems: [FieldProblem] = []
+    /// Whether something is wrong without which the record makes no sense.
+    public private(set) var isUnreadable = false
+    /// Elements of the list of photos that are none; they are kept as they are.
+    public private(set) var damagedPhotos: [JSONValue] = []
 
     private let object: JSONObject
     /// What stands before a field's name in a message: `address.` inside an address.
@@ -17,12 +23,24 @@ public struct RecordReader {
         self.prefix = prefix
     }
 
-    /// The members that were not read: those of a newer version of the program, or of another one. They are kept.
+    /// The members that were not read: those of a newer version of the program, or of another one, and those that cannot
+    /// be read. They are kept.
     public var rest: JSONObject { object.filter { !known.contains(Name($0)) } }
 
+    /// Notes what makes the whole record unreadable.
     public mutating func note(_ field: String, _ message: String) {
         problems.append(FieldProblem(prefix + field, message))
+        isUnreadable = true
     }
+
+    /// Notes what the record can do without.
+    private mutating func leaveOut(_ field: String, _ message: String) {
+        problems.append(FieldProblem(prefix + field, message))
+        known.remove(Name(field))
+    }
+
+    /// Whether there is such a member, and it is not `null`.
+    public func has(_ field: String) -> Bool { object[field].map { !$0.isNull } ?? false }
 
     /// The member, unless it is missing or `null`.
     public mutating func value(_ field: String) -> JSONValue? {
@@ -31,38 +49,43 @@ public struct RecordReader {
         return value
     }
 
-    public mutating func text(_ field: String) -> String? {
-        read(field, "must be text") { $0.stringValue }
+    /// - Parameter isVital: the record makes no sense with another type of value.
+    public mutating func text(_ field: String, isVital: Bool = false) -> String? {
+        read(field, "must be text", isVital) { $0.stringValue }
     }
 
-    public mutating func requiredText(_ field: String) -> String { required(field, text(field)) ?? "" }
+    public mutating func requiredText(_ field: String) -> String { required(field, text(field, isVital: true)) ?? "" }
 
-    public mutating func integer(_ field: String) -> Int? {
-        read(field, "must be a whole number") { $0.integerValue.flatMap { Int(exactly: $0) } }
+    public mutating func integer(_ field: String, isVital: Bool = false) -> Int? {
+        read(field, "must be a whole number", isVital) { $0.integerValue.flatMap { Int(exactly: $0) } }
     }
 
-    public mutating func number(_ field: String) -> Double? {
-        read(field, "must be a number") { $0.doubleValue }
+    public mutating func number(_ field: String, isVital: Bool = false) -> Double? {
+        read(field, "must be a number", isVital) { $0.doubleValue }
     }
 
     public mutating func bool(_ field: String) -> Bool? {
         read(field, "must be true or false") { $0.boolValue }
     }
 
-    public mutating func day(_ field: String) -> CalendarDay? {
-        read(field, "must be a day such as 2026-03-04") { $0.stringValue.flatMap { CalendarDay($0) } }
+    public mutating func day(_ field: String, isVital: Bool = false) -> CalendarDay? {
+        read(field, "must be a day such as 2026-03-04", isVital) { $0.stringValue.flatMap { CalendarDay($0) } }
     }
 
     public mutating func requiredDay(_ field: String) -> CalendarDay {
-        required(field, day(field)) ?? CalendarDay(daysSince1970: 0)
+        required(field, day(field, isVital: true)) ?? CalendarDay(daysSince1970: 0)
     }
 
     public mutating func timestamp(_ field: String) -> Timestamp? {
         read(field, "must be a moment such as 2026-03-04T10:15:00Z") { $0.stringValue.flatMap { Timestamp($0) } }
     }
 
-    public mutating func texts(_ field: String) -> [String]? {
-        read(field, "must be a list of texts") { value in
+    public mutating func district(_ field: String) -> District? {
+        read(field, "may have letters, digits, '-' and '_'") { $0.stringValue.flatMap { District($0) } }
+    }
+
+    public mutating func texts(_ field: String, isVital: Bool = false) -> [String]? {
+        read(field, "must be a list of texts", isVital) { value in
             guard let elements = value.arrayValue else { return nil }
             let texts = elements.compactMap(\.stringValue)
             return texts.count == elements.count ? texts : nil
@@ -75,22 +98,25 @@ public struct RecordReader {
 
     /// One of the words of an enumeration.
     public mutating func word<Word: RawRepresentable & CaseIterable>(
-        _ field: String, as type: Word.Type
+        _ field: String, as type: Word.Type, isVital: Bool = false
     ) -> Word? where Word.RawValue == String {
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        return read(field, "must be one of: \(words)") { $0.stringValue.flatMap { Word(rawValue: $0) } }
+        return read(field, "must be one of: \(words)", isVital) { $0.stringValue.flatMap { Word(rawValue: $0) } }
     }
 
-    /// An object with a reader of its own; problems inside carry the path to them.
+    /// An object with a reader of its own; problems inside carry the path to them. `nil` where it makes no sense.
     public mutating func nested<Value>(_ field: String, _ body: (inout RecordReader) -> Value) -> Value? {
         guard let object = object(field) else { return nil }
         var reader = RecordReader(object, prefix: "\(prefix)\(field).")
         let value = body(&reader)
         problems += reader.problems
-        return value
+        guard reader.isUnreadable else { return value }
+        known.remove(Name(field))
+        return nil
     }
 
-    /// A list of objects, each with a reader of its own; `photos[2].name` names the second.
+    /// A list of objects, each with a reader of its own; `fields[2].name` names the second. The record makes no sense
+    /// with anything wrong in it.
     public mutating func list<Value>(_ field: String, _ body: (inout RecordReader) -> Value) -> [Value] {
         guard let value = value(field) else { return [] }
         guard let elements = value.arrayValue else {
@@ -99,28 +125,55 @@ public struct RecordReader {
         }
         var values: [Value] = []
         for (index, element) in elements.enumerated() {
+            let name = "\(field)[\(index + 1)]"
             guard let object = element.objectValue else {
-                note("\(field)[\(index + 1)]", "must be an object")
+                note(name, "must be an object")
                 continue
             }
-            var reader = RecordReader(object, prefix: "\(prefix)\(field)[\(index + 1)].")
+            var reader = RecordReader(object, prefix: "\(prefix)\(name).")
             values.append(body(&reader))
             problems += reader.problems
+            if !reader.problems.isEmpty { isUnreadable = true }
         }
         return values
     }
 
+    /// The photos of a record. What is none of them is kept, and hides none of the others.
+    mutating func photos() -> [Photo] {
+        let field = "photos"
+        guard let value = value(field) else { return [] }
+        guard let elements = value.arrayValue else {
+            leaveOut(field, "must be a list, but is \(Self.quoted(value))")
+            return []
+        }
+        var photos: [Photo] = []
+        for (index, element) in elements.enumerated() {
+            let name = "\(field)[\(index + 1)]"
+            guard let object = element.objectValue else {
+                problems.append(FieldProblem(name, "must be an object, but is \(Self.quoted(element))"))
+                damagedPhotos.append(element)
+                continue
+            }
+            var reader = RecordReader(object, prefix: "\(prefix)\(name).")
+            let photo = Photo(reading: &reader)
+            problems += reader.problems
+            if let photo, !reader.isUnreadable { photos.append(photo) } else { damagedPhotos.append(element) }
+        }
+        return photos
+    }
+
     private mutating func required<Value>(_ field: String, _ value: Value?) -> Value? {
-        if value == nil, object[field]?.isNull ?? true { note(field, "is missing") }
+        if value == nil, !has(field) { note(field, "is missing") }
         return value
     }
 
     private mutating func read<Value>(
-        _ field: String, _ rule: String, _ convert: (JSONValue) -> Value?
+        _ field: String, _ rule: String, _ isVital: Bool = false, _ convert: (JSONValue) -> Value?
     ) -> Value? {
         guard let value = value(field) else { return nil }
         if let converted = convert(value) { return converted }
-        note(field, "\(rule), but is \(Self.quoted(value))")
+        let message = "\(rule), but is \(Self.quoted(value))"
+        if isVital { note(field, message) } else { leaveOut(field, message) }
         return nil
     }
 

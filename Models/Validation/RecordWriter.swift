@@ -37,8 +37,21 @@ public struct RecordWriter {
         if !list.isEmpty { set(field, JSONValue.array(list.map(JSONValue.object))) }
     }
 
-    /// Members that no field of the record stands for.
-    public mutating func append(_ rest: JSONObject) { members += rest.members }
+    /// Members that no field of the record stands for, or that could not be read; those that were set are left out.
+    public mutating func append(_ rest: JSONObject) {
+        guard !rest.isEmpty else { return }
+        let written = Set(members.map { Name($0.key) })
+        members += rest.members.filter { !written.contains(Name($0.key)) }
+    }
+
+    /// Elements of a list behind those that were set.
+    mutating func append(_ elements: [JSONValue], toList field: String) {
+        guard !elements.isEmpty else { return }
+        let place = members.firstIndex { $0.key.isExactly(field) }
+        let before = place.flatMap { members[$0].value.arrayValue } ?? []
+        let member = JSONObject.Member(key: field, value: .array(before + elements))
+        if let place { members[place] = member } else { members.append(member) }
+    }
 
     public var object: JSONObject { JSONObject(members: members) }
 }

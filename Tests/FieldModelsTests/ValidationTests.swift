@@ -88,7 +88,10 @@ import Testing
             ["district is missing", "channels is empty, so nobody would get the record"])
         check(
             Site.self, #""name":"Mill""#, envelope: #""district":"a b","channels":[]"#,
-            ["district may have letters, digits, '-' and '_', but is 'a b'"])
+            [
+                "district may have letters, digits, '-' and '_', but is 'a b'", "district is missing",
+                "channels is empty, so nobody would get the record",
+            ])
     }
 
     @Test func anotherKindOrANewerSchemaIsRefused() {

@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldModels
 import FieldRecords
 import Foundation
@@ -54,6 +55,38 @@ import Testing
         #expect(transcript.contains("The site broken is damaged and cannot be shown: "))
         #expect(!transcript.contains("is not saved"))
         #expect(transcript.contains("Deleted the site (damaged)."))
+    }
+
+    /// What somebody else wrote wrongly neither hides a record nor keeps anybody from setting it right.
+    @Test func aDamagedMemberIsNamedAndMended() async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        let body: JSONObject = [
+            "type": "inspection", "schema": "x", "site": "site-mill", "date": "2026-03-04", "status": "submitted",
+            "inspector": "mara", "createdBy": "mara", "device": 1, "changedAt": "\u{1b}[31m\n2", "visit": 7,
+            "notes": [:],
+            "score": 500, "photos": [["name": "a.jpg", "blob": ["@type": "blob", "digest": "x"]]],
+            "conflicts": 7, "district": 7, "channels": ["district.hill"],
+        ]
+        let inspections = shell.field.collection(of: .inspection)
+        try inspections.save(document: MutableDocument(id: "inspection-odd", body: body))
+        let shown = try await shell.type("show odd", "list inspections")
+        #expect(!shown.contains("damaged") && !shown.contains("\u{1b}"), "\(shown)")
+        #expect(shown.contains("Cannot be read"))
+        for line in [
+            "schema must be a whole number, but is 'x'", "device must be text, but is 1",
+            "notes must be text, but is {}",
+            "visit must be one of: routine, complaint, followUp, opening, but is 7",
+            "photos[1].blob must be a blob with a digest such as sha1-…", "district may have letters",
+        ] { #expect(shown.contains(line), "\(shown)") }
+
+        let mended = try await shell.type("return odd again", "edit odd notes=clean visit=routine score=5", "show odd")
+        #expect(mended.contains("Returned odd to mara.") && mended.contains("Saved the inspection odd."), "\(mended)")
+        #expect(!mended.contains("device must") && !mended.contains("notes must") && !mended.contains("visit must"))
+        let saved = try #require(try inspections.document(id: "inspection-odd")).body
+        #expect(saved["status"] == "returned" && saved["notes"] == "clean" && saved["visit"] == "routine")
+        #expect(saved["changedBy"] == "ines" && saved["device"] != 1 && saved["district"] == "hill")
+        #expect(saved["schema"] == 1 && saved["photos"] == body["photos"])
     }
 
     @Test func aDeviceIsNoPhoto() async throws {

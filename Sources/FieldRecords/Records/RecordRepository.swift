@@ -93,7 +93,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             record.envelope.changedAt = author.moment
             record.envelope.device = author.device
             record.envelope.forgetOverwritten(before: before.object, after: record.object)
-            try record.validate()
+            try record.validate(over: before)
             let changed = document.toMutable()
             changed.setBody(record.object)
             if try save(changed, over: document, record, by: author) { return record }

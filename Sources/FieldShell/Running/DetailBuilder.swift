@@ -141,6 +141,7 @@ extension Detail {
             fields: (fields + envelope).compactMap { label, value in
                 value.flatMap { $0.isEmpty ? nil : Field(label: label, value: $0) }
             }, object: record.identifiedObject)
+        add("Cannot be read", record.envelope.damage.map(\.description.printableLine))
     }
 
     fileprivate mutating func add(_ title: String, _ lines: [String], evenEmpty: Bool = false) {
