@@ -47,13 +47,17 @@ import Testing
         return #"{"type":"\#(type)",\#(members.isEmpty ? "" : members + ",")"channels":[\#(list)]}"#
     }
 
+    /// Of nothing: a letter in the form that digests have.
+    private static func digest(_ letter: String) -> String { "sha1-\(String(repeating: letter, count: 27))=" }
+    private static func blob(_ letter: String) -> String { #"{"@type":"blob","digest":"\#(digest(letter))"}"# }
+
     private static let tombstone = #"{"_deleted":true}"#
     private static let site = record("site", #""createdBy":"bob""#)
     private static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
     private static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
     private static let approvedWith = #""status":"approved","createdBy":"ann","score":1"#
     private static let photographed = record(
-        "inspection", approvedWith + #","photos":[{"name":"x","blob":{"digest":"a"}}]"#)
+        "inspection", approvedWith + #","photos":[{"name":"x","blob":\#(blob("a"))}]"#)
     private static let returned = record("inspection", #""status":"returned","createdBy":"ann""#)
     private static let others = record("inspection", #""status":"submitted","createdBy":"bob""#)
     private static let form = record("form", in: "!")
@@ -125,26 +129,26 @@ import Testing
             "a photo beside the approved one", ann,
             record(
                 "inspection",
-                approvedWith + #","photos":[{"name":"y","blob":{"digest":"b"}},{"name":"x","blob":{"digest":"a"}}]"#),
+                approvedWith + #","photos":[{"name":"y","blob":\#(blob("b"))},{"name":"x","blob":\#(blob("a"))}]"#),
             over: photographed),
         Row(
             "the approved photo replaced", ann,
-            record("inspection", approvedWith + #","photos":[{"name":"x","blob":{"digest":"b"}}]"#), over: photographed,
+            record("inspection", approvedWith + #","photos":[{"name":"x","blob":\#(blob("b"))}]"#), over: photographed,
             refused: "what is approved"),
         Row(
             "the approved photo with another name", ann,
-            record("inspection", approvedWith + #","photos":[{"name":"z","blob":{"digest":"a"}}]"#), over: photographed,
+            record("inspection", approvedWith + #","photos":[{"name":"z","blob":\#(blob("a"))}]"#), over: photographed,
             refused: "what is approved"),
         Row(
             "a photo that is none, under the approval", ann,
-            record("inspection", approvedWith + #","photos":[{"name":"x","blob":{"digest":"a"}},5,null]"#),
+            record("inspection", approvedWith + #","photos":[{"name":"x","blob":\#(blob("a"))},5,null]"#),
             over: photographed, refused: "not a list of photos"),
         Row(
             "the photos as an object", ann, record("inspection", #""createdBy":"ann","photos":{"0":1}"#),
             refused: "not a list of photos"),
         Row(
             "a photo without a name", ann,
-            record("inspection", #""createdBy":"ann","photos":[{"blob":{"digest":"a"}}]"#),
+            record("inspection", #""createdBy":"ann","photos":[{"blob":\#(blob("a"))}]"#),
             refused: "not a list of photos"),
         Row(
             "conflicts that are none", ann, record("inspection", #""createdBy":"ann","conflicts":[7]"#),
@@ -213,12 +217,12 @@ import Testing
         Row("changed by her", ann, changed("ann"), over: changed("bob")),
         Row("changed by nobody", ann, record("site"), over: changed("bob")),
         Row("as it was, by a merge", ann, changed("bob"), over: changed("bob")),
-        Row("as it was, with another time", ann, changed("bob", at: "2"), over: changed("bob"), refused: "when bob"),
+        Row("as it was, with another time", ann, changed("bob", at: later), over: changed("bob"), refused: "when bob"),
         Row(
             "as it was, on another device", ann, changed("bob", on: "ann-laptop"), over: changed("bob"),
             refused: "when bob"),
-        Row("again by her, later", ann, changed("ann", at: "2"), over: changed("ann")),
-        Row("as it was, later, by the office", office, changed("bob", at: "2"), over: changed("bob")),
+        Row("again by her, later", ann, changed("ann", at: later), over: changed("ann")),
+        Row("as it was, later, by the office", office, changed("bob", at: later), over: changed("bob")),
         Row("changed by somebody else", ann, changed("bob"), over: changed("carl"), refused: "bob changed it last"),
         Row("new, by somebody else", ann, changed("bob"), refused: "bob changed it last"),
         Row("by somebody else, from a supervisor", ines, changed("bob"), over: site, refused: "does not change"),
@@ -227,9 +231,13 @@ import Testing
         Row("taken over by the office", office, changed("bob")),
     ]
 
-    private static func changed(_ name: String, at moment: String = "1", on device: String = "d") -> String {
+    private static func changed(_ name: String, at moment: String = "2026-03-04T10:15:00Z", on device: String = "d")
+        -> String
+    {
         record("site", #""changedBy":"\#(name)","changedAt":"\#(moment)","device":"\#(device)""#)
     }
+
+    private static let later = "2026-03-04T10:15:01Z"
 
     static let statuses =
         ["draft", "submitted", "returned"].map { status in
@@ -251,18 +259,21 @@ import Testing
                 "a deletion that is none, over what is approved", ann,
                 #"{"_deleted":1,"type":"inspection","createdBy":"ann","channels":["district.harbour"]}"#,
                 over: approved,
-                refused: "takes an approval back"),
+                refused: "status cannot be taken away"),
         ]
 
     private static let ends = SyncFunctionMeta(expires: 1_900_000_000)
     private static func attached(_ digests: [String]) -> SyncFunctionMeta {
-        let members = digests.map { JSONObject.Member(key: "p-\($0)", value: ["digest": .string($0), "stub": true]) }
+        let members = digests.map {
+            JSONObject.Member(key: "p-\($0)", value: ["digest": .string(digest($0)), "stub": true])
+        }
         return SyncFunctionMeta(attachments: JSONObject(members: members))
     }
     private static let attachedPhoto = record(
         "inspection",
         approvedWith
-            + #","photos":[{"name":"x","blob":{"digest":"a"}}],"_attachments":{"p-a":{"digest":"a","stub":true}}"#)
+            + #","photos":[{"name":"x","blob":\#(blob("a"))}],"_attachments":{"p-a":{"digest":"\#(digest("a"))","stub":true}}"#
+    )
 
     /// What acts on a record outside of its body.
     static let expiries = [
@@ -300,6 +311,120 @@ import Testing
         Row("by an administrator", admin, tombstone, over: approved),
     ]
 
+    private static func of(_ kind: String, _ member: String, _ value: String) -> String {
+        record(kind, #""\#(member)":\#(value)"#)
+    }
+
+    /// Wrong values of each member that laptops read, with a right one in front.
+    private static let types: [(kinds: [String], member: String, right: String, wrong: [String])] = [
+        (all, "schema", "1", [#""x""#, "2", "99", "1.5", "{}", "true"]),
+        (all, "district", #""harbour""#, ["7", #""north""#, #""""#, "[]"]),
+        (all, "createdAt", moment, noMoments), (all, "changedAt", moment, noMoments),
+        (all, "device", text, noTexts),
+        (all, "source", #"{"file":"a.csv","digest":"x"}"#, ["1", "{}", #"{"file":1,"digest":"x"}"#]),
+        (["site"], "name", text, noTexts), (["site"], "phone", text, noTexts),
+        (["site"], "address", #"{"street":"Quay","door":4}"#, ["1", "[]", #"{"city":5}"#]),
+        (
+            ["site"], "location", #"{"latitude":1.5,"longitude":-2}"#,
+            ["1", "{}", #"{"latitude":1}"#, #"{"latitude":"1","longitude":2}"#]
+        ),
+        (["inspection"], "date", day, noDays), (["inspection"], "submittedAt", moment, noMoments),
+        (["inspection"], "visit", #""followUp""#, ["1", #""dinner""#, "[]", #""toString""#]),
+        (["inspection"], "score", "87", [#""x""#, "1.5", "[]", "true"]),
+        (["inspection"], "answers", #"{"a":[]}"#, ["1", "[]", #""x""#]),
+        (["inspection"], "form", text, noTexts), (["inspection"], "assignment", text, noTexts),
+        (["inspection"], "inspector", text, noTexts), (["inspection"], "review", text, noTexts),
+        (["finding"], "risk", #""high""#, ["1", #""x""#, "[]"]), (["finding"], "corrected", day, noDays),
+        (["finding"], "date", day, noDays), (["finding"], "text", text, noTexts),
+        (["finding"], "inspection", text, noTexts),
+        (["inspection", "finding"], "site", text, noTexts),
+        (["site", "inspection", "finding"], "notes", text, noTexts),
+        (
+            ["inspection", "finding"], "photos", #"[{"name":"x","caption":"c","blob":\#(blob("a"))}]"#,
+            [
+                "1", "{}", "[1]", #"[{"name":"x"}]"#, #"[{"blob":\#(blob("a"))}]"#,
+                #"[{"name":"x","blob":{"@type":"blob","digest":"x"}}]"#,
+                #"[{"name":"x","blob":{"digest":"\#(digest("a"))"}}]"#,
+                #"[{"name":"x","caption":1,"blob":\#(blob("a"))}]"#,
+                #"[{"name":"x","takenAt":"x","blob":\#(blob("a"))}]"#,
+            ]
+        ),
+        (["inspection"], "conflicts", #"[{"field":"x"}]"#, ["1", "[7]", #""x""#]),
+    ]
+    private static let all = ["site", "inspection", "finding"]
+    private static let text = #""x""#
+    private static let noTexts = ["1", "true", "[]", "{}"]
+    private static let day = #""2024-02-29""#
+    private static let noDays = [
+        "1", #""x""#, #""2026-02-29""#, #""2026-13-01""#, #""0000-01-01""#, #""2026-1-1""#, "[]",
+    ]
+    private static let moment = #""2026-03-04T23:59:60.5Z""#
+    private static let noMoments = [
+        "1", #""x""#, "[]", #""2026-03-04""#, #""2026-02-30T10:00:00Z""#, #""2026-03-04T24:00:00Z""#,
+        #""2026-03-04T10:00:00""#,
+    ]
+
+    /// What one inspector writes so would be damaged on everybody's laptop.
+    static let members = types.flatMap { kinds, member, right, wrong in
+        kinds.flatMap { kind in
+            [right, "null"].map { Row("\(kind) \(member) \($0)", ann, of(kind, member, $0)) }
+                + wrong.flatMap { value in
+                    [
+                        Row(
+                            "\(kind) \(member) \(value)", ann, of(kind, member, value),
+                            refused: "the record's \(member) "),
+                        Row(
+                            "\(kind) \(member) \(value), by a supervisor", ines, of(kind, member, value),
+                            over: record(kind), refused: "the record's \(member) "),
+                        // A person mends one thing after the other.
+                        Row(
+                            "\(kind) \(member) \(value), as it was", ines,
+                            record(kind, #""\#(member)":\#(value),"more":1"#), over: of(kind, member, value)),
+                        Row(
+                            "\(kind) \(member) \(value), mended", ines, of(kind, member, right),
+                            over: of(kind, member, value)),
+                    ]
+                }
+        }
+    }
+
+    /// What a record makes no sense without stays; a record that never had it is as it was.
+    static let vitals = [
+        ("site", "name", text), ("inspection", "site", text), ("inspection", "date", day),
+        ("inspection", "status", #""draft""#), ("finding", "text", text), ("finding", "date", day),
+        ("finding", "site", text), ("site", "district", #""harbour""#),
+    ].flatMap { kind, member, value in
+        [
+            Row("\(kind) without \(member)", ines, record(kind), over: of(kind, member, value), refused: member),
+            Row("\(kind) that never had \(member)", ines, record(kind), over: record(kind)),
+        ]
+    }
+
+    private static let photo = #""photos":[{"name":"x","blob":\#(blob("a"))}]"#
+    private static let damagedPhoto = #"{"name":"y","blob":{"@type":"blob","digest":"x"}}"#
+
+    /// Laptops take over no record whose files are not there.
+    static let files = [
+        Row("a photo that is attached", ann, record("inspection", photo), meta: attached(["a"])),
+        Row("a photo of nothing", ann, record("inspection", photo), meta: attached([]), refused: "not attached"),
+        Row("another file is attached", ann, record("finding", photo), meta: attached(["b"]), refused: "not attached"),
+        Row(
+            "a photo of nothing, by a supervisor", ines, record("inspection", photo), meta: attached([]),
+            refused: "not attached"),
+        Row("a photo of nothing, by an administrator", admin, record("inspection", photo), meta: attached([])),
+        Row(
+            "a file of nothing in another member", ann, record("site", #""x":[{"y":\#(blob("a"))}]"#),
+            meta: attached([]), refused: "not attached"),
+        Row(
+            "a photo of nothing that was there", ann, record("inspection", photo + #","notes":"x""#),
+            over: record("inspection", photo), meta: attached([])),
+        Row(
+            "a damaged photo that was there, beside another", ann,
+            record("inspection", #""photos":[\#(damagedPhoto),{"name":"x","blob":\#(blob("a"))}]"#),
+            over: record("inspection", #""photos":[\#(damagedPhoto)]"#), meta: attached(["a"])),
+        Row("a digest that is none is no file", ann, record("site", #""x":\#(damagedPhoto)"#), meta: attached([])),
+    ]
+
     private static func assignment(_ status: String, for inspector: String = "ann") -> String {
         record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#)
     }
@@ -323,7 +448,7 @@ import Testing
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
-            + expiries)
+            + expiries + members + vitals + files)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(

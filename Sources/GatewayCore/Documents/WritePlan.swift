@@ -29,11 +29,17 @@ final class WritePlan: Sendable {
     let newDocument: [UInt8]
     let oldDocument: [UInt8]?
 
-    /// What the request says outside of the body. That it takes all attachments away is said, too.
+    /// What the request says outside of the body. That it takes all attachments away is said, too, and that a body which
+    /// may refer to blobs has none.
     var meta: SyncFunctionMeta {
-        SyncFunctionMeta(
-            expires: document.isDeleted ? nil : document.expires,
-            attachments: attachments.metadata ?? stored?.attachments.map { _ in [:] })
+        let none: JSONObject? = stored?.attachments != nil || mayReferToBlobs ? [:] : nil
+        return SyncFunctionMeta(
+            expires: document.isDeleted ? nil : document.expires, attachments: attachments.metadata ?? none)
+    }
+
+    /// Names of members may be escaped.
+    private var mayReferToBlobs: Bool {
+        mayContainBlobs(newDocument) || newDocument.hasPart(Array(#"\u"#.utf8))
     }
 
     var stored: StoredDocument? { state?.stored }

@@ -101,19 +101,150 @@ function (doc, oldDoc, meta) {
         expiry(0);
     }
 
-    // A laptop reads a record as a whole: one photo that is none would hide all of it.
-    function checkLists(record) {
-        function isPhoto(photo) {
-            var blob = isObject(photo) && photo.blob;
-            return isObject(blob) && isText(photo.name) && isText(blob.digest);
+    function isString(value) { return typeof value === "string"; }
+    function isNumber(value) { return typeof value === "number"; }
+    function isWhole(value) {
+        return isNumber(value) && Math.floor(value) === value && Math.abs(value) <= 9007199254740991;
+    }
+    function isMissing(value) { return value === undefined || value === null; }
+    function isDigest(value) { return isString(value) && /^sha1-[A-Za-z0-9+\/]{27}=$/.test(value); }
+    function oneOf(words) { return function (value) { return isOneOf(words, value); }; }
+
+    function isDay(value) {
+        var parts = isString(value) && (/^(\d{4})-(\d\d)-(\d\d)$/.exec(value) || /^(\d{4})(\d\d)(\d\d)$/.exec(value));
+        if (!parts) { return false; }
+        var year = Number(parts[1]), month = Number(parts[2]), day = Number(parts[3]);
+        var isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+        var days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1];
+    }
+
+    function isMoment(value) {
+        var parts = isString(value) && /^(.{10})T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d*)?Z$/.exec(value);
+        return parts && parts[1].charAt(4) === "-" && isDay(parts[1]);
+    }
+
+    // An object in which some members must be there, and some may be.
+    function hasMembers(value, needed, possible) {
+        return isObject(value)
+            && Object.keys(needed).every(function (key) { return needed[key](own(value, key)); })
+            && Object.keys(possible || {}).every(function (key) {
+                return isMissing(own(value, key)) || possible[key](own(value, key));
+            });
+    }
+
+    function isPhoto(photo) {
+        return hasMembers(
+            photo, {name: isText, blob: isBlob}, {caption: isString, takenAt: isMoment, attachedAt: isMoment});
+    }
+    function isBlob(value) {
+        return isObject(value) && own(value, "@type") === "blob" && isDigest(own(value, "digest"));
+    }
+    function isAddress(value) {
+        return hasMembers(value, {}, {street: isString, city: isString, state: isString, postalCode: isString});
+    }
+    function isLocation(value) { return hasMembers(value, {latitude: isNumber, longitude: isNumber}); }
+    function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
+    // Laptops of this version read records of its schema; a newer one hides a record from all of them.
+    function isSchema(value) { return isWhole(value) && value <= 1; }
+
+    // What laptops read, and what a record makes no sense without: nobody takes that away.
+    var members = {
+        site: {name: isString, address: isAddress, location: isLocation, phone: isString, notes: isString},
+        inspection: {
+            site: isString, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
+            inspector: isString, score: isWhole, form: isString, assignment: isString, answers: isObject,
+            notes: isString, submittedAt: isMoment, review: isString
+        },
+        finding: {
+            inspection: isString, site: isString, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
+            corrected: isDay, notes: isString
+        },
+        assignment: {
+            inspector: isString, site: isString, due: isDay, form: isString, instructions: isString,
+            inspection: isString
+        },
+        form: {name: isString, version: isWhole, fields: Array.isArray}
+    };
+    var ofAll = {
+        schema: isSchema, district: isDistrict, createdBy: isString, createdAt: isMoment, changedBy: isString,
+        changedAt: isMoment, device: isString, source: isSource
+    };
+    var vital = {
+        site: ["name"], inspection: ["site", "date", "status"], finding: ["site", "date", "text"],
+        assignment: ["inspector", "site", "due"], form: ["name"]
+    };
+
+    // A district's people get its records by its channel.
+    function isDistrict(value) {
+        return isText(value) && isOneOf(doc.channels, "district." + value);
+    }
+
+    // What was wrong before passes, so that a person can set the rest right.
+    function checkMembers(record, old) {
+        function check(types) {
+            Object.keys(types).forEach(function (key) {
+                var value = own(record, key);
+                if (isMissing(value) || types[key](value) || (old && isSame(value, own(old, key)))) { return; }
+                refuse("the record's " + key + " is not what laptops can read");
+            });
         }
-        if (record.photos !== undefined && !(Array.isArray(record.photos) && record.photos.every(isPhoto))) {
-            refuse("the record's photos are not a list of photos, each with a name and a blob");
-        }
-        if (record.conflicts !== undefined
-            && !(Array.isArray(record.conflicts) && record.conflicts.every(isObject))) {
+        check(ofAll);
+        check(members[record.type]);
+        (old ? vital[record.type].concat("district") : []).forEach(function (key) {
+            if (isMissing(own(record, key)) && !isMissing(own(old, key))) {
+                refuse("the record's " + key + " cannot be taken away");
+            }
+        });
+        checkPhotos(record, old);
+        var conflicts = own(record, "conflicts");
+        if (!isMissing(conflicts) && !(Array.isArray(conflicts) && conflicts.every(isObject))
+            && !(old && isSame(conflicts, own(old, "conflicts")))) {
             refuse("the record's conflicts are not a list of values");
         }
+        checkBlobs(record, old);
+    }
+
+    function checkPhotos(record, old) {
+        var photos = own(record, "photos");
+        if (isMissing(photos) || (Array.isArray(photos) && photos.every(isPhoto))) { return; }
+        var before = old ? own(old, "photos") : undefined;
+        if (Array.isArray(photos) && Array.isArray(before)) {
+            var isKnown = among(before);
+            if (photos.every(function (photo) { return isPhoto(photo) || isKnown(photo); })) { return; }
+        } else if (old && isSame(photos, before)) { return; }
+        refuse("the record's photos are not a list of photos, each with a name and a blob");
+    }
+
+    // Whether a value is one of these, each of which is looked at once.
+    function among(values) {
+        var known = Object.create(null);
+        values.forEach(function (value) { known[JSON.stringify(canonical(value))] = true; });
+        return function (value) { return known[JSON.stringify(canonical(value))] === true; };
+    }
+
+    // A laptop takes no record over whose files it does not get: a digest of nothing would keep the record from all of
+    // them. The gateway says what is attached to every record that refers to files; other gateways do not.
+    function checkBlobs(record, old) {
+        if (!meta || !meta.attachments) { return; }
+        var known = Object.create(null);
+        attachedDigests(meta.attachments).concat(old ? digestsIn(old) : []).forEach(function (digest) {
+            known[digest] = true;
+        });
+        digestsIn(record).forEach(function (digest) {
+            if (!known[digest]) { refuse("the record refers to a file that is not attached to it"); }
+        });
+    }
+
+    function digestsIn(record) {
+        var found = [];
+        function look(value) {
+            if (isBlob(value)) { found.push(value.digest); return; }
+            if (Array.isArray(value)) { value.forEach(look); return; }
+            if (isObject(value)) { Object.keys(value).forEach(function (key) { look(value[key]); }); }
+        }
+        Object.keys(record).forEach(function (key) { if (key !== "_attachments") { look(record[key]); } });
+        return found;
     }
 
     function isObject(value) { return typeof value === "object" && value !== null && !Array.isArray(value); }
@@ -136,9 +267,7 @@ function (doc, oldDoc, meta) {
 
     // Nothing of a photo that was approved changes: neither its name, nor its caption, nor when it was taken.
     function keepsPhotos(record, old) {
-        return listed(old).every(function (photo) {
-            return listed(record).some(function (other) { return isSame(photo, other); });
-        });
+        return listed(old).every(among(listed(record)));
     }
 
     function listed(record) { return Array.isArray(record.photos) ? record.photos.filter(isObject) : []; }
@@ -210,9 +339,9 @@ function (doc, oldDoc, meta) {
     if (!isAdmin) {
         if (old) { checkStored(old); }
         checkKind(doc, old);
-        checkLists(doc);
         checkCreator(doc, old);
         checkChanger(doc, old);
+        checkMembers(doc, old);
         checkStatus(doc, old);
         checkAssigned(doc, old);
         checkExpiry();
