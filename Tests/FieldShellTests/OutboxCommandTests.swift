@@ -87,6 +87,19 @@ import Testing
         #expect(!lines.joined().contains("outbox"))
     }
 
+    /// What the laptop does not take in is no refusal of a write, and has no number of an error.
+    @Test(arguments: [
+        (10_403, "Attachment's doc not being synced", "it refers to a photo that is not attached to it at the gateway"),
+        (
+            29, "Its id cannot be kept here: an id has 1 to 240 bytes",
+            "a record whose id cannot be kept here: an id has"
+        ),
+    ]) func whatIsNotTakenInIsExplained(code: Int, reason: String, beginning: String) {
+        let words = RefusalWords.words(ofFetch: code, reason: reason)
+        #expect(words.hasPrefix(beginning) && words.contains("administrator"), "\(words)")
+        #expect(!words.contains("may not write") && !words.contains("29"))
+    }
+
     @Test func nobodyIsAskedWithoutATerminal() async throws {
         let shell = try Shell()
         try shell.refuse(.site, "site-mill", Self.reason)

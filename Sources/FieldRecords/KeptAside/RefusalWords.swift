@@ -34,8 +34,17 @@ public enum RefusalWords {
                 "a photo of it is missing at the gateway, and a record is not taken over without its photos. Who has "
                 + "the photo can mend it: photo save, photo remove, sync, attach, sync. Or ask your administrator to look "
                 + "into a backup" + said
+        case 403 where reason.range(of: "doc not being synced", options: .literal) != nil:
+            return
+                "it refers to a photo that is not attached to it at the gateway, and a record is not taken over without "
+                + "its photos; ask your administrator to look into it" + said
         case 403: return "the gateway does not give its photos to this laptop; ask your administrator" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
+        case CBLError.badDocID:
+            return
+                "a record whose id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no "
+                + "control characters and no '_' in front. Ask your administrator to delete it at the gateway, or to "
+                + "write it again under another id"
         default: return "it could not be fetched; ask your administrator\(said), error \(code)"
         }
     }
