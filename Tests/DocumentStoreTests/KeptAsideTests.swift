@@ -89,4 +89,31 @@ import Testing
         for await _ in fixture.database.rejectedPushChanges() { Issue.record("it is closed") }
         for await _ in fixture.database.quarantineChanges() { Issue.record("it is closed") }
     }
+
+    /// Closing lets them go, which removes them from the observers at the same time.
+    @Test func streamsThatNobodyReadsEndWithTheDatabase() async throws {
+        let outbox = fixture.database.rejectedPushChanges()
+        let quarantine = fixture.database.quarantineChanges()
+        // The first lists are read: nothing but the database holds the streams.
+        var others = fixture.database.rejectedPushChanges().makeAsyncIterator()
+        #expect(await others.next() == [])
+        try fixture.database.close()
+        for await list in outbox { #expect(list.isEmpty) }
+        for await list in quarantine { #expect(list.isEmpty) }
+        #expect(await others.next() == nil)
+    }
+
+    /// As above, where a listener's token lies in what another one holds.
+    @Test func aListenerMayHoldTheTokenOfAnother() throws {
+        final class Holder: Sendable {
+            let token: ListenerToken
+            init(_ token: ListenerToken) { self.token = token }
+            deinit { token.remove() }
+        }
+        let inner = fixture.collection.addChangeListener { _ in }
+        var holder: Holder? = Holder(inner)
+        let outer = fixture.collection.addChangeListener { [holder] _ in withExtendedLifetime(holder) {} }
+        holder = nil
+        outer.remove()
+    }
 }

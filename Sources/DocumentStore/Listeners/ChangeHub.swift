@@ -65,13 +65,14 @@ final class ChangeHub: Sendable {
     }
 
     private func remove(_ token: UInt64) {
-        let watcher = state.withLock { state -> CommitWatcher? in
-            state.observers[token] = nil
-            guard state.observers.isEmpty else { return nil }
+        // What an observer holds may remove others when it is let go: never under the lock.
+        let released = state.withLock { state -> (Observer?, CommitWatcher?) in
+            let observer = state.observers.removeValue(forKey: token)
+            guard state.observers.isEmpty else { return (observer, nil) }
             defer { state.watcher = nil }
-            return state.watcher
+            return (observer, state.watcher)
         }
-        withExtendedLifetime(watcher) {}
+        withExtendedLifetime(released) {}
     }
 
     private func startWatching() throws {
@@ -84,13 +85,12 @@ final class ChangeHub: Sendable {
     }
 
     func close() {
-        let watcher = state.withLock { state -> CommitWatcher? in
+        let released = state.withLock { state in
             state.isClosed = true
-            state.observers = [:]
-            defer { state.watcher = nil }
-            return state.watcher
+            defer { (state.observers, state.watcher) = ([:], nil) }
+            return (state.observers, state.watcher)
         }
-        withExtendedLifetime(watcher) {}
+        withExtendedLifetime(released) {}
         onQueue {}
         queue.setSpecific(key: Self.queueKey, value: nil)
     }

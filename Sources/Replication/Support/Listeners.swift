@@ -30,7 +30,8 @@ final class Listeners<Event: Sendable>: Sendable {
             return state.next
         }
         return ListenerToken { [weak self] in
-            self?.state.withLock { $0.entries[number] = nil }
+            // Out of the lock: what the body holds may remove other listeners when it is let go.
+            _ = self?.state.withLock { $0.entries.removeValue(forKey: number) }
         }
     }
 
