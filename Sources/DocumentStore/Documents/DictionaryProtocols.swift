@@ -33,7 +33,7 @@ extension DictionaryProtocol {
 /// Write access to the members of a document or a dictionary in it; `nil` stores null.
 ///
 /// What no document can hold is refused when the document is saved, with its path: other types, integers beyond 64 bits,
-/// dates outside the years 1 to 9999, and values inside more than 1,000 arrays and dictionaries.
+/// numbers that are not finite, dates outside the years 1 to 9999, and values inside more than 1,000 arrays and dictionaries.
 public protocol MutableDictionaryProtocol: DictionaryProtocol {
     @discardableResult func setValue(_ value: Any?, forKey key: String) -> Self
     @discardableResult func removeValue(forKey key: String) -> Self

@@ -22,8 +22,8 @@ enum ValueConversion {
         case let value as String: .json(.string(value))
         case let value as any BinaryInteger: integer(value)
         case let value as Bool: .json(.bool(value))
-        case let value as Double: .json(.number(JSONNumber(value)))
-        case let value as Float: .json(.number(JSONNumber(Double("\(value)") ?? Double(value))))
+        case let value as Double: real(value)
+        case let value as Float: real(Double("\(value)") ?? Double(value))
         case let value as Date: date(value)
         default: nil
         }
@@ -36,7 +36,7 @@ enum ValueConversion {
     static func object(_ value: Any) -> NodeValue? {
         switch value {
         case is NSNull: .json(.null)
-        case let value as NSNumber: .json(number(value))
+        case let value as NSNumber: number(value)
         case let value as NSString: .json(.string("\(value)"))
         case let value as Blob: .blob(value)
         default: nil
@@ -54,12 +54,17 @@ enum ValueConversion {
         return .json(.string(DocumentDate.text(value)))
     }
 
-    private static func number(_ value: NSNumber) -> JSONValue {
+    private static func real(_ value: Double) -> NodeValue {
+        guard value.isFinite else { return .unstorable("\(value) is not a finite number") }
+        return .json(.number(JSONNumber(value)))
+    }
+
+    private static func number(_ value: NSNumber) -> NodeValue {
         switch String(cString: value.objCType) {
-        case "c", "B": .bool(value.boolValue)
-        case "d", "f": .number(JSONNumber(value.doubleValue))
-        case "Q": .number(JSONNumber(value.uint64Value))
-        default: .number(JSONNumber(value.int64Value))
+        case "c", "B": .json(.bool(value.boolValue))
+        case "d", "f": real(value.doubleValue)
+        case "Q": .json(.number(JSONNumber(value.uint64Value)))
+        default: .json(.number(JSONNumber(value.int64Value)))
         }
     }
 

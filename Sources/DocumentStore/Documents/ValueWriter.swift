@@ -77,15 +77,18 @@ struct ValueWriter {
 /// A value that cannot be saved.
 struct ValueFault: Sendable, Hashable {
     let reason: String
-    /// `readings[3].unit`
+    /// `readings[3].unit`; of a value far down its first steps.
     let path: String
+    /// Nobody follows more of them.
+    private static let shownSteps = 32
 
     /// - Parameter steps: from the document's own member to the value: keys, and indexes in brackets.
     fileprivate init(_ reason: String, steps: [String]) {
         self.reason = reason
-        path = steps.reduce(into: "") { path, step in
+        let shown = steps.prefix(Self.shownSteps).reduce(into: "") { path, step in
             path += path.isEmpty || step.hasPrefix("[") ? step : ".\(step)"
         }
+        path = steps.count > Self.shownSteps ? shown + "…" : shown
     }
 }
 
