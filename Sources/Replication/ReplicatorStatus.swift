@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import Foundation
 
 extension Replicator {
@@ -83,5 +84,6 @@ package struct ResolvedDocumentConflict: Sendable {
 /// An attachment that went over the wire.
 package struct TransferredAttachment: Sendable {
     package let isPush: Bool
+    package let digest: BlobDigest
     package let bytes: UInt64
 }

@@ -1,4 +1,5 @@
 import DocumentStore
+import DocumentValues
 import FieldModels
 import Testing
 
@@ -83,6 +84,29 @@ import Testing
         try field.acknowledge(.inspection, "inspection-1")
         try field.findings.update("finding-1", by: author) { $0.text = "Rats" }
         #expect(try field.collection(of: .inspection).exchange(of: "inspection-1")?.isSent == true)
+    }
+
+    /// A deletion itself says neither who made it nor when; the laptop on which it was made knows.
+    @Test func aContestedDeletionSaysWhoMadeIt() throws {
+        func deletion() throws -> VersionStamp? {
+            try field.ownDeletion(of: .inspection, "inspection-1", device: "laptop-1")
+        }
+        let base = try #require(try field.collection(of: .inspection).document(id: "inspection-1")?.body)
+        field.journal.begin("edit", by: author)
+        try field.inspections.update("inspection-1", by: author) { $0.notes = "n" }
+        #expect(try deletion() == nil)
+        field.journal.begin("delete", by: author)
+        _ = try field.deleteInspection("inspection-1")
+        let stamp = VersionStamp(by: "mara", at: author.moment, device: "laptop-1")
+        #expect(try deletion() == stamp)
+        var edited = base
+        edited["notes"] = "elsewhere"
+        let merged = try #require(
+            RecordConflictResolver.merged(
+                .inspection, base: base, local: nil, remote: edited, deletion: try deletion()))
+        #expect(RecordConflict(.inspection, "inspection-1", merged)?.deletion == stamp)
+        _ = try field.undo(by: author)
+        #expect(try deletion() == nil)
     }
 
     @Test func theyAreDeletedWeeksLaterByWhoFoundThem() throws {

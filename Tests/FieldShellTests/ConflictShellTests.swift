@@ -154,6 +154,67 @@ import Testing
         #expect(try record(shell)?.photos.count == count && shell.field.conflicts().isEmpty, "\(transcript)")
     }
 
+    /// Two inspections of one site are known by their day, how far they are and their score, not by their ids.
+    @Test func inspectionsOfAnAssignmentAreDescribed() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=60 --yes", "submit 1", "new inspection mill score=80 --yes")
+        let ids = try shell.field.inspections.all().records.sorted { $0.score ?? 0 < $1.score ?? 0 }.map(\.id)
+        try #require(ids.count == 2)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "d1")
+        var assignment = Assignment(
+            id: "assignment-a", inspector: "mara", site: "site-mill", due: shell.session.environment.today(),
+            district: .unknown)
+        assignment.inspection = ids[0]
+        assignment.envelope.rest["conflicts"] = .array(
+            zip(ids, ["d1", "d2"]).map { entry("inspection", .string($0), "mara", $1) })
+        try shell.field.assignments.add(assignment, by: author)
+        let short = ids.map { RecordReference.short($0, .inspection) }
+        let transcript = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 other", width: 200)
+        let titles = [
+            "Old mill, 2026-03-04 routine, submitted, score 60 (\(short[0]))",
+            "Old mill, 2026-03-04 routine, draft, score 80 (\(short[1]))",
+        ]
+        for words in [
+            "due 2026-03-04  Inspection\n", "  Inspection\n    \(titles[0])  (current; mara on d1, 10:00 today)",
+            "    \(titles[1])  (mara on d2, 10:00 today", "Decided: Inspection is \(titles[1]).",
+        ] { #expect(transcript.contains(words), "\(words) in \(transcript)") }
+        #expect(try shell.field.assignments.find("assignment-a")?.inspection == ids[1])
+    }
+
+    /// Another laptop has brought the versions together, and left the decision to people.
+    @Test func aSyncThatReceivesAConflictSaysSo() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        var report = SyncReport()
+        report.pulled = [.inspection: 1]
+        report.undecided = try shell.field.undecided(among: [
+            RecordReference(.inspection, id), RecordReference(.site, "site-mill"), RecordReference(.site, "gone"),
+        ])
+        #expect(
+            SyncWords.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
+        report.undecided[.site] = 2
+        #expect(SyncWords.lines(report).last == "2 sites and 1 inspection have something to decide: conflicts")
+        try shell.session.noteConflicts(of: report)
+        #expect(!(try await shell.type("status --json").contains("you decide: conflicts")))
+    }
+
+    @Test func aDeletionSaysWhoMadeIt() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "d")
+        try shell.field.inspections.update(id, by: author) {
+            $0.envelope.rest["conflicts"] = [
+                ["deleted": true, "by": "mara", "device": "old-laptop", "at": "2026-03-04T09:00:00Z"]
+            ]
+        }
+        let words = try ConflictWords(try #require(try shell.field.conflicts().first), shell.session)
+        #expect(words.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
+        let transcript = try await shell.type("conflicts show 1", width: 200)
+        #expect(
+            transcript.contains(
+                "deleted by mara on old-laptop, 10:00 today, while it was changed elsewhere; the change counts"))
+    }
+
     @Test func listsMarkWhatIsToBeDecided() async throws {
         let shell = try Shell()
         let id = RecordReference.short(try await contested(shell), .inspection)

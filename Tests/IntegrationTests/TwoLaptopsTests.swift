@@ -76,6 +76,21 @@ import Testing
         #expect(try one.run("outbox", "--json").events.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(5))) func aDeletionThatMeetsAnEditSaysWhoMadeIt() throws {
+        let (one, two, id) = try laptops()
+        #expect(try two.run("delete", id, "--yes").status == 0)
+        #expect(try one.run("edit", id, "notes=not yet done").status == 0)
+        #expect(try one.run("sync").status == 0)
+        let merging = try two.run("sync")
+        #expect(merging.out.contains("To decide: deleted or kept; see: conflicts\n  Deleted by "), "\(merging.out)")
+        let receiving = try one.run("sync")
+        #expect(receiving.out.contains("1 inspection has something to decide: conflicts\n"), "\(receiving.out)")
+        for laptop in [one, two] {
+            let shown = try laptop.run("conflicts", "show", id).out
+            #expect(shown.contains("deleted by ") && shown.contains(" on "), "\(shown)")
+        }
+    }
+
     /// Three laptops edit one draft at random, and sync now and then. What each typed stands at the end, or is to be
     /// decided, or was replaced by somebody who had it on the screen.
     @Test(.timeLimit(.minutes(10)), arguments: [1, 2] as [UInt64]) func threeLaptopsAtRandom(seed: UInt64) throws {

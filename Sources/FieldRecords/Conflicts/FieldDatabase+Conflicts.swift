@@ -20,6 +20,19 @@ extension FieldDatabase {
         try collection(of: kind).document(id: id).flatMap { RecordConflict(kind, id, $0.body) }
     }
 
+    /// How many of a kind's records have something to decide; those that are not here have nothing.
+    public func conflictCount(of kind: RecordKind, _ ids: [String]) throws -> Int {
+        var count = 0
+        for start in stride(from: 0, to: ids.count, by: FieldRecordsLimits.importBatch) {
+            let part = Array(ids[start..<min(start + FieldRecordsLimits.importBatch, ids.count)])
+            for (id, stored) in zip(part, try collection(of: kind).bodies(of: part)) {
+                guard let stored, !stored.isDeleted, let body = JSONObject.readable(stored.body) else { continue }
+                if RecordConflict(kind, id, body) != nil { count += 1 }
+            }
+        }
+        return count
+    }
+
     /// Gives fields the values that somebody has chosen among the contested ones, or another one, and forgets the rest.
     ///
     /// - Parameters:

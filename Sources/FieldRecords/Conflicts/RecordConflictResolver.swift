@@ -6,8 +6,21 @@ import Replication
 /// Resolves conflicts between two laptops by merging the records: see `RecordMerge`.
 public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
     private let kind: RecordKind
+    /// Whose deletions are this laptop's, and what it is called; `nil` where nothing is known of them.
+    private let deletions: (field: FieldDatabase, device: String?)?
 
-    public init(_ kind: RecordKind) { self.kind = kind }
+    public init(_ kind: RecordKind) {
+        self.kind = kind
+        deletions = nil
+    }
+
+    /// For a laptop, which knows of its own deletions who made them.
+    ///
+    /// - Parameter device: what the laptop is called.
+    public init(_ kind: RecordKind, in field: FieldDatabase, device: String?) {
+        self.kind = kind
+        deletions = (field, device)
+    }
 
     /// For whatever replicates a folder: `nil` where the folder is no worker's, or the collection holds no records.
     ///
@@ -19,24 +32,41 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
 
     /// - Returns: one of the two documents where it is what the merge comes to, so that no revision is made without
     ///   need; `nil` where both, or one side without the other's changing anything, have deleted the record.
-    public func resolve(conflict: Conflict) -> Document? {
+    public func resolve(conflict: Conflict) throws -> Document? {
         let (local, remote) = (conflict.localDocument, conflict.remoteDocument)
-        let merged = Self.merged(kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body)
+        let deletion = local == nil ? try deletion(of: conflict.documentID) : nil
+        let merged = Self.merged(
+            kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion)
         guard let merged else { return nil }
         if let remote, ValueOrder.isSame(remote.body, merged) { return remote }
         if let local, ValueOrder.isSame(local.body, merged) { return local }
         return MutableDocument(id: conflict.documentID, body: merged)
     }
 
+    private func deletion(of id: String) throws -> VersionStamp? {
+        try deletions.flatMap { try $0.field.ownDeletion(of: kind, id, device: $0.device) }
+    }
+
     /// The merge as the gateway takes it, which keeps who created a record. Where it has the record as deleted, who
     /// brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's name but the
     /// writer's.
     static func merged(
-        _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?
+        _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
+        deletion: VersionStamp? = nil
     ) -> JSONObject? {
-        guard var merged = RecordMerge.merge(kind, base: base, local, remote) else { return nil }
+        let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
+        guard var merged = RecordMerge.merge(kind, base: base, local, remote, deletion: deletion) else { return nil }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
         return merged
+    }
+}
+
+extension FieldDatabase {
+    /// Who deleted a record on this laptop, and when; `nil` where the journal does not know of it any more.
+    func ownDeletion(of kind: RecordKind, _ id: String, device: String?) throws -> VersionStamp? {
+        try journal.deletion(of: JournalSubject(kind: kind, id: id)).map { author in
+            VersionStamp(by: author.name, at: author.moment, device: device)
+        }
     }
 }

@@ -23,13 +23,15 @@ enum RecordMerge {
     ///   - base: the version that both came from; `nil` where it is not known.
     ///   - a: one version; `nil` where the record was deleted.
     ///   - b: the other one.
+    ///   - deletion: who deleted the record, as far as that is known: a deletion itself does not say.
     /// - Returns: the merged record; `nil` where it is to be deleted.
     static func merge(
-        _ kind: RecordKind?, base: JSONObject?, _ a: JSONObject?, _ b: JSONObject?
+        _ kind: RecordKind?, base: JSONObject?, _ a: JSONObject?, _ b: JSONObject?,
+        deletion: VersionStamp = VersionStamp(by: nil, at: nil, device: nil)
     ) -> JSONObject? {
         switch (a, b) {
         case (nil, nil): return nil
-        case (let kept?, nil), (nil, let kept?): return merge(base: base, withDeletion: kept)
+        case (let kept?, nil), (nil, let kept?): return merge(base: base, kept, deletion)
         case (let a?, let b?):
             if ValueOrder.isSame(a, b) { return ValueOrder.greater(.object(a), .object(b))?.objectValue }
             if let base {
@@ -41,11 +43,13 @@ enum RecordMerge {
         }
     }
 
-    private static func merge(base: JSONObject?, withDeletion kept: JSONObject) -> JSONObject? {
+    private static func merge(
+        base: JSONObject?, _ kept: JSONObject, _ deletion: VersionStamp
+    ) -> JSONObject? {
         if let base, ValueOrder.isSame(kept, base) { return nil }
         var contested = ContestedValues(of: kept)
         guard !contested.hasDeletion else { return kept }
-        contested.insert(ContestedValue(.deletion, nil, VersionStamp(by: nil, at: nil, device: nil)))
+        contested.insert(ContestedValue(.deletion, nil, deletion))
         var result = kept
         contested.write(to: &result)
         return result

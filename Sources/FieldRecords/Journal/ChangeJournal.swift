@@ -119,6 +119,17 @@ public final class ChangeJournal: Sendable {
         return try entries(of: keys.filter { ChangeNumber(ofPage: $0) == change }).last
     }
 
+    /// Who has deleted a record, where that was the last that was done with it here.
+    func deletion(of subject: JournalSubject) throws -> Author? {
+        for key in try collection.documentIDs().reversed() {
+            guard let page = try page(key), let record = page.records.last(where: { $0.subject == subject }) else {
+                continue
+            }
+            return record.before != nil && record.differences == nil ? page.author : nil
+        }
+        return nil
+    }
+
     private func entries(of keys: [String]) throws -> [JournalEntry] {
         var entries: [JournalEntry] = []
         for (key, stored) in zip(keys, try collection.bodies(of: keys)) {

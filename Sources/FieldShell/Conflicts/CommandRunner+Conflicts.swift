@@ -162,7 +162,10 @@ extension CommandRunner {
         _ conflict: RecordConflict, _ object: JSONObject, _ names: ConflictNames, _ chosen: [FieldPath: JSONValue]
     ) -> Done {
         let decisions = conflict.fields.compactMap { field in
-            chosen[field.path].map { "\(names.label(of: field.path)) is \(words($0, of: field.path))" }
+            chosen[field.path].map { value in
+                let words = names.words(value, at: field.path) ?? words(value, of: field.path)
+                return "\(names.label(of: field.path)) is \(words)"
+            }
         }
         let fields = RecordConflict(conflict.kind, conflict.id, object)?.fields.count ?? 0
         let rest =
@@ -190,7 +193,8 @@ extension ShellSession {
 
     /// A sync names the conflicts that it found; the prompt need not do so again.
     func noteConflicts(of report: SyncReport) throws {
-        let new = report.merged.filter { $0.outcome == .contested }.count
+        let new =
+            report.merged.filter { $0.outcome == .contested }.count + report.undecided.values.reduce(0, +)
         guard new > 0 else { return }
         conflictsNoted = max(conflictsNoted, min(try conflicts().count, conflictsNoted + new))
     }

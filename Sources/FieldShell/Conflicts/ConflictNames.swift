@@ -1,3 +1,4 @@
+import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
@@ -6,10 +7,18 @@ import FieldRecords
 struct ConflictNames {
     private var questions: [FieldPath: FormField] = [:]
     private let object: JSONObject
+    /// Of each record that a value names, what people know it by.
+    private var referred: [RecordReference: String] = [:]
 
     init(_ conflict: RecordConflict, in field: FieldDatabase) throws {
         object = conflict.object
         for question in Self.own(conflict) { questions[Self.path(question.name, conflict.kind)] = question }
+        for contested in conflict.fields {
+            for value in [contested.current] + contested.others {
+                guard let reference = Self.reference(value.value, at: contested.path) else { continue }
+                referred[reference] = try Self.title(reference, field)
+            }
+        }
         guard conflict.kind == .inspection, let form = conflict.object["form"]?.stringValue else { return }
         for question in try field.forms.find(form)?.fields ?? [] {
             questions[FieldPath("answers", question.name)] = question
@@ -52,7 +61,44 @@ struct ConflictNames {
         return Self.labels[path.name] ?? path.name
     }
 
-    private static let labels = ["status": "Status", "review": "Returned because", "site": "Site", "form": "Form"]
+    private static let labels = [
+        "status": "Status", "review": "Returned because", "site": "Site", "form": "Form", "inspection": "Inspection",
+        "assignment": "Assignment", "inspector": "Inspector", "district": "District", "submittedAt": "Handed in",
+    ]
+
+    // MARK: Values
+
+    /// `80`, or what people know a record by: `Old mill, 2026-03-04 routine, submitted, score 80 (k3m9x2pq7d)`.
+    func words(_ value: ContestedValue, at path: FieldPath) -> String {
+        words(value.value, at: path) ?? value.words
+    }
+
+    /// `nil` for a value that names no record, or one that is not here.
+    func words(_ value: JSONValue?, at path: FieldPath) -> String? {
+        Self.reference(value, at: path).flatMap { referred[$0] }
+    }
+
+    private static func reference(_ value: JSONValue?, at path: FieldPath) -> RecordReference? {
+        guard let id = value?.stringValue, path.name == path.member,
+            let kind = [RecordKind.inspection, .site, .form, .assignment].first(where: { path.name == $0.rawValue })
+        else { return nil }
+        return RecordReference(kind, id)
+    }
+
+    private static func title(_ reference: RecordReference, _ field: FieldDatabase) throws -> String? {
+        let title = try RecordPlace(field).title(reference)
+        guard !title.isEmpty else { return nil }
+        return "\(title)\(try state(reference, field)) (\(reference.shortID))"
+    }
+
+    /// Two inspections of one site and day are told apart by how far they are.
+    private static func state(_ reference: RecordReference, _ field: FieldDatabase) throws -> String {
+        guard reference.kind == .inspection,
+            let body = try field.collection(of: .inspection).document(id: reference.id)?.body
+        else { return "" }
+        let score = body["score"]?.words.map { "score \($0)" }
+        return [body["status"]?.stringValue, score].compactMap(\.self).map { ", \($0)" }.joined()
+    }
 
     /// What is typed before `=`: `score`, or `caption-2` for the second photo as `photo list` numbers them, `photo-2` for
     /// whether it is there.

@@ -36,8 +36,8 @@ struct ConflictWords {
                 Detail.Section(
                     title: "Deleted or kept",
                     lines: [
-                        "somebody deleted it\(who.isEmpty ? "" : " (\(who))") while it was changed elsewhere; "
-                            + "the change counts until you decide"
+                        (who.isEmpty ? "somebody deleted it" : "deleted by \(who),")
+                            + " while it was changed elsewhere; the change counts until you decide"
                     ]))
         }
         return sections
@@ -55,7 +55,7 @@ struct ConflictWords {
             isCurrent ? "current" : nil, who.isEmpty ? nil : who,
             choice.isMine(value, of: field) ? "mine" : nil,
         ].compactMap(\.self)
-        return value.words + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
+        return choice.names.words(value, at: field.path) + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
     }
 
     /// `mara on mill-laptop-k3m, 2026-03-04 10:15`.
@@ -77,17 +77,23 @@ struct ConflictWords {
 
     /// For a sync: `Score: now 80 (mara on b); kept beside it: 60 (ines on a)`.
     var reportLines: [String] {
-        conflict.fields.map { field in
-            func text(_ value: ContestedValue) -> String {
-                let who = who(value.stamp)
-                return value.words.cut(to: ShellLimits.reportedValue) + (who.isEmpty ? "" : " (\(who))")
+        let deletion = conflict.deletion.map { who($0) } ?? ""
+        return (deletion.isEmpty ? [] : ["Deleted by \(deletion)"])
+            + conflict.fields.map { field in
+                func text(_ value: ContestedValue) -> String {
+                    let who = who(value.stamp)
+                    // What people know a record by is no text of any length.
+                    let words =
+                        choice.names.words(value.value, at: field.path)
+                        ?? value.words.cut(to: ShellLimits.reportedValue)
+                    return words + (who.isEmpty ? "" : " (\(who))")
+                }
+                let others = field.others.map(text).joined(separator: ", ")
+                if field.path.isItem {
+                    return "\(choice.names.label(of: field.path)): \(others); \(text(field.current)) until you decide"
+                }
+                return "\(choice.names.label(of: field.path)): now \(text(field.current)); kept beside it: \(others)"
             }
-            let others = field.others.map(text).joined(separator: ", ")
-            if field.path.isItem {
-                return "\(choice.names.label(of: field.path)): \(others); \(text(field.current)) until you decide"
-            }
-            return "\(choice.names.label(of: field.path)): now \(text(field.current)); kept beside it: \(others)"
-        }
     }
 
     /// What is said at the prompt when there is more to decide than before.

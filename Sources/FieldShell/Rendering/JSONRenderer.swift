@@ -145,7 +145,8 @@ public enum JSONRenderer {
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),
             "removed": counts(report.purged), "keptAside": .int(report.quarantined),
-            "conflicts": .int(report.merged.filter { $0.outcome == .contested }.count), "failures": .array(failures),
+            "conflicts": .int(report.merged.filter { $0.outcome == .contested }.count),
+            "undecided": counts(report.undecided), "failures": .array(failures),
             "refused": .int(report.refused), "end": .string(report.end.rawValue),
             "milliseconds": .int(report.milliseconds), "byService": .bool(report.by != .command),
         ]

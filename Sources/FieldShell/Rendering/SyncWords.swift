@@ -18,6 +18,10 @@ enum SyncWords {
         }
         lines += returned(report.returned)
         lines += merged(report.merged)
+        if let undecided = list(report.undecided) {
+            let has = report.undecided.values.reduce(0, +) == 1 ? "has" : "have"
+            lines.append("\(undecided) \(has) something to decide: conflicts")
+        }
         lines += refused(report)
         lines += failures(report.failures.filter(\.isPush))
         lines += notFetched(report.failures.filter { !$0.isPush })

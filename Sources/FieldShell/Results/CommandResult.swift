@@ -118,6 +118,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var receivedPhotos = Photos()
     /// Records that had been changed on both sides, with what became of them.
     public var merged: [MergedRecord] = []
+    /// Of the records that came, those about which something is to be decided since others have changed them at once.
+    public var undecided: [RecordKind: Int] = [:]
     /// Inspections that came back from a supervisor.
     public var returned: [ReturnedInspection] = []
     public var quarantined = 0

@@ -27,7 +27,7 @@ struct GatewayConnection {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
-                collection.conflictResolver = RecordConflictResolver(kind)
+                collection.conflictResolver = RecordConflictResolver(kind, in: field, device: settings.device)
                 collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, $0) }
                 return collection
             },

@@ -38,12 +38,15 @@ struct SyncTally {
     /// What has happened since the last time.
     mutating func take() throws -> SyncReport {
         let kept = try field.quarantine().count
-        let (counted, pulled, resolved, deleted) = recorder.take()
-        var report = counted
-        report.deleted = try named(deleted)
+        let taken = recorder.take()
+        var report = taken.report
+        report.sentPhotos = try taken.sentPhotos.counted(in: field)
+        report.deleted = try named(taken.deleted)
         if !report.purged.isEmpty { try field.forgetChangesOfRemovedRecords() }
-        report.merged = try MergedRecords(session).all(resolved)
-        report.returned = try ReturnedInspections(session).among(pulled)
+        report.merged = try MergedRecords(session).all(taken.resolved)
+        report.undecided = try field.undecided(among: Set(taken.pulled).subtracting(taken.resolved))
+        report.returned = try ReturnedInspections(session).among(
+            taken.pulled.filter { $0.kind == .inspection }.map(\.id))
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter(\.isKept))
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
@@ -70,10 +73,17 @@ struct SyncTally {
 private final class SyncRecorder: Sendable {
     private struct Notes {
         var report = SyncReport()
-        /// Inspections that came, each once, in their order.
-        var pulled: [String] = []
+        var sentPhotos = SentPhotos()
+        /// Records that came, each once, in their order.
+        var pulled: [RecordReference] = []
         var resolved: [RecordReference] = []
         var deleted: [RecordReference] = []
+
+        mutating func add(pulled reference: RecordReference, _ flags: DocumentFlags) {
+            if flags == .deleted { deleted.append(reference) }
+            if flags.contains(.accessRemoved) { sentPhotos.add(reference, isAccepted: false) }
+            if flags.isEmpty { pulled.append(reference) }
+        }
     }
 
     private let notes = Mutex(Notes())
@@ -82,11 +92,13 @@ private final class SyncRecorder: Sendable {
         notes.withLock { notes in
             for document in replication.documents {
                 notes.report.add(document, isPush: replication.isPush)
-                guard !replication.isPush, document.error == nil,
-                    let kind = RecordKind(document.scope, document.collection)
-                else { continue }
-                if document.flags == .deleted { notes.deleted.append(RecordReference(kind, document.id)) }
-                if document.flags.isEmpty, kind == .inspection { notes.pulled.append(document.id) }
+                guard let kind = RecordKind(document.scope, document.collection) else { continue }
+                let reference = RecordReference(kind, document.id)
+                if replication.isPush {
+                    notes.sentPhotos.add(reference, isAccepted: document.error == nil)
+                } else if document.error == nil {
+                    notes.add(pulled: reference, document.flags)
+                }
             }
         }
     }
@@ -94,7 +106,7 @@ private final class SyncRecorder: Sendable {
     func add(_ attachment: TransferredAttachment) {
         notes.withLock { notes in
             if attachment.isPush {
-                notes.report.sentPhotos.add(1, attachment.bytes)
+                notes.sentPhotos.add(attachment.digest, bytes: attachment.bytes)
             } else {
                 notes.report.receivedPhotos.add(1, attachment.bytes)
             }
@@ -106,16 +118,21 @@ private final class SyncRecorder: Sendable {
         notes.withLock { $0.resolved.append(RecordReference(kind, conflict.id)) }
     }
 
-    func take() -> (
-        report: SyncReport, pulled: [String], resolved: [RecordReference], deleted: [RecordReference]
-    ) {
+    func take() -> Taken {
         notes.withLock { notes in
             defer { notes = Notes() }
-            return (
-                notes.report, notes.pulled.uniqued { Name($0) }, notes.resolved.uniqued { $0 },
-                notes.deleted.uniqued { $0 }
-            )
+            return Taken(
+                report: notes.report, sentPhotos: notes.sentPhotos, pulled: notes.pulled.uniqued { $0 },
+                resolved: notes.resolved.uniqued { $0 }, deleted: notes.deleted.uniqued { $0 })
         }
+    }
+
+    struct Taken {
+        let report: SyncReport
+        let sentPhotos: SentPhotos
+        let pulled: [RecordReference]
+        let resolved: [RecordReference]
+        let deleted: [RecordReference]
     }
 }
 
@@ -176,6 +193,7 @@ extension SyncReport {
         sentPhotos.add(later.sentPhotos.count, later.sentPhotos.bytes)
         receivedPhotos.add(later.receivedPhotos.count, later.receivedPhotos.bytes)
         merged += later.merged
+        undecided.merge(later.undecided, uniquingKeysWith: +)
         returned += later.returned
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
@@ -216,6 +234,16 @@ extension SyncReport {
 }
 
 extension FieldDatabase {
+    /// How many of these records have something to decide.
+    func undecided(among references: Set<RecordReference>) throws -> [RecordKind: Int] {
+        var counts: [RecordKind: Int] = [:]
+        for (kind, group) in Dictionary(grouping: references, by: \.kind) {
+            let count = try conflictCount(of: kind, group.map(\.id))
+            if count > 0 { counts[kind] = count }
+        }
+        return counts
+    }
+
     /// Not even a deletion of it is known here.
     fileprivate func isGone(_ record: RecordReference) throws -> Bool {
         try collection(of: record.kind).exchange(of: record.id) == nil

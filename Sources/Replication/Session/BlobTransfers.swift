@@ -56,7 +56,7 @@ struct BlobTransfers {
             downloads[tag] = nil
             return Outcome(
                 collection: download.collection, tag: tag,
-                received: TransferredAttachment(isPush: false, bytes: count))
+                received: TransferredAttachment(isPush: false, digest: download.digest, bytes: count))
         } catch {
             return failed(SyncFailure(store: error), tag: tag)
         }
@@ -90,7 +90,7 @@ struct BlobTransfers {
             let body = BLIPBody.source(BlobSource(reader: reader), length: Int(reader.length))
             return (
                 .response(to: number, properties: [:], body: body, isCompressed: compresses),
-                TransferredAttachment(isPush: true, bytes: UInt64(reader.length))
+                TransferredAttachment(isPush: true, digest: valid, bytes: UInt64(reader.length))
             )
         } catch {
             return (.failure(to: number, .http(500, "The attachment cannot be read")), nil)

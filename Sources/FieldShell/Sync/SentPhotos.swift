@@ -1,0 +1,66 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Replication
+
+/// Photos that went to the gateway, and what became of the records that they are part of. The bytes go first: where the
+/// record is refused afterwards, the gateway keeps none of them.
+struct SentPhotos: Sendable {
+    private var photos: [(digest: BlobDigest, bytes: UInt64)] = []
+    private var accepted: Set<RecordReference> = []
+    /// Refused, or taken away from this laptop.
+    private var refused: Set<RecordReference> = []
+
+    mutating func add(_ digest: BlobDigest, bytes: UInt64) { photos.append((digest, bytes)) }
+
+    mutating func add(_ record: RecordReference, isAccepted: Bool) {
+        if isAccepted { accepted.insert(record) } else { refused.insert(record) }
+    }
+
+    /// Those that the gateway has now.
+    func counted(in field: FieldDatabase) throws -> SyncReport.Photos {
+        var report = SyncReport.Photos()
+        let refused = refused.subtracting(accepted)
+        let lost: Set<BlobDigest> =
+            photos.isEmpty || refused.isEmpty
+            ? [] : try field.photoDigests(of: refused).subtracting(try field.photoDigests(of: accepted))
+        for photo in photos where !lost.contains(photo.digest) {
+            report.count += 1
+            report.bytes += photo.bytes
+        }
+        return report
+    }
+}
+
+extension FieldDatabase {
+    /// What is not here any more is looked for among what was kept aside.
+    fileprivate func photoDigests(of references: Set<RecordReference>) throws -> Set<BlobDigest> {
+        var digests: Set<BlobDigest> = []
+        var missing: Set<RecordReference> = []
+        for (kind, group) in Dictionary(grouping: references, by: \.kind) where [.inspection, .finding].contains(kind) {
+            for (reference, stored) in zip(group, try collection(of: kind).bodies(of: group.map(\.id))) {
+                if let stored, !stored.isDeleted {
+                    digests.formUnion(try JSONObject(parsing: stored.body).photoDigests)
+                } else {
+                    missing.insert(reference)
+                }
+            }
+        }
+        guard !missing.isEmpty else { return digests }
+        for kept in try quarantine() {
+            if let kind = kept.kind, missing.contains(RecordReference(kind, kept.documentID)) {
+                digests.formUnion(kept.body.photoDigests)
+            }
+        }
+        return digests
+    }
+}
+
+extension JSONObject {
+    fileprivate var photoDigests: [BlobDigest] {
+        (self["photos"]?.arrayValue ?? []).compactMap { photo in
+            photo["blob"]?[BlobMetadata.digestProperty]?.stringValue.flatMap(BlobDigest.init)
+        }
+    }
+}
