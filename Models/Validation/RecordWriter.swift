@@ -37,7 +37,7 @@ public struct RecordWriter {
         if !list.isEmpty { set(field, JSONValue.array(list.map(JSONValue.object))) }
     }
 
-    /// Members that no field of the record stands for, or that could not be read; those that were set are left out.
+    /// Members that belong to no field of the record, or that could not be read; those that were set are left out.
     public mutating func append(_ rest: JSONObject) {
         guard !rest.isEmpty else { return }
         let written = Set(members.map { Name($0.key) })

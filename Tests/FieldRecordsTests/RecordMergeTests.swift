@@ -296,7 +296,7 @@ import Testing
         #expect(ContestedValues(of: united).fields[path]?.count == 2)
     }
 
-    /// Whoever removes a photo has seen what was to decide about it.
+    /// The person who removes a photo has seen what was to decide about it.
     @Test func nothingIsAskedAboutAPhotoThatWasRemovedSince() throws {
         let (base, _, _) = try contestedPhoto()
         var open = try #require(

@@ -105,10 +105,10 @@ struct ContestedValues: Sendable {
     var openItems: Set<FieldPath> { Set(fields.keys.compactMap { $0.isItem ? $0 : $0.item }) }
 
     /// What a record has in the fields that are to be decided, as entries have it.
-    static func standing<Value>(_ fields: [FieldPath: Value], in object: JSONObject) -> [FieldPath: JSONValue] {
-        var standing: [FieldPath: JSONValue] = [:]
-        for (path, value) in FieldTree(fields).read(object) { standing[path] = path.contestable(value) }
-        return standing
+    static func present<Value>(_ fields: [FieldPath: Value], in object: JSONObject) -> [FieldPath: JSONValue] {
+        var present: [FieldPath: JSONValue] = [:]
+        for (path, value) in FieldTree(fields).read(object) { present[path] = path.contestable(value) }
+        return present
     }
 
     mutating func removeDeletion() { entries[ContestedValue.deletionIdentity] = nil }
@@ -140,9 +140,9 @@ struct ContestedValues: Sendable {
     /// Forgets the fields whose only value left is the one that stands.
     mutating func dropSettled(in object: JSONObject) {
         let fields = fields
-        let standing = Self.standing(fields, in: object)
+        let present = Self.present(fields, in: object)
         let settled = fields.filter { path, values in
-            values.allSatisfy { ValueOrder.isSame($0.value, standing[path]) }
+            values.allSatisfy { ValueOrder.isSame($0.value, present[path]) }
         }
         if !settled.isEmpty { remove(Set(settled.keys)) }
     }
@@ -154,7 +154,7 @@ extension ContestedValues {
         var contested = ContestedValues(of: after)
         let fields = contested.fields
         guard !fields.isEmpty else { return contested }
-        let (old, new) = (standing(fields, in: before), standing(fields, in: after))
+        let (old, new) = (present(fields, in: before), present(fields, in: after))
         for (path, values) in fields where !ValueOrder.isSame(old[path], new[path]) {
             for value in values where ValueOrder.isSame(value.value, old[path]) {
                 contested.entries[value.identity] = nil

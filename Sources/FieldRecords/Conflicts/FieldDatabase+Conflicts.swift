@@ -56,7 +56,7 @@ extension FieldDatabase {
                 throw RecordActionError(.changedMeanwhile, conflict.kind, conflict.id)
             }
             let decided = Self.decided(document.body, conflict, choices, keepsRecord: keepsRecord, by: author)
-            try Self.check(decided, conflict.kind, conflict.id)
+            try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
             let changed = document.toMutable()
             changed.setBody(decided)
             if try journal.save(changed, over: document, of: conflict.kind, in: collection) { return decided }
@@ -88,13 +88,21 @@ extension FieldDatabase {
         return result
     }
 
-    private static func check(_ object: JSONObject, _ kind: RecordKind, _ id: String) throws {
+    private static func check(
+        _ object: JSONObject, over before: JSONObject, of kind: RecordKind, id: String
+    ) throws {
+        func check<Record: FieldRecord>(_: Record.Type) throws {
+            let decided = try Record(id: id, object: object)
+            // What could not be read before is put right by what is chosen.
+            guard let before = try? Record(id: id, object: before) else { return try decided.validate() }
+            try decided.validate(over: before)
+        }
         switch kind {
-        case .site: try Site(id: id, object: object).validate()
-        case .inspection: try Inspection(id: id, object: object).validate()
-        case .finding: try Finding(id: id, object: object).validate()
-        case .form: try FormDefinition(id: id, object: object).validate()
-        case .assignment: try Assignment(id: id, object: object).validate()
+        case .site: try check(Site.self)
+        case .inspection: try check(Inspection.self)
+        case .finding: try check(Finding.self)
+        case .form: try check(FormDefinition.self)
+        case .assignment: try check(Assignment.self)
         }
     }
 }

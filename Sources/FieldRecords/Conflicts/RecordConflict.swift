@@ -24,7 +24,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         self.object = object
         title = object.title(of: kind) ?? id
         let values = contested.fields
-        let current = ContestedValues.standing(values, in: object)
+        let current = ContestedValues.present(values, in: object)
         fields = values.compactMap { path, values in
             ContestedField(path, values: values, current: current[path], in: object)
         }

@@ -91,7 +91,7 @@ struct ConflictNames {
         return "\(title)\(try state(reference, field)) (\(reference.shortID))"
     }
 
-    /// Two inspections of one site and day are told apart by how far they are.
+    /// Two inspections of one site and day differ by how far they are.
     private static func state(_ reference: RecordReference, _ field: FieldDatabase) throws -> String {
         guard reference.kind == .inspection,
             let body = try field.collection(of: .inspection).document(id: reference.id)?.body
