@@ -60,9 +60,12 @@ import Testing
     }
 
     /// What is quoted has an end, whatever one character is.
-    @Test func anErrorQuotesAShortText() {
+    @Test func anErrorQuotesAShortText() throws {
         let text = "a" + String(repeating: "\u{301}", count: 10_000)
-        let body = Array(#"{"type":"site","name":"Mill","location":{"latitude":"\#(text)","longitude":1}}"#.utf8)
-        #expect { try Site(id: "site-1", body: body) } throws: { "\($0)".utf8.count < 1_000 }
+        let body = Array(#"{"type":"inspection","site":"site-1","date":"2026-03-04","status":"\#(text)"}"#.utf8)
+        #expect { try Inspection(id: "inspection-1", body: body) } throws: { "\($0)".utf8.count < 1_000 }
+        let damaged = Array(#"{"type":"site","name":"Mill","location":{"latitude":"\#(text)","longitude":1}}"#.utf8)
+        let site = try Site(id: "site-1", body: damaged)
+        #expect(!site.problems().isEmpty && site.problems().allSatisfy { "\($0)".utf8.count < 1_000 })
     }
 }
