@@ -121,21 +121,39 @@ package final class DatabaseRegistry: Sendable {
             guard database != nil || fault(of: name) != nil else {
                 throw GatewayError(404, "no such database \"\(name)\"")
             }
+            let deleted = DeletedDatabases(storage: path)
+            let place: String
             do {
                 try database?.close()
-                let (place, forgotten) = try DeletedDatabases(storage: path).take(name, now: environment.now())
-                faults.withLock { _ = $0.removeValue(forKey: Name(name)) }
-                environment.logger.notice(
-                    "A database was deleted; its folder was moved", metadata: ["db": "\(name)", "folder": "\(place)"])
-                for old in forgotten {
-                    environment.logger.notice(
-                        "A database deleted long ago was erased: there are newer ones", metadata: ["folder": "\(old)"])
-                }
-                return place
+                place = try deleted.take(name, now: environment.now())
             } catch {
-                note("The database's folder \(folder(name)) cannot be moved: \(error). Check who owns it", of: name)
+                note("The database in \(folder(name)) cannot be deleted: \(error). Check who owns it", of: name)
                 throw error
             }
+            faults.withLock { _ = $0.removeValue(forKey: Name(name)) }
+            environment.logger.notice(
+                "A database was deleted; its folder was moved", metadata: ["db": "\(name)", "folder": "\(place)"])
+            forget(deleted, sparing: place)
+            return place
+        }
+    }
+
+    /// A folder that cannot be erased is tried again with the next deletion.
+    private func forget(_ deleted: DeletedDatabases, sparing place: String) {
+        do {
+            for (folder, failure) in try deleted.forget(sparing: place) {
+                if let failure {
+                    environment.logger.warning(
+                        "A database deleted long ago cannot be erased",
+                        metadata: ["folder": "\(folder)", "error": "\(failure)"])
+                } else {
+                    environment.logger.notice(
+                        "A database deleted long ago was erased: there are newer ones",
+                        metadata: ["folder": "\(folder)"])
+                }
+            }
+        } catch {
+            environment.logger.warning("Deleted databases cannot be listed", metadata: ["error": "\(error)"])
         }
     }
 

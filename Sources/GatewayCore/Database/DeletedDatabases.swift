@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// Where deleted databases lie until somebody removes them, or there are too many.
@@ -6,31 +7,47 @@ struct DeletedDatabases {
 
     let storage: String
 
+    private var folder: String { "\(storage)/\(Self.folderName)" }
+
     /// Moves a database's folder here.
     ///
-    /// - Parameter now: seconds since 1970, for its new name: `field-20270131T120000Z`.
-    /// - Returns: where it lies now, and the oldest ones, which were erased for it.
-    func take(_ name: String, now: Int64) throws -> (folder: String, forgotten: [String]) {
+    /// - Parameter now: seconds since 1970, for its new name: `field-20270131T120000Z`, and `field-20270131T120000Z-2` for
+    ///   the second one of that second.
+    /// - Returns: where it lies now.
+    func take(_ name: String, now: Int64) throws -> String {
         let files = FileManager.default
-        let folder = "\(storage)/\(Self.folderName)"
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        var time = now
-        while files.fileExists(atPath: "\(folder)/\(name)-\(Self.stamp(time))") { time += 1 }
-        let place = "\(folder)/\(name)-\(Self.stamp(time))"
+        let first = "\(folder)/\(name)-\(Self.stamp(now))"
+        var place = first
+        var number = 1
+        while files.fileExists(atPath: place) {
+            number += 1
+            place = "\(first)-\(number)"
+        }
         try files.moveItem(atPath: "\(storage)/\(name)", toPath: place)
-        return (place, try forget(in: folder))
+        return place
     }
 
-    private func forget(in folder: String) throws -> [String] {
+    /// Erases the oldest ones beyond the limit, but never the one that has just been moved here: a clock may have been set
+    /// back since the others were.
+    ///
+    /// - Returns: each of them, and why it could not be erased.
+    func forget(sparing place: String) throws -> [(folder: String, failure: (any Error)?)] {
         let files = FileManager.default
         let known = try files.contentsOfDirectory(atPath: folder).compactMap { name in
-            Self.stamp(in: name).map { (name: name, stamp: $0) }
+            Self.time(in: name).map { (path: "\(folder)/\(name)", time: $0) }
         }
-        let surplus = known.sorted { ($0.stamp, $0.name) < ($1.stamp, $1.name) }
-            .dropLast(GatewayLimits.deletedDatabases).map { "\(folder)/\($0.name)" }
-        for old in surplus { try files.removeItem(atPath: old) }
-        return surplus
+        let others = known.filter { !$0.path.isExactly(place) }
+            .sorted { ($0.time.stamp, $0.time.number, $0.path) < ($1.time.stamp, $1.time.number, $1.path) }
+        return others.dropLast(GatewayLimits.deletedDatabases - 1).map { old in
+            do {
+                try files.removeItem(atPath: old.path)
+                return (old.path, nil)
+            } catch {
+                return (old.path, error)
+            }
+        }
     }
 
     /// `20270131T120000Z`
@@ -39,10 +56,9 @@ struct DeletedDatabases {
             String.UnicodeScalarView(ConfigurationTimes.text(seconds).unicodeScalars.filter { $0 != "-" && $0 != ":" }))
     }
 
-    /// The time in a name; `nil` in one that was not given here.
-    private static func stamp(in name: String) -> String? {
-        let stamp = name.utf8.suffix(17)
-        guard stamp.count == 17, stamp.first == UInt8(ascii: "-"), stamp.last == UInt8(ascii: "Z") else { return nil }
-        return String(stamp.dropFirst())
+    /// The time in a name, and which one of that second it is; `nil` in a name that was not given here.
+    private static func time(in name: String) -> (stamp: String, number: Int)? {
+        guard let match = name.wholeMatch(of: /.+-(\d{8}T\d{6}Z)(?:-(\d{1,6}))?/) else { return nil }
+        return (String(match.1), match.2.flatMap { Int($0) } ?? 1)
     }
 }

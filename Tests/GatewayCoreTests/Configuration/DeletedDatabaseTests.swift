@@ -44,6 +44,24 @@ import Testing
         }
     }
 
+    /// Many deletions in one second, and a clock that was set back.
+    @Test func theOneThatWasJustDeletedIsKept() async throws {
+        try await TestDatabase.run { test in
+            let foreign = "\(test.folder)/deleted/notes-AAAAAAAAAAAAAAAZ"
+            let future = "\(test.folder)/deleted/db-20990101T000000Z"
+            for folder in [foreign, future] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
+            for number in 0...(GatewayLimits.deletedDatabases + 2) {
+                if number > 0 { _ = try await test.opened.create("db", configuration: Array("{}".utf8)) }
+                let place = try await test.opened.delete("db")
+                #expect(FileManager.default.fileExists(atPath: place), "\(number)")
+            }
+            #expect(try deleted(test).count == GatewayLimits.deletedDatabases + 1)
+            #expect(FileManager.default.fileExists(atPath: foreign))
+        }
+    }
+
     @Test func theFoldersNameIsNoDatabases() async throws {
         try await TestDatabase.run { test in
             let failure = await #expect(throws: GatewayError.self) {
