@@ -26,7 +26,7 @@ struct GatewayResponder: HTTPResponder {
             try call.checkExpectation()
             try origin?.check(call)
             response = try await answer(call)
-            if call.method != .head { try response.hold(on: call.load) }
+            try response.hold(on: call.load, method: call.method)
         } catch {
             response = failure(error, call)
         }

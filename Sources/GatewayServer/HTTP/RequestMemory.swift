@@ -103,18 +103,21 @@ final class RequestLoad: Sendable {
     /// - Parameter account: on whose account it goes for as long as nobody has signed in.
     init(_ memory: RequestMemory, account: Name) {
         self.memory = memory
-        state = Mutex(Self.state(memory, account))
+        state = Mutex(
+            State(
+                holder: ByteShares.Holder(memory.arriving, account: account),
+                answer: ByteShares.Holder(memory.sending, account: account)))
     }
 
     deinit { end() }
 
     /// On whose account it goes.
-    func charge(to account: Name) { state.withLock { $0 = Self.state(memory, account, limit: $0.limit) } }
-
-    private static func state(_ memory: RequestMemory, _ account: Name, limit: Int = .max) -> State {
-        State(
-            holder: ByteShares.Holder(memory.arriving, account: account),
-            answer: ByteShares.Holder(memory.sending, account: account), limit: limit)
+    func charge(to account: Name) {
+        state.withLock { state in
+            state.holder = ByteShares.Holder(memory.arriving, account: account)
+            state.answer = ByteShares.Holder(memory.sending, account: account)
+            (state.arrived, state.answering) = (0, 0)
+        }
     }
 
     var pace: ArrivalPace { memory.pace }
@@ -136,6 +139,16 @@ final class RequestLoad: Sendable {
             }
         } catch {
             throw GatewayError(error, of: "answers that are not read yet")
+        }
+    }
+
+    /// Holds the answer to what was done already: it is not refused any more.
+    func holdAnswer(_ bytes: Int) {
+        guard bytes > GatewayServerLimits.uncountedAnswer else { return }
+        state.withLock { state in
+            guard bytes > state.answering else { return }
+            state.answer.hold(bytes)
+            state.answering = bytes
         }
     }
 

@@ -5,9 +5,11 @@ import Logging
 import NIOCore
 
 extension Response {
-    /// Takes room for a body that is in memory as a whole: 503 where there is none.
-    func hold(on load: RequestLoad) throws(GatewayError) {
-        guard let length = body.contentLength, load.isAnswerInMemory else { return }
+    /// Takes room for a body that is in memory as a whole: 503 where there is none, unless it is the answer to a write, which
+    /// is done then.
+    func hold(on load: RequestLoad, method: HTTPRequest.Method) throws(GatewayError) {
+        guard let length = body.contentLength, load.isAnswerInMemory, method != .head else { return }
+        guard method == .get else { return load.holdAnswer(length) }
         try load.answer(length)
     }
 
