@@ -41,7 +41,8 @@ package struct SyncFunctionMeta: Sendable {
     /// `meta.expiry`: when the revision ends unless the function says otherwise, in seconds since 1970; from `_exp`.
     package var expires: Int64?
     /// `meta.attachments`: all that the revision has, as in `oldDoc._attachments`; there if it or the one that it
-    /// replaces has any, or if its body may refer to blobs.
+    /// replaces has any, or if its body may refer to blobs. What is new and only named, so that nobody has its bytes, has
+    /// `missing: true`.
     package var attachments: JSONObject?
 
     package init(expires: Int64? = nil, attachments: JSONObject? = nil) {

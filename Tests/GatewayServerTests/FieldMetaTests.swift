@@ -54,6 +54,22 @@ import Testing
         return answer.json?["_exp"] != nil
     }
 
+    /// Laptops would wait for its bytes, and take over neither this revision nor later ones.
+    @Test(
+        .timeLimit(.minutes(1)), arguments: ["PUT", "_bulk_docs", "new_edits=false"],
+        ["x", "sha1-QQQQQQQQQQQQQQQQQQQQQQQQQQA="])
+    func anInspectorNamesNoFileThatIsNotThere(way: String, digest: String) async throws {
+        try await Self.run { team, revision in
+            let forged: JSONValue = ["stub": true, "revpos": 1, "length": 4, "digest": .string(digest)]
+            var document = Self.stub(revision).reduce(into: Self.approved) { $0[$1.key] = $1.value }
+            document["_attachments"] = ["door": Self.attached, "zz": forged]
+            let refused = try await Self.status(of: document, over: revision, way, team)
+            document["_attachments"] = ["door": Self.attached]
+            let taken = try await Self.status(of: document, over: revision, way, team)
+            #expect(refused == 403 && taken == 201)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: ["PUT", "_bulk_docs", "new_edits=false", "BLIP"])
     func anInspectorLetsNothingExpire(way: String) async throws {
         try await Self.run { team, revision in

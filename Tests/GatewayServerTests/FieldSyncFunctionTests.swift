@@ -47,8 +47,8 @@ import Testing
         return #"{"type":"\#(type)",\#(members.isEmpty ? "" : members + ",")"channels":[\#(list)]}"#
     }
 
-    /// Of nothing: a letter in the form that digests have.
-    private static func digest(_ letter: String) -> String { "sha1-\(String(repeating: letter, count: 27))=" }
+    /// Of nothing: a letter in the form that digests have, whose last one has four bits.
+    private static func digest(_ letter: String) -> String { "sha1-\(String(repeating: letter, count: 26))A=" }
     private static func blob(_ letter: String) -> String { #"{"@type":"blob","digest":"\#(digest(letter))"}"# }
 
     private static let tombstone = #"{"_deleted":true}"#

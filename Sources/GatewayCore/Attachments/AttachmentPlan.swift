@@ -32,6 +32,8 @@ struct AttachmentPlan: Sendable {
     let metadata: JSONObject?
     /// To be stored unless the document has it already.
     let content: [Name: AttachmentContent]
+    /// Names of new entries whose bytes neither came nor are there. Sync Gateway takes them; clients wait for them in vain.
+    let missing: Set<Name>
 
     /// - Parameters:
     ///   - size: bytes of one attachment.
@@ -44,6 +46,7 @@ struct AttachmentPlan: Sendable {
         // There may be thousands: none is looked for among the others.
         var metadata: [JSONObject.Member] = []
         var content: [Name: AttachmentContent] = [:]
+        var missing: Set<Name> = []
         for member in incoming ?? [:] {
             guard var entry = member.value.objectValue else { throw GatewayError(400, "Invalid _attachments") }
             if let current = Self.unchanged(member.key, entry, base) {
@@ -61,11 +64,29 @@ struct AttachmentPlan: Sendable {
                 guard !withheld.contains(Name(entry["digest"]?.stringValue ?? "")) else {
                     throw GatewayError(403, "Attachment \"\(member.key)\" belongs to a revision that you may not see")
                 }
+                if Self.isMissing(member.key, entry, base) { missing.insert(Name(member.key)) }
             }
             metadata.append(JSONObject.Member(key: member.key, value: .object(entry)))
         }
         self.metadata = metadata.isEmpty ? nil : JSONObject(members: metadata)
         self.content = content
+        self.missing = missing
+    }
+
+    /// For the sync function, which learns which entries are `missing`.
+    var shown: JSONObject? {
+        guard let metadata, !missing.isEmpty else { return metadata }
+        return JSONObject(
+            members: metadata.members.map { member in
+                guard missing.contains(Name(member.key)), var entry = member.value.objectValue else { return member }
+                entry["missing"] = true
+                return JSONObject.Member(key: member.key, value: .object(entry))
+            })
+    }
+
+    private static func isMissing(_ name: String, _ entry: JSONObject, _ base: AttachmentBase) -> Bool {
+        guard let digest = entry["digest"]?.stringValue, !base.stored.contains(Name(digest)) else { return false }
+        return base.known[Name(name)]?["digest"] != entry["digest"]
     }
 
     private static func unchanged(_ name: String, _ entry: JSONObject, _ base: AttachmentBase) -> JSONObject? {

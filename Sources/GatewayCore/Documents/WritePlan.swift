@@ -34,7 +34,7 @@ final class WritePlan: Sendable {
     var meta: SyncFunctionMeta {
         let none: JSONObject? = stored?.attachments != nil || mayReferToBlobs ? [:] : nil
         return SyncFunctionMeta(
-            expires: document.isDeleted ? nil : document.expires, attachments: attachments.metadata ?? none)
+            expires: document.isDeleted ? nil : document.expires, attachments: attachments.shown ?? none)
     }
 
     /// Names of members may be escaped.

@@ -107,7 +107,7 @@ function (doc, oldDoc, meta) {
         return isNumber(value) && Math.floor(value) === value && Math.abs(value) <= 9007199254740991;
     }
     function isMissing(value) { return value === undefined || value === null; }
-    function isDigest(value) { return isString(value) && /^sha1-[A-Za-z0-9+\/]{27}=$/.test(value); }
+    function isDigest(value) { return isString(value) && /^sha1-[A-Za-z0-9+\/]{26}[AEIMQUYcgkosw048]=$/.test(value); }
     function oneOf(words) { return function (value) { return isOneOf(words, value); }; }
 
     function isDay(value) {
@@ -227,6 +227,11 @@ function (doc, oldDoc, meta) {
     // them. The gateway says what is attached to every record that refers to files; other gateways do not.
     function checkBlobs(record, old) {
         if (!meta || !meta.attachments) { return; }
+        Object.keys(meta.attachments).forEach(function (name) {
+            if (meta.attachments[name].missing === true) {
+                refuse("the gateway has only the name of the attachment " + name + ", not what is in it");
+            }
+        });
         var known = Object.create(null);
         attachedDigests(meta.attachments).concat(old ? digestsIn(old) : []).forEach(function (digest) {
             known[digest] = true;
@@ -283,11 +288,11 @@ function (doc, oldDoc, meta) {
         var open = ["conflicts", "changedBy", "changedAt", "device", "photos",
             "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"];
         function isKept(key) { return isOneOf(open, key) || isSame(own(record, key), own(old, key)); }
-        var attached = meta && meta.attachments && attachedDigests(meta.attachments);
-        var before = attachedDigests(old._attachments);
+        var attached = meta && meta.attachments && among(attachedDigests(meta.attachments));
+        var wasAttached = among(attachedDigests(old._attachments));
         var hasFiles = !attached || listed(old).every(function (photo) {
             var digest = isObject(photo.blob) && photo.blob.digest;
-            return isOneOf(attached, digest) || !isOneOf(before, digest);
+            return attached(digest) || !wasAttached(digest);
         });
         if (!hasFiles || !keepsPhotos(record, old) || !Object.keys(record).concat(Object.keys(old)).every(isKept)) {
             refuse("only a supervisor changes what is approved");
