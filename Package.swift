@@ -238,7 +238,8 @@ let testTargets: [Target] = [
             "BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", "WorkCount", nioCore, logging,
             lifecycle,
             crypto,
-            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
             onlyPrograms("HTTPTypes", "swift-http-types"),
         ]),
     tests(

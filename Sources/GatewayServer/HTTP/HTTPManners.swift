@@ -27,6 +27,9 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the body of the last request is still on its way.
     private var isArriving = false
     private var lingering: Scheduled<Void>?
+    private let turns: RequestTurns
+
+    init(_ turns: RequestTurns) { self.turns = turns }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -47,6 +50,7 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ requestHead: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = requestHead
         isArriving = true
+        if !pending.isEmpty { turns.notePipelined() }
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         let isLast = isOld || !head.isKeepAlive
         // It would not understand the question for the body.

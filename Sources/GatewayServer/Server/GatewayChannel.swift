@@ -23,6 +23,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         let channel: any Channel
         let negotiation: EventLoopFuture<BLIPServerNegotiation<HTTP1Channel.Value>>
         let admission: Admission
+        let turns: RequestTurns
     }
 
     /// Carries what the gate found out to the session that follows.
@@ -62,7 +63,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     let certificate: ServerCertificate?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let admission = Admission()
+        let (admission, turns) = (Admission(), RequestTurns())
         let http = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: GatewayServerLimits.silence))
         let client = ClientAddress.text(channel.remoteAddress)
         var limits = BLIPLimits()
@@ -80,11 +81,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                         let pipeline = channel.pipeline.syncOperations
                         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-                        try pipeline.addHandler(HTTPManners(), position: .before(codec))
+                        try pipeline.addHandler(HTTPManners(turns), position: .before(codec))
                         return value
                     }
                 })
-            return Value(channel: channel, negotiation: negotiation, admission: admission)
+            return Value(channel: channel, negotiation: negotiation, admission: admission, turns: turns)
         }
     }
 
@@ -102,7 +103,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return
         }
         switch outcome {
-        case .plain(let http): await handleHTTP(asyncChannel: http, logger: logger)
+        case .plain(let http): await taking(value.turns).handleHTTP(asyncChannel: http, logger: logger)
         case .upgraded(let connection, _): await serve(connection, value.admission)
         case .messages(let messages): await serve(messages, value.admission)
         case .closed: break
