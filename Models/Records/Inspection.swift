@@ -25,6 +25,9 @@ public struct Inspection: FieldRecord {
     public var submittedAt: Timestamp?
     /// What a reviewer wrote when the inspection was sent back.
     public var review: String?
+    /// The findings as they were approved: a digest of the content by the finding's document id. `nil` for what is not
+    /// approved, and for what a program approved that did not note them yet.
+    public var approvedFindings: JSONObject? { didSet { envelope.rest["approvedFindings"] = nil } }
     public var envelope: RecordEnvelope
 
     /// Why somebody went there.
@@ -103,6 +106,7 @@ public struct Inspection: FieldRecord {
         photos = reader.photos()
         submittedAt = reader.timestamp("submittedAt")
         review = reader.text("review")
+        approvedFindings = reader.object("approvedFindings")
         envelope = RecordEnvelope(district: nil)
     }
 
@@ -121,6 +125,7 @@ public struct Inspection: FieldRecord {
         writer.set("photos", list: photos.map(\.object))
         writer.set("submittedAt", spelled: submittedAt)
         writer.set("review", review)
+        writer.set("approvedFindings", object: approvedFindings)
     }
 
     public func ownProblems() -> [FieldProblem] {

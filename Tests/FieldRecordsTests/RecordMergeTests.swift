@@ -155,6 +155,18 @@ import Testing
             a: approved(["notes": "m", "score": 1]), b: ["status": "submitted", "notes": "much longer", "score": 1],
             expected: [("status", "approved"), ("notes", "m")], contested: ["notes": ["m", "much longer"]]),
         Case(
+            name: "approved findings go with the approval", base: ["status": "submitted"],
+            a: approved(["approvedFindings": ["f": "1"]]), b: ["status": "submitted", "notes": "n"],
+            expected: [("status", "approved"), ("approvedFindings", ["f": "1"])], contested: ["notes": [.null, "n"]]),
+        Case(
+            name: "approved by one supervisor, returned by another, who has seen an earlier approval",
+            base: approved(["approvedFindings": ["f": "1"]]), a: approved(["approvedFindings": ["f": "2"]]),
+            b: ["status": "returned"], expected: [("status", "returned"), ("approvedFindings", .null)]),
+        Case(
+            name: "approved again", base: approved(["approvedFindings": ["f": "1"]]),
+            a: approved(["approvedFindings": ["f": "2"]]), b: approved(["approvedFindings": ["f": "1"]]),
+            expected: [("approvedFindings", ["f": "2"])]),
+        Case(
             name: "a state of a newer version", base: ["status": "submitted"], a: ["status": "archived"],
             b: ["status": "returned"], expected: [("status", "returned")],
             contested: ["status": ["archived", "returned"]]),

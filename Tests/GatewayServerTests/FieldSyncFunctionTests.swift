@@ -55,6 +55,9 @@ import Testing
     private static let site = record("site", #""createdBy":"bob""#)
     private static let submitted = record("inspection", #""status":"submitted","createdBy":"ann""#)
     private static let approved = record("inspection", #""status":"approved","createdBy":"ann""#)
+    private static func noted(_ findings: String, status: String = "approved") -> String {
+        record("inspection", #""status":"\#(status)","createdBy":"ann","approvedFindings":\#(findings)"#)
+    }
     private static let approvedWith = #""status":"approved","createdBy":"ann","score":1"#
     private static let photographed = record(
         "inspection", approvedWith + #","photos":[{"name":"x","blob":\#(blob("a"))}]"#)
@@ -112,6 +115,20 @@ import Testing
         Row("new and approved", ann, approved, refused: "only a supervisor approves"),
         Row("made anew over a deletion, approved", ann, approved, over: tombstone, refused: "only a supervisor"),
         Row("approved by a supervisor", ines, approved, over: submitted),
+        Row("approved with its findings by a supervisor", ines, noted(#"{"f":"d"}"#), over: submitted),
+        Row("approved again by a supervisor", ines, noted(#"{"f":"e"}"#), over: noted(#"{"f":"d"}"#)),
+        Row(
+            "findings noted by her under the approval", ann, noted(#"{"f":"e"}"#), over: noted(#"{"f":"d"}"#),
+            refused: "what is approved"),
+        Row("a supervisor's note brought along", ann, noted(#"{"f":"d"}"#), over: noted(#"{"f":"d"}"#)),
+        Row(
+            "findings noted by her before the approval", ann, noted(#"{"f":"d"}"#, status: "submitted"),
+            over: submitted,
+            refused: "which findings were approved"),
+        Row("findings noted by her in a new record", ann, noted("{}", status: "draft"), refused: "which findings"),
+        Row("nothing noted, spelled out", ann, noted("null", status: "submitted"), over: submitted),
+        Row("findings that are no digests", ines, noted(#"{"f":1}"#), over: submitted, refused: "laptops can read"),
+        Row("findings in a list", ines, noted(#"["f"]"#), over: submitted, refused: "laptops can read"),
         Row("returned by a supervisor", ines, returned, over: submitted),
         Row("submitted again", ann, submitted, over: returned),
         Row("the approval taken back by her", ann, submitted, over: approved, refused: "takes an approval back"),

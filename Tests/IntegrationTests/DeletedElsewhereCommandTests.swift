@@ -56,7 +56,7 @@ import Testing
         #expect(try mara.syncStatus()["clockAheadSeconds"] == nil)
     }
 
-    private static func file(_ path: String) -> URL {
+    static func file(_ path: String) -> URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent(path)
     }

@@ -17,6 +17,8 @@ enum MergeRule {
     case status
     /// When an inspection was handed in: with the status.
     case submission
+    /// The findings that an approval saw: with the status.
+    case approvedFindings
     /// Who changed the record last, when and where: all three from one side.
     case stamp
     /// The conflicts themselves.
@@ -40,6 +42,7 @@ enum MergeRule {
         case (.inspection, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status
         case (.inspection, "submittedAt"): .submission
+        case (.inspection, "approvedFindings"): .approvedFindings
         default: nil
         }
     }

@@ -26,11 +26,29 @@ extension RecordMerger {
 
     /// The moment belongs to the state.
     func mergeSubmission(_ field: MergedField) -> JSONValue? {
+        switch sideOfStatus {
+        case .a?: field.a ?? field.b
+        case .b?: field.b ?? field.a
+        case nil: field.quietly
+        }
+    }
+
+    /// What was approved belongs to the approval: where another state is kept, there is none.
+    func mergeApprovedFindings(_ field: MergedField) -> JSONValue? {
+        switch sideOfStatus {
+        case .a?: field.a
+        case .b?: field.b
+        case nil: field.quietly
+        }
+    }
+
+    /// The side whose state is kept; `nil` where both have the same, or one that this version does not know.
+    private var sideOfStatus: MergeSide.Letter? {
         let path = FieldPath("status")
         let status = MergedField(
             path: path, base: base.flatMap { path.read($0.object) }, a: path.read(a.object), b: path.read(b.object))
-        guard !ValueOrder.isSame(status.a, status.b), let outcome = outcome(status) else { return field.quietly }
-        return outcome.standing == .a ? field.a ?? field.b : field.b ?? field.a
+        guard !ValueOrder.isSame(status.a, status.b) else { return nil }
+        return outcome(status)?.standing
     }
 
     /// `nil` for states that this version of the program does not know.

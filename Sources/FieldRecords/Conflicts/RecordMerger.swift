@@ -98,6 +98,7 @@ struct RecordMerger {
         case .items: mergeItems(field)
         case .status: mergeStatus(field)
         case .submission: mergeSubmission(field)
+        case .approvedFindings: mergeApprovedFindings(field)
         case .stamp: stampSide == .a ? field.a : field.b
         case .conflicts: nil
         }

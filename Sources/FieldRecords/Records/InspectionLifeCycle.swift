@@ -33,21 +33,42 @@ extension FieldDatabase {
         }
     }
 
+    /// Approves an inspection with its findings as they are here now; one that is approved already, where they have
+    /// changed since.
     @discardableResult
     public func approve(_ id: String, by author: Author) throws -> Inspection {
-        try inspections.update(id, by: author) { inspection in
-            try inspection.become(.approved)
+        try review(id, by: author) { inspection, findings in
             inspection.review = nil
+            inspection.approvedFindings = ApprovedFindings.digests(of: findings)
+            return .approved
         }
     }
 
-    /// Sends an inspection back to its inspector, who may then change it.
+    /// Sends an inspection back to its inspector, who may then change it; one that is approved, where its findings have
+    /// changed since.
     @discardableResult
     public func sendBack(_ id: String, because reason: String, by author: Author) throws -> Inspection {
-        try inspections.update(id, by: author) { inspection in
-            try inspection.become(.returned)
+        try review(id, by: author) { inspection, _ in
             inspection.review = reason
+            inspection.approvedFindings = nil
+            return .returned
         }
+    }
+
+    private func review(
+        _ id: String, by author: Author, _ decide: (inout Inspection, [Finding]) -> Inspection.Status
+    ) throws -> Inspection {
+        var reviewed: Inspection?
+        try database.inBatch {
+            let findings = try findings.all().records.filter { $0.inspection?.isExactly(id) == true }
+            reviewed = try inspections.update(id, by: author) { inspection in
+                let isDoubtful = ApprovalChanges(of: inspection, findings) != nil
+                let status = decide(&inspection, findings)
+                if isDoubtful { inspection.status = status } else { try inspection.become(status) }
+            }
+        }
+        guard let reviewed else { throw RecordActionError(.notFound, .inspection, id) }
+        return reviewed
     }
 
     /// Deletes an inspection that is still open, with its findings: those that never left this laptop at once, the others

@@ -12,6 +12,8 @@ public struct TodaysWork: Sendable, Hashable {
     public var drafts: [Inspection] = []
     /// Those of both whose site is not here any more.
     public var siteless: [Inspection] = []
+    /// Approved inspections whose findings have changed since, whoever's they are.
+    public var changedApprovals: [ApprovalChanges] = []
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
     /// Records with values of two people of which one has to be chosen.
@@ -50,6 +52,7 @@ public struct TodaysWork: Sendable, Hashable {
         let parts = [
             count(due.count, "due today"), count(overdue.count, "overdue"), count(drafts.count, "draft", "drafts"),
             count(returned.count, "returned"), count(siteless.count, "without its site", "without their site"),
+            count(changedApprovals.count, "changed after its approval", "changed after their approval"),
             count(refused, "refused"), count(conflicts, "conflict", "conflicts"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -63,6 +66,7 @@ extension FieldDatabase {
             assignments: try assignments.all().records, inspections: try inspections.all().records, user: user,
             today: today, refused: try unsettledRefusals().count, conflicts: conflicts)
         work.siteless = try siteless(among: work.returned + work.drafts)
+        work.changedApprovals = try changedApprovals()
         return work
     }
 

@@ -134,14 +134,8 @@ public enum JSONRenderer {
             "sentPhotos": ["count": .int(report.sentPhotos.count), "bytes": .int(report.sentPhotos.bytes)],
             "receivedPhotos": ["count": .int(report.receivedPhotos.count), "bytes": .int(report.receivedPhotos.bytes)],
             "sentDeletions": counts(report.pushedDeletions), "receivedDeletions": counts(report.pulledDeletions),
-            "deletedByOthers": .array(
-                report.deleted.map { record in
-                    [
-                        "_id": .string(record.reference.id),
-                        "collection": .string(record.reference.kind.collection.description),
-                        "title": .string(record.line),
-                    ]
-                }),
+            "deletedByOthers": .array(report.deleted.map { .object(Self.object($0)) }),
+            "changedAfterApproval": .array(report.changedApprovals.map { .object(Self.object($0)) }),
             "returned": .array(report.returned.map { .object(Self.object($0)) }),
             "merged": .array(report.merged.map { .object(Self.object($0)) }),
             "removed": counts(report.purged), "keptAside": .int(report.quarantined),
@@ -152,6 +146,13 @@ public enum JSONRenderer {
         ]
         object["clockAheadSeconds"] = report.secondsAhead.map { .number(JSONNumber($0)) }
         return object
+    }
+
+    private static func object(_ record: SyncReport.NamedRecord) -> JSONObject {
+        [
+            "_id": .string(record.reference.id), "collection": .string(record.reference.kind.collection.description),
+            "title": .string(record.line),
+        ]
     }
 
     private static func object(_ record: MergedRecord) -> JSONObject {

@@ -18,6 +18,7 @@ enum SyncWords {
         }
         lines += returned(report.returned)
         lines += merged(report.merged)
+        lines += changedApprovals(report.changedApprovals)
         if let undecided = list(report.undecided) {
             let has = report.undecided.values.reduce(0, +) == 1 ? "has" : "have"
             lines.append("\(undecided) \(has) something to decide: conflicts")
@@ -54,6 +55,18 @@ enum SyncWords {
             + inspections.prefix(ShellLimits.candidates).map { inspection in
                 "  \(inspection.reference.shortID), \(inspection.title)" + (inspection.review.map { ": \($0)" } ?? "")
             } + (rest > 0 ? ["  and \(rest.grouped) more: list --status returned"] : [])
+    }
+
+    /// What an approval does not cover.
+    private static func changedApprovals(_ inspections: [SyncReport.NamedRecord]) -> [String] {
+        guard let first = inspections.first else { return [] }
+        let rest = inspections.count - ShellLimits.candidates
+        let what =
+            inspections.count == 1 ? "an approved inspection" : "\(inspections.count.grouped) approved inspections"
+        return ["Findings of \(what) differ from what was approved:"]
+            + inspections.prefix(ShellLimits.candidates).map { "  \($0.line)" }
+            + (rest > 0 ? ["  and \(rest.grouped) more: today"] : [])
+            + ["See which: show \(inspections.count == 1 ? first.reference.shortID : "ID")"]
     }
 
     /// What was changed on both sides, and where the other values are.

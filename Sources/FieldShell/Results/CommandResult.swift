@@ -122,6 +122,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var undecided: [RecordKind: Int] = [:]
     /// Inspections that came back from a supervisor.
     public var returned: [ReturnedInspection] = []
+    /// Approved inspections with findings that were changed since, and that this sync had to do with.
+    public var changedApprovals: [NamedRecord] = []
     public var quarantined = 0
     /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
     /// agree.

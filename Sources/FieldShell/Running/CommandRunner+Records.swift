@@ -181,8 +181,10 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
         if let refusal = try stepRefused(reference, "Approve it all the same?") { return refusal }
+        let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
         let inspection = try session.field().approve(reference.id, by: session.author())
-        return Done("Approved \(reference.shortID).", inspection.identifiedObject)
+        let findings = isAgain ? " with its findings as they are now" : ""
+        return Done("Approved \(reference.shortID)\(findings).", inspection.identifiedObject)
     }
 
     /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.

@@ -62,9 +62,15 @@ private struct TodayBuilder {
             "Returned to you", ["ID", "DATE", "SITE", "WHY"], work.returned.map { row($0, names, $0.review ?? "") })
         groups.add(
             "Drafts", ["ID", "DATE", "SITE", "VISIT"], work.drafts.map { row($0, names, $0.visit.words) })
+        groups.add(
+            "Findings changed after the approval", ["ID", "DATE", "SITE", "FINDINGS"],
+            work.changedApprovals.map { row($0.inspection, names, $0.counts) })
         if !(work.overdue + work.due).isEmpty { groups.notes.append("Begin with one: start NUMBER") }
         if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
         groups.notes += try more(work.siteless)
+        if !work.changedApprovals.isEmpty {
+            groups.notes.append("See which findings: show NUMBER. " + ApprovalWords.advice("NUMBER"))
+        }
         if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
         if work.conflicts > 0 {
             groups.notes.append("\(work.conflicts.of("record")) with values of two people: conflicts")

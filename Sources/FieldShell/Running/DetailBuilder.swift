@@ -77,6 +77,9 @@ struct DetailBuilder {
             detail.add(missing.fact, [missing.advice].compactMap(\.self), evenEmpty: true)
         }
         detail.add("Findings", findings.map(\.line))
+        if let changes = ApprovalChanges(of: inspection, findings) {
+            detail.add("Changed after the approval", try ApprovalWords(changes, field).lines)
+        }
         detail.add("Photos", inspection.photos.map(\.line))
         return detail
     }
@@ -181,7 +184,7 @@ extension Detail {
 }
 
 extension Finding {
-    fileprivate var line: String {
+    var line: String {
         text + (risk.map { ", \($0.rawValue) risk" } ?? "") + (corrected.map { "; fixed on \($0)" } ?? "")
     }
 }

@@ -47,6 +47,8 @@ struct SyncTally {
         report.undecided = try field.undecided(among: Set(taken.pulled).subtracting(taken.resolved))
         report.returned = try ReturnedInspections(session).among(
             taken.pulled.filter { $0.kind == .inspection }.map(\.id))
+        report.changedApprovals = try changedApprovals(
+            touchedBy: taken.pulled + taken.pushed + taken.resolved + taken.deleted)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter(\.isKept))
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
@@ -56,6 +58,24 @@ struct SyncTally {
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return report
+    }
+
+    /// The approved inspections whose findings differ from what was approved, if a sync had to do with either.
+    private func changedApprovals(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
+        func names(_ kind: RecordKind) -> Set<Name> {
+            Set(references.filter { $0.kind == kind }.map { Name($0.id) })
+        }
+        let (inspections, findings) = (names(.inspection), names(.finding))
+        guard !inspections.isEmpty || !findings.isEmpty else { return [] }
+        let place = RecordPlace(field)
+        return try field.changedApprovals().filter { changes in
+            inspections.contains(Name(changes.inspection.id)) || changes.concerns(findings)
+        }.map { changes in
+            let reference = RecordReference(.inspection, changes.inspection.id)
+            return SyncReport.NamedRecord(
+                reference: reference,
+                line: "\(reference.shortID), \(try place.title(reference)): \(changes.counts)")
+        }
     }
 
     /// What of it is kept, and has not come back meanwhile.
@@ -76,6 +96,8 @@ private final class SyncRecorder: Sendable {
         var sentPhotos = SentPhotos()
         /// Records that came, each once, in their order.
         var pulled: [RecordReference] = []
+        /// Records that went, as often as they did.
+        var pushed: [RecordReference] = []
         var resolved: [RecordReference] = []
         var deleted: [RecordReference] = []
 
@@ -96,6 +118,7 @@ private final class SyncRecorder: Sendable {
                 let reference = RecordReference(kind, document.id)
                 if replication.isPush {
                     notes.sentPhotos.add(reference, isAccepted: document.error == nil)
+                    if document.error == nil { notes.pushed.append(reference) }
                 } else if document.error == nil {
                     notes.add(pulled: reference, document.flags)
                 }
@@ -123,7 +146,7 @@ private final class SyncRecorder: Sendable {
             defer { notes = Notes() }
             return Taken(
                 report: notes.report, sentPhotos: notes.sentPhotos, pulled: notes.pulled.uniqued { $0 },
-                resolved: notes.resolved.uniqued { $0 }, deleted: notes.deleted.uniqued { $0 })
+                pushed: notes.pushed, resolved: notes.resolved.uniqued { $0 }, deleted: notes.deleted.uniqued { $0 })
         }
     }
 
@@ -131,6 +154,7 @@ private final class SyncRecorder: Sendable {
         let report: SyncReport
         let sentPhotos: SentPhotos
         let pulled: [RecordReference]
+        let pushed: [RecordReference]
         let resolved: [RecordReference]
         let deleted: [RecordReference]
     }
@@ -195,6 +219,10 @@ extension SyncReport {
         merged += later.merged
         undecided.merge(later.undecided, uniquingKeysWith: +)
         returned += later.returned
+        changedApprovals =
+            changedApprovals.filter { known in
+                !later.changedApprovals.contains { $0.reference == known.reference }
+            } + later.changedApprovals
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds

@@ -144,6 +144,10 @@ function (doc, oldDoc, meta) {
         return hasMembers(value, {}, {street: isString, city: isString, state: isString, postalCode: isString});
     }
     function isLocation(value) { return hasMembers(value, {latitude: isNumber, longitude: isNumber}); }
+    // What an approval noted of the findings: texts by their ids.
+    function isDigests(value) {
+        return isObject(value) && Object.keys(value).every(function (key) { return isText(value[key]); });
+    }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
     function isSchema(value) { return isWhole(value) && value <= 1; }
@@ -154,7 +158,7 @@ function (doc, oldDoc, meta) {
         inspection: {
             site: isString, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
             inspector: isString, score: isWhole, form: isString, assignment: isString, answers: isObject,
-            notes: isString, submittedAt: isMoment, review: isString
+            notes: isString, submittedAt: isMoment, review: isString, approvedFindings: isDigests
         },
         finding: {
             inspection: isString, site: isString, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
@@ -299,6 +303,15 @@ function (doc, oldDoc, meta) {
         }
     }
 
+    // A laptop that unites two versions of a record brings along what a supervisor's has noted.
+    function checkApprovedFindings(record, old) {
+        function noted(version) {
+            var value = version ? own(version, "approvedFindings") : null;
+            return isMissing(value) ? null : value;
+        }
+        if (!isSame(noted(record), noted(old))) { refuse("only a supervisor notes which findings were approved"); }
+    }
+
     // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
     // united the two versions of a record.
     function checkStatus(record, old) {
@@ -311,6 +324,7 @@ function (doc, oldDoc, meta) {
         }
         if (isSupervisor) { return; }
         if (before === "approved" && record.status === before) { checkApproved(record, old); }
+        checkApprovedFindings(record, old);
         if (record.status === before) { return; }
         if (before === "approved") { refuse("only a supervisor takes an approval back"); }
         if (isOneOf(["approved", "returned"], record.status)) {

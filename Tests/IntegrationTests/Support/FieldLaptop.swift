@@ -91,11 +91,19 @@ extension Gateway {
         guard answer.status == 201 else { throw Failure(text: "PUT /db/ answered \(answer.status)") }
     }
 
-    func setFieldUser(_ name: String, _ channels: [String], password: String = "secret") throws {
+    func setFieldUser(
+        _ name: String, _ channels: [String], password: String = "secret", roles: [String] = []
+    ) throws {
+        for role in roles {
+            let answer = try admin("PUT", "/db/_role/\(role)", "{}")
+            guard [200, 201].contains(answer.status) else { throw Failure(text: "PUT _role answered \(answer.status)") }
+        }
+        let held = roles.map { "\"\($0)\"" }.joined(separator: ",")
         let list = channels.map { "\"\($0)\"" }.joined(separator: ",")
         let access = Self.kinds.map { "\"\($0)\": {\"admin_channels\": [\(list)]}" }.joined(separator: ",")
         let answer = try admin(
-            "PUT", "/db/_user/\(name)", #"{"password":"\#(password)","collection_access":{"field":{\#(access)}}}"#)
+            "PUT", "/db/_user/\(name)",
+            #"{"password":"\#(password)","admin_roles":[\#(held)],"collection_access":{"field":{\#(access)}}}"#)
         guard [200, 201].contains(answer.status) else { throw Failure(text: "PUT _user answered \(answer.status)") }
     }
 

@@ -1,0 +1,52 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// What has happened to the findings of an approved inspection since it was approved. No clock is asked: what is here is
+/// compared with what the approval noted.
+public struct ApprovalChanges: Sendable, Hashable {
+    public let inspection: Inspection
+    public let changed: [Finding]
+    public let added: [Finding]
+    /// Ids of those that are not here any more.
+    public let removed: [Name]
+
+    /// `nil` where nothing has changed, for what is not approved, and for what a program approved that noted no findings.
+    ///
+    /// - Parameter findings: those of the inspection, as they are now.
+    public init?(of inspection: Inspection, _ findings: [Finding]) {
+        guard inspection.status == .approved, let approved = inspection.approvedFindings else { return nil }
+        let digests = Dictionary(approved.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
+        let present = Set(findings.map { Name($0.id) })
+        self.inspection = inspection
+        added = findings.filter { digests[Name($0.id)] == nil }
+        changed = findings.filter { finding in
+            guard let digest = digests[Name(finding.id)] else { return false }
+            return digest != .string(ApprovedFindings.digest(of: finding))
+        }
+        removed = digests.keys.filter { !present.contains($0) }.sorted()
+        if added.isEmpty, changed.isEmpty, removed.isEmpty { return nil }
+    }
+
+    /// `1 changed, 2 new, 1 gone`.
+    public var counts: String {
+        [(changed.count, "changed"), (added.count, "new"), (removed.count, "gone")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    }
+
+    /// Whether one of these findings is among those that differ.
+    public func concerns(_ findings: Set<Name>) -> Bool {
+        (changed + added).contains { findings.contains(Name($0.id)) } || removed.contains { findings.contains($0) }
+    }
+}
+
+extension FieldDatabase {
+    /// All approved inspections whose findings have changed since, in the order of their days.
+    public func changedApprovals() throws -> [ApprovalChanges] {
+        let approved = try inspections.all().records.filter { $0.status == .approved && $0.approvedFindings != nil }
+        guard !approved.isEmpty else { return [] }
+        let findings = Dictionary(grouping: try findings.all().records) { $0.inspection.map { Name($0) } }
+        return approved.compactMap { ApprovalChanges(of: $0, findings[Name($0.id)] ?? []) }
+            .sorted { ($0.inspection.date, Name($0.inspection.id)) < ($1.inspection.date, Name($1.inspection.id)) }
+    }
+}

@@ -1,0 +1,27 @@
+import DocumentValues
+import FieldModels
+
+/// What an approval notes of an inspection's findings, which are documents of their own: other laptops may send changes
+/// of them when the inspection is approved already.
+enum ApprovedFindings {
+    /// Members that say who, when and for whom, or that something is to be decided; and the day on which something was put
+    /// right, which is seen after the approval.
+    private static let besides = Set(
+        [
+            "type", "schema", "district", "channels", "createdBy", "createdAt", "changedBy", "changedAt", "device",
+            "source", "corrected", ContestedValues.member,
+        ].map { Name($0) })
+
+    /// By the findings' ids, in their order.
+    static func digests(of findings: [Finding]) -> JSONObject {
+        let sorted = findings.sorted { Name($0.id) < Name($1.id) }
+        return JSONObject(
+            members: sorted.map { JSONObject.Member(key: $0.id, value: .string(digest(of: $0))) })
+    }
+
+    /// The same for the same content, whatever the order of its members.
+    static func digest(of finding: Finding) -> String {
+        let content = finding.object.filter { !besides.contains(Name($0)) }
+        return BlobDigest(of: ValueOrder.key(.object(content))).text
+    }
+}

@@ -1,0 +1,37 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// What has become of an inspection's findings since it was approved, in lines.
+struct ApprovalWords {
+    private let changes: ApprovalChanges
+    private let field: FieldDatabase
+
+    init(_ changes: ApprovalChanges, _ field: FieldDatabase) {
+        self.changes = changes
+        self.field = field
+    }
+
+    /// A line for each finding, and what to do.
+    var lines: [String] {
+        get throws {
+            changes.changed.map { "changed: \($0.line)" } + changes.added.map { "new: \($0.line)" }
+                + (try goneLines) + [Self.advice(RecordReference.short(changes.inspection.id, .inspection))]
+        }
+    }
+
+    private var goneLines: [String] {
+        get throws {
+            guard !changes.removed.isEmpty else { return [] }
+            let titles = Dictionary(
+                try field.recordsDeletedElsewhere().filter { $0.kind == .finding }.map { (Name($0.id), $0.title) },
+                uniquingKeysWith: { first, _ in first })
+            return changes.removed.map { "gone: \(titles[$0] ?? RecordReference.short($0.text, .finding))" }
+        }
+    }
+
+    /// - Parameter id: as it is to be typed.
+    static func advice(_ id: String) -> String {
+        "A supervisor approves the findings as they are now (approve \(id)), or returns the inspection (return \(id) REASON)."
+    }
+}

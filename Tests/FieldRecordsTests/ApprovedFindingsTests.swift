@@ -1,0 +1,148 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// What an approval notes of the findings, and what differs from it later.
+@Suite struct ApprovedFindingsTests {
+    private static let day = CalendarDay(daysSince1970: 20_000)
+
+    private static func finding(_ id: String, _ text: String = "cracked tile") -> Finding {
+        Finding(id: id, inspection: "i", site: "s", date: day, text: text, district: District("hill") ?? .unknown)
+    }
+
+    private static func approved(with findings: [Finding]) -> Inspection {
+        var inspection = Inspection(id: "i", site: "s", date: day, district: District("hill") ?? .unknown)
+        inspection.status = .approved
+        inspection.approvedFindings = ApprovedFindings.digests(of: findings)
+        return inspection
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let isSeen: Bool
+        let make: @Sendable (inout Finding) -> Void
+
+        init(_ name: String, isSeen: Bool, _ make: @escaping @Sendable (inout Finding) -> Void) {
+            testDescription = name
+            self.isSeen = isSeen
+            self.make = make
+        }
+    }
+
+    private static let changes = [
+        Change("nothing", isSeen: false) { _ in },
+        Change("the text", isSeen: true) { $0.text = "broken tile" },
+        Change("another spelling of an accent", isSeen: true) { $0.text = "caf\u{65}\u{301}" },
+        Change("the risk", isSeen: true) { $0.risk = .high },
+        Change("the notes", isSeen: true) { $0.notes = "by the door" },
+        Change("the day", isSeen: true) { $0.date = $0.date.adding(days: 1) },
+        Change("the site", isSeen: true) { $0.site = "t" },
+        Change("a member of a newer version", isSeen: true) { $0.envelope.rest["depth"] = 3 },
+        Change("when it was fixed", isSeen: false) { $0.corrected = $0.date.adding(days: 3) },
+        Change("who changed it", isSeen: false) { $0.envelope.changedBy = "otto" },
+        Change("the device", isSeen: false) { $0.envelope.device = "tablet 2" },
+        Change("what is to be decided", isSeen: false) { $0.envelope.rest["conflicts"] = [["field": "text"]] },
+        Change("the district", isSeen: false) { $0.envelope.move(to: District("north") ?? .unknown) },
+    ]
+
+    @Test(arguments: changes) func changesOfTheContentAreSeen(change: Change) {
+        var after = Self.finding("f", "caf\u{E9}")
+        let inspection = Self.approved(with: [after])
+        change.make(&after)
+        let changes = ApprovalChanges(of: inspection, [after])
+        #expect(changes?.changed == (change.isSeen ? [after] : nil))
+        #expect(changes?.counts == (change.isSeen ? "1 changed" : nil))
+    }
+
+    @Test func theOrderOfMembersMeansNothing() throws {
+        let finding = Self.finding("f")
+        let reversed = try Finding(id: "f", object: JSONObject(members: finding.object.members.reversed()))
+        #expect(ApprovedFindings.digest(of: finding) == ApprovedFindings.digest(of: reversed))
+    }
+
+    @Test func whatCameAndWentIsSeen() {
+        let (first, second, third) = (Self.finding("f1"), Self.finding("f2"), Self.finding("f3"))
+        let changes = ApprovalChanges(of: Self.approved(with: [first, second]), [third, second])
+        #expect(changes?.added == [third] && changes?.removed == [Name("f1")] && changes?.changed == [])
+        #expect(changes?.counts == "1 new, 1 gone")
+        #expect(changes?.concerns([Name("f1")]) == true && changes?.concerns([Name("f3")]) == true)
+        #expect(changes?.concerns([Name("f2")]) == false)
+    }
+
+    @Test func idsAreBytes() {
+        let changes = ApprovalChanges(of: Self.approved(with: [Self.finding("\u{E9}")]), [Self.finding("e\u{301}")])
+        #expect(changes?.counts == "1 new, 1 gone")
+    }
+
+    @Test func whatIsNotApprovedHasNoChanges() {
+        var inspection = Self.approved(with: [Self.finding("f")])
+        for status in Inspection.Status.allCases where status != .approved {
+            inspection.status = status
+            #expect(ApprovalChanges(of: inspection, []) == nil)
+        }
+        inspection.status = .approved
+        inspection.approvedFindings = nil
+        #expect(ApprovalChanges(of: inspection, []) == nil)
+    }
+
+    @Test func aNoteThatCannotBeReadHidesNoRecord() throws {
+        var body = Self.approved(with: []).object
+        body["approvedFindings"] = 5
+        var inspection = try Inspection(id: "i", object: body)
+        #expect(ApprovalChanges(of: inspection, [Self.finding("f")]) == nil)
+        #expect(inspection.object["approvedFindings"] == 5)
+        inspection.approvedFindings = nil
+        #expect(inspection.object["approvedFindings"] == nil)
+        body["approvedFindings"] = ["f": 7]
+        inspection = try Inspection(id: "i", object: body)
+        #expect(ApprovalChanges(of: inspection, [Self.finding("f")])?.counts == "1 changed")
+    }
+
+    // MARK: On a laptop
+
+    /// Two findings, one changed as a sync brings it.
+    private func laptop() throws -> TemporaryField {
+        let laptop = try TemporaryField()
+        let (field, author) = (laptop.field, laptop.author)
+        var inspection = Self.approved(with: [])
+        (inspection.status, inspection.approvedFindings) = (.draft, nil)
+        try field.inspections.add(inspection, by: author)
+        for id in ["f1", "f2"] { try field.findings.add(Self.finding(id), by: author) }
+        try field.submit("i", by: author)
+        try field.approve("i", by: author)
+        return laptop
+    }
+
+    private func bring(_ id: String, _ text: String, to laptop: TemporaryField) throws {
+        let collection = laptop.field.collection(of: .finding)
+        let document = try #require(try collection.document(id: id)).toMutable()
+        document.setBody(Self.finding(id, text).object)
+        try collection.save(document: document)
+    }
+
+    @Test func anApprovalIsGivenAgainForWhatHasChanged() throws {
+        let laptop = try laptop()
+        let (field, author) = (laptop.field, laptop.author)
+        #expect(try field.changedApprovals().isEmpty)
+        #expect(throws: RecordActionError.self) { try field.approve("i", by: author) }
+        #expect(throws: RecordActionError.self) { try field.sendBack("i", because: "why?", by: author) }
+        try bring("f2", "a hole", to: laptop)
+        #expect(try field.changedApprovals().map(\.counts) == ["1 changed"])
+        let work = try field.todaysWork(of: nil, on: Self.day, conflicts: 0)
+        #expect(work.line == "1 changed after its approval")
+        try field.approve("i", by: author)
+        #expect(try field.changedApprovals().isEmpty)
+    }
+
+    @Test func anApprovalIsTakenBackForWhatHasChanged() throws {
+        let laptop = try laptop()
+        let (field, author) = (laptop.field, laptop.author)
+        try bring("f2", "a hole", to: laptop)
+        let returned = try field.sendBack("i", because: "which hole?", by: author)
+        #expect(returned.status == .returned && returned.approvedFindings == nil)
+        #expect(try field.changedApprovals().isEmpty)
+    }
+}
