@@ -171,7 +171,7 @@ extension GatewayDatabase {
         notifier.interrupt()
         // Each of them also where another one fails.
         let ends = [
-            Result { try store.close() }, Result { try refusals.save() }, Result { try signIns.save() },
+            Result { try store.close() }, Result { try refusals.end() }, Result { try signIns.end() },
         ]
         for end in ends { try end.get() }
     }

@@ -36,6 +36,9 @@ package final class SignInRecord: Sendable {
     func forget(_ user: Name) { last.change { $0[user] = nil } }
 
     func save() throws { try last.save { $0.values.map(\.json) } }
+
+    /// Nothing is written any more afterwards.
+    func end() throws { try last.end { $0.values.map(\.json) } }
 }
 
 extension GatewayDatabase {

@@ -47,4 +47,7 @@ package final class RefusalRecord: Sendable {
     }
 
     func save() throws { try history.save { $0.entries.map(\.json) } }
+
+    /// Nothing is written any more afterwards.
+    func end() throws { try history.end { $0.entries.map(\.json) } }
 }

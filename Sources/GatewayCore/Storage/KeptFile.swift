@@ -48,8 +48,10 @@ struct KeptFile: Sendable {
 /// it are some seconds.
 final class KeptState<Value: Sendable>: Sendable {
     private struct State: Sendable {
+        enum Phase { case saved, changed, ended }
+
         var value: Value
-        var isSaved = true
+        var phase = Phase.saved
     }
 
     private let file: KeptFile
@@ -67,7 +69,7 @@ final class KeptState<Value: Sendable>: Sendable {
     func change(_ body: (inout Value) -> Void) {
         state.withLock { state in
             body(&state.value)
-            state.isSaved = false
+            if state.phase == .saved { state.phase = .changed }
         }
     }
 
@@ -75,14 +77,21 @@ final class KeptState<Value: Sendable>: Sendable {
     func save(_ objects: (Value) -> [JSONObject]) throws {
         try writing.withLock { _ in
             let unsaved: Value? = state.withLock { state in
-                defer { state.isSaved = true }
-                return state.isSaved ? nil : state.value
+                guard state.phase == .changed else { return nil }
+                state.phase = .saved
+                return state.value
             }
             guard let unsaved else { return }
             do { try file.save(objects(unsaved)) } catch {
-                state.withLock { $0.isSaved = false }
+                state.withLock { if $0.phase == .saved { $0.phase = .changed } }
                 throw error
             }
         }
+    }
+
+    /// Writes the file for the last time: a database of the same name may have its folder afterwards.
+    func end(_ objects: (Value) -> [JSONObject]) throws {
+        defer { writing.withLock { _ in state.withLock { $0.phase = .ended } } }
+        try save(objects)
     }
 }
