@@ -40,6 +40,13 @@ package final class DatabaseRegistry: Sendable {
             guard isValid(name), files.fileExists(atPath: folder + "/" + DatabaseParts.fileName),
                 !NewDatabaseFolder(folder).isUnfinished
             else { continue }
+            guard !reservedNames.contains(Name(name)) else {
+                registry.note(
+                    "A database cannot be named \(name) any more: deleted databases lie in \(folder). Stop the gateway, move "
+                        + "the database's files from there into a folder of another name in \(path), and start it again",
+                    of: name)
+                continue
+            }
             do {
                 let parts = try await DatabaseParts.open(
                     name, folder: folder, configuration: nil, now: environment.now(),
@@ -121,6 +128,7 @@ package final class DatabaseRegistry: Sendable {
             guard database != nil || fault(of: name) != nil else {
                 throw GatewayError(404, "no such database \"\(name)\"")
             }
+            if Self.reservedNames.contains(Name(name)), let fault = fault(of: name) { throw fault }
             let deleted = DeletedDatabases(storage: path)
             let place: String
             do {

@@ -71,6 +71,46 @@ import Testing
         }
     }
 
+    /// An earlier version could make one.
+    @Test func aDatabaseOfThatNameIsNamedAndNotServed() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("d", ["a": 1])
+            await test.opened.close()
+            let files = FileManager.default
+            try files.moveItem(atPath: "\(test.folder)/db", toPath: "\(test.folder)/deleted")
+            try await test.reopen()
+            #expect(test.opened.names.isEmpty)
+            let fault = try #require(test.opened.fault(of: "deleted"))
+            #expect(fault.status == 503 && fault.reason.contains("\(test.folder)/deleted. Stop the gateway"))
+            let failure = await #expect(throws: GatewayError.self) { try await test.opened.delete("deleted") }
+            #expect(failure == fault)
+            await test.opened.close()
+            // As the text says.
+            try files.moveItem(atPath: "\(test.folder)/deleted", toPath: "\(test.folder)/db")
+            try await test.reopen()
+            #expect(try await test.body("d") == #"{"a":1}"#)
+        }
+    }
+
+    /// Housekeeping may still be at work with a database when another one has its folder.
+    @Test func whatIsNotedLateIsNotWrittenIntoANewOne() async throws {
+        try await TestDatabase.run { test in
+            let old = test.database
+            _ = try await test.opened.delete("db")
+            let new = try await test.opened.create("db", configuration: Array("{}".utf8))
+            old.noteSignIn(of: "ann", agent: "late")
+            old.noteRefusal(GatewayError(403, "late"), of: "d", in: TestDatabase.collection, by: "ann")
+            try old.signIns.save()
+            try old.refusals.save()
+            for name in [SignInRecord.fileName, RefusalRecord.fileName] {
+                #expect(!FileManager.default.fileExists(atPath: "\(test.folder)/db/\(name)"))
+            }
+            new.noteSignIn(of: "bob", agent: "new")
+            try new.signIns.save()
+            #expect(FileManager.default.fileExists(atPath: "\(test.folder)/db/\(SignInRecord.fileName)"))
+        }
+    }
+
     // MARK: - Damage
 
     private enum Damage: CaseIterable { case noDatabase, halfOverwritten, gone }
