@@ -53,12 +53,19 @@ struct DocumentWriter {
     }
 
     /// Why the document cannot be stored, which only the transaction knows: somebody would be granted too much by all
-    /// documents together.
+    /// documents together. A write that was planned over another revision is planned again instead.
     func refusal(of plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) throws -> GatewayError? {
         let grants = grants(after: plan, decision, promoted)
-        guard !grants.isEmpty else { return nil }
+        guard !grants.isEmpty, try isUnchanged(plan) else { return nil }
         return try Holdings(transaction, collections: setup.names).excess(
             of: grants, over: plan.stored?.grants ?? DocumentGrants())
+    }
+
+    /// The same of a document that stays as it is, by what a sync function decides of it now.
+    func excess(of outcome: SyncFunctionOutcome, over stored: StoredDocument) throws -> GatewayError? {
+        let grants = DocumentGrants(outcome)
+        guard !grants.isEmpty else { return nil }
+        return try Holdings(transaction, collections: setup.names).excess(of: grants, over: stored.grants)
     }
 
     /// What the document grants after the write, by the leaf that is current then.

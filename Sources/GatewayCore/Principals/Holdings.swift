@@ -58,7 +58,8 @@ struct Holdings {
             return GatewayError(
                 413,
                 "Documents would grant \(count) channels and roles to \(principal); "
-                    + "\(AccessLimits.grantsPerPrincipal) are allowed")
+                    + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
+            )
         }
         return nil
     }

@@ -56,6 +56,12 @@ extension GatewayDatabase {
             environment.logger.warning(
                 "A resync took documents out of all channels: \(warning)", metadata: ["db": "\(name)"])
         }
+        let end = resyncStatus
+        if failure == nil, end.errored > 0 {
+            environment.logger.warning(
+                "A resync left documents in their channels, and with what they grant",
+                metadata: ["db": "\(name)", "documents": "\(end.errored)", "last": "\(end.lastError)"])
+        }
         if let failure {
             environment.logger.error("A resync failed", metadata: ["db": "\(name)", "error": "\(failure)"])
         }

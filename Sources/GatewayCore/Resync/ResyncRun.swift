@@ -84,13 +84,18 @@ struct ResyncRun: Sendable {
         let refused = Self.refused(answers, calls.map(\.count), failed)
         let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
         let now = database.now
-        let (changed, branched) = try await database.store.write { transaction in
+        let (changed, branched, excesses) = try await database.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             var (changed, place) = (0, 0)
             var branched: Set<Int64> = []
+            var excesses: [(id: String, error: GatewayError)] = []
             for (number, state) in documents.enumerated() {
                 defer { place += 1 + state.branches.count }
                 guard !failed[number], try writer.isCurrent(state.stored) else { continue }
+                if let error = try writer.excess(of: outcomes[place], over: state.stored) {
+                    excesses.append((state.stored.id, error))
+                    continue
+                }
                 for (offset, branch) in state.branches.enumerated()
                 where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
                     branched.insert(state.stored.number)
@@ -100,7 +105,7 @@ struct ResyncRun: Sendable {
                     state.stored, outcomes[place], expires: expires, movesAlways: movesAll)
                 if isMoved || branched.contains(state.stored.number) { changed += 1 }
             }
-            return (changed, branched)
+            return (changed, branched, excesses)
         }
         // Differences to these were made when others might see them.
         if !branched.isEmpty { database.revisions.remove(branched) }
@@ -108,6 +113,8 @@ struct ResyncRun: Sendable {
             status.processed += documents.count
             status.changed += changed
             status.refused += refused
+            status.errored += excesses.count
+            if let last = excesses.last { status.lastError = "\(collection.name) \(last.id): \(last.error.reason)" }
         }
         database.activity.add(to: collection.name) { counts in
             counts.resyncedDocuments += documents.count

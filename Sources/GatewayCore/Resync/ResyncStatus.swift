@@ -7,7 +7,8 @@ package struct ResyncStatus: Sendable, Hashable {
     package internal(set) var state: State
     package internal(set) var processed = 0
     package internal(set) var changed = 0
-    /// Documents for which the sync function failed; they keep their channels.
+    /// Documents for which the sync function failed, or which would grant somebody too much; they keep their channels and
+    /// grants.
     package internal(set) var errored = 0
     package internal(set) var lastError = ""
     /// Documents that the sync function refused: they are in no channel, and leave all who had them.

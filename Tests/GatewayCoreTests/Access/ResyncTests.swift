@@ -1,3 +1,4 @@
+import AccessControl
 import DocumentValues
 import Testing
 
@@ -39,6 +40,34 @@ import Testing
             #expect(try await resync(test).changed == 0)
         }
     }
+
+    /// Another function is no way past the limit of what all documents grant to one user.
+    @Test func whatGrantsTooMuchStaysAsItIs() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            // Takes note of no grants.
+            try await test.database.set(.sync, to: "old", of: TestDatabase.collection)
+            let limit = AccessLimits.grantsPerPrincipal
+            let names = JSONValue.array((0..<(limit - 1)).map { .string("c\($0)") })
+            try await test.put("a", ["access": .object(["ann": names])])
+            try await test.put("b", ["places": ["south"], "access": ["ann": ["x", "y"]]])
+            try await test.put("c", ["access": ["ann": ["z"]]])
+            try await test.database.set(.sync, to: "places", of: TestDatabase.collection)
+            test.database.goOffline()
+            let status = try await resync(test)
+            #expect(status.state == .completed)
+            #expect([status.processed, status.changed, status.errored] == [3, 2, 1])
+            #expect(status.lastError.hasSuffix("b: \(Self.tooMuch)"), "\(status.lastError)")
+            #expect(status.lastError.contains("ann") && status.lastError.contains("a role that has them"))
+            try test.database.goOnline()
+            let held = try await test.channels(of: "ann")
+            #expect(held.count == limit && held.contains("z") && !held.contains("x"))
+        }
+    }
+
+    private static let tooMuch =
+        "Documents would grant \(AccessLimits.grantsPerPrincipal + 1) channels and roles to ann; "
+        + "\(AccessLimits.grantsPerPrincipal) are allowed. Grant fewer, wider channels, or a role that has them"
 
     /// Refused documents leave all laptops; that is said before the database goes online again.
     @Test func refusedDocumentsAreCounted() async throws {
