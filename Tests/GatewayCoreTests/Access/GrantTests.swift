@@ -41,6 +41,40 @@ import Testing
         }
     }
 
+    /// A write that was planned before another one of its document is planned again, and not compared with what the
+    /// document granted then.
+    @Test func aPlanThatIsOutOfDateIsNotRefused() async throws {
+        try await TestDatabase.run { test in
+            try await test.putUser("ann")
+            let names = (0..<(AccessLimits.grantsPerPrincipal - 1)).map { JSONValue.string("c\($0)") }
+            try await test.put("a", ["access": .object(["ann": .array(names)])])
+            let write = DocumentWrite(id: "b", body: Array("{}".utf8), edit: .new(replacing: nil))
+            let database = test.database
+            let rules = WriteRules(
+                database.setup.configuration, view: try await database.view(of: .admin, in: TestDatabase.collection).0)
+            guard
+                case .planned(let plan) = try WritePlan.make(
+                    try IncomingDocument(write, now: database.now), nil, rules: rules)
+            else { throw GatewayError.missing }
+            let decision = SyncDecision(SyncFunctionOutcome(access: ["ann": ["x"]]))
+            let collection = try database.collection(TestDatabase.collection).number
+            func refusal() async throws -> GatewayError? {
+                let (setup, cache, now) = (database.setup, database.revisions, database.now)
+                return try await database.store.write { transaction in
+                    let writer = DocumentWriter(
+                        transaction, setup: setup, collection: collection, cache: cache, now: now)
+                    return try writer.refusal(of: plan, decision, promoted: nil)
+                }
+            }
+            #expect(try await refusal() == nil)
+            try await test.put("c", ["access": ["ann": ["z"]]])
+            #expect(try await refusal()?.status == 413)
+            try await test.delete("c")
+            try await test.put("b", ["access": ["ann": ["x"]]])
+            #expect(try await refusal() == nil, "it is the document itself that takes the room")
+        }
+    }
+
     @Test func aGrantLastsAsLongAsOneDocumentGivesIt() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
