@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 import Synchronization
 import Testing
 
@@ -24,5 +25,22 @@ import Testing
         disk.noteSuccess(at: after(100))
         disk.noteSuccess(at: after(101))
         #expect(!disk.isFull && reports.withLock { $0 } == [true, false])
+    }
+
+    /// Housekeeping sees that there is room where nobody writes.
+    @Test func itIsOverWithoutAWrite() async throws {
+        try await TestDatabase.run { test in
+            let disk = test.database.store.disk
+            let maintenance = DatabaseMaintenance(registry: test.opened, logger: Logger(label: "test"))
+            disk.note(GatewayError.diskFull)
+            _ = await maintenance.round()
+            #expect(disk.isFull, "it may become full again at once")
+            disk.note(GatewayError.diskFull, at: .now - GatewayLimits.diskCalm)
+            #expect(test.database.isDiskFull)
+            disk.look(in: "\(test.folder)/nowhere")
+            #expect(test.database.isDiskFull)
+            _ = await maintenance.round()
+            #expect(!test.database.isDiskFull)
+        }
     }
 }
