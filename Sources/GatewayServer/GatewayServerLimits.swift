@@ -25,7 +25,9 @@ enum GatewayServerLimits {
     static let arrivingBytesOfOne = 128 << 20
     /// Bytes that wait to be sent to clients: of all, and of one user. Beyond it no sync connection is closed, but each
     /// gets only some documents at a time: 64 KB, or one. Forty tablets of one name that read slowly have 1.5 MB each.
-    /// Other requests are answered with 503: three documents of the greatest size are read at the same time.
+    /// Other requests are answered with 503: three documents of the greatest size are read at the same time. An answer
+    /// that is sent while it is made has its status by then: where a later piece finds no room, the connection is closed
+    /// without the last chunk, so that nobody takes what came for the whole.
     static let sendingBytes = 256 << 20
     static let sendingBytesOfOne = 64 << 20
     /// Bytes that working on bodies may take at the same time; beyond it they wait for each other.

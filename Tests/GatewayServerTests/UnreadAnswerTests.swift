@@ -119,6 +119,34 @@ import Testing
         }
     }
 
+    /// A piece that finds no room when the status is sent long ago: the client sees that the answer is not whole.
+    @Test func anAnswerThatIsCutHasNoEnd() async throws {
+        try await TestGateway.run(bounds: bounds()) { gateway in
+            let team = try await TestTeam(gateway)
+            try await store(team)
+            let small = String(repeating: "y", count: 2 << 20)
+            try team.expect(
+                201, try await team.admin("PUT", "\(Self.path)/a", ["channels": ["north"], "text": .string(small)]))
+            let first = try RawSocket(port: gateway.publicPort, receives: 65_536)
+            try first.send(Self.head("alice", "\(Self.path)/_all_docs?include_docs=true"))
+            let begun = try first.head()
+            #expect(begun.status == 200 && begun.isChunked)
+            while try await unsent(gateway) < small.utf8.count {}
+            let second = try RawSocket(port: gateway.publicPort, receives: 65_536)
+            try second.send(Self.head("alice", "\(Self.path)/d"))
+            #expect(try second.head().status == 200)
+            while try await unsent(gateway) < small.utf8.count + Self.bytes {}
+            // The next piece is the large document, for which there is no room beside itself.
+            var bytes = 0
+            let cut = #expect(throws: RawError.self) {
+                while let chunk = try first.chunk() { bytes += chunk.count }
+            }
+            #expect(cut?.description.contains("cut") == true, "\(String(describing: cut))")
+            #expect(bytes >= small.utf8.count && bytes < Self.bytes)
+            withExtendedLifetime(second) {}
+        }
+    }
+
     /// Documents that a sync client asks for one by one.
     @Test func answersOverSyncAreOnTheAccount() async throws {
         try await TestGateway.run(bounds: bounds()) { gateway in
