@@ -22,4 +22,21 @@ import Testing
         #expect(last?.hint?.contains("password --new") == true)
         #expect(try Administrators.names(storage: folder) == ["admin"])
     }
+
+    /// A file of another shape is not one without administrators, and nobody writes over it.
+    @Test(arguments: [#"{"x":5}"#, #"{"admin":null}"#, "[]", "5", ""]) func aFileOfAnotherShapeIsNamed(text: String)
+        throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("admins-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = "\(folder)/\(Administrators.fileName)"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let listed = #expect(throws: ConfigurationError.self) { try Administrators.names(storage: folder) }
+        #expect(listed.map { "\($0)".contains(file) } == true)
+        #expect(throws: ConfigurationError.self) {
+            try Administrators.set("admin", password: "one", storage: folder)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(text.utf8))
+    }
 }

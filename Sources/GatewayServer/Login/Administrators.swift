@@ -61,7 +61,10 @@ package final class Administrators: Sendable {
         do {
             let object = try JSONObject(parsing: Array(try Data(contentsOf: file)))
             var hashes: [Name: String] = [:]
-            for member in object { hashes[Name(member.key)] = member.value.stringValue }
+            for member in object {
+                guard let hash = member.value.stringValue else { throw GatewayError(500, "The hash is no text") }
+                hashes[Name(member.key)] = hash
+            }
             return hashes
         } catch {
             throw ConfigurationError(
