@@ -495,5 +495,12 @@ import Testing
         #expect(
             RefusalWords.words(code: 10_403, reason: "no bad sites")
                 == "you may not write this record (the gateway says: no bad sites)")
+        // The number is the gateway's, without what Couchbase adds to it.
+        for code in [400, 10_400] {
+            #expect(
+                RefusalWords.words(code: code, reason: "bad name")
+                    == "the gateway answered 400 (the gateway says: bad name)")
+            #expect(RefusalWords.words(ofFetch: code, reason: "").hasSuffix(", error 400"))
+        }
     }
 }

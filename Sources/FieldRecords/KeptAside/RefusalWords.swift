@@ -6,7 +6,7 @@ import Foundation
 /// What a gateway's refusal means for a worker.
 public enum RefusalWords {
     /// - Parameters:
-    ///   - code: the status, or Couchbase's error number.
+    ///   - code: the status, or Couchbase's error number: a status and 10,000.
     ///   - reason: what the gateway said.
     ///   - kind: of the record; `nil` where it is none.
     ///   - district: the record's, where it has one.
@@ -21,7 +21,7 @@ public enum RefusalWords {
         case 409: return "it was changed on another device, too; the next sync puts both together"
         case 413: return "it is too large for the gateway" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
-        default: return "the gateway answered \(code)" + said
+        default: return "the gateway answered \(code % 10_000)" + said
         }
     }
 
@@ -45,7 +45,7 @@ public enum RefusalWords {
                 "a record whose id cannot be kept here: an id has 1 to \(DocumentIDRules.maximumReceivedLength) bytes, no "
                 + "control characters and no '_' in front. Ask your administrator to delete it at the gateway, or to "
                 + "write it again under another id"
-        default: return "it could not be fetched; ask your administrator\(said), error \(code)"
+        default: return "it could not be fetched; ask your administrator\(said), error \(code % 10_000)"
         }
     }
 
