@@ -132,6 +132,33 @@ import Testing
         #expect(try shell.field.inspections.all().records.first?.photos.map(\.name) == ["door.png", "side.png"])
     }
 
+    /// Photos whose files are gone or damaged on this laptop can be listed, renamed and taken out.
+    @Test(arguments: [true, false]) func aDamagedPhotoIsRemoved(isGone: Bool) async throws {
+        let shell = try shell()
+        let photo = shell.root.appendingPathComponent("door.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: photo)
+        let other = shell.root.appendingPathComponent("side.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 4, 5, 6]).write(to: other)
+        _ = try await shell.type(
+            "new inspection mill score=1 --yes", "attach 1 \(photo.path)", "attach 1 \(other.path)")
+        var damaged = 0
+        let files = FileManager.default.enumerator(at: shell.root, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.pathComponents.contains("attachments"), !file.hasDirectoryPath else { continue }
+            damaged += 1
+            if isGone { try FileManager.default.removeItem(at: file) } else { try Data([7]).write(to: file) }
+        }
+        try #require(damaged >= 2)
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        let transcript = try await shell.type(
+            "photo list \(id)", "photo rename \(id) side.png window.png", "photo remove \(id) door.png --yes",
+            "edit \(id) score=2")
+        #expect(transcript.contains("Removed door.png."), "\(transcript)")
+        let record = try #require(try shell.field.inspections.find(id))
+        #expect(record.photos.map(\.name) == ["window.png"] && record.score == 2)
+        #expect(try await shell.type("photo remove \(id) --yes").contains("Removed window.png."))
+    }
+
     /// A name that came by a sync is no path.
     @Test func aPhotoIsSavedIntoNoOtherFolder() async throws {
         let shell = try shell()

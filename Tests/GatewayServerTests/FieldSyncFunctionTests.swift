@@ -494,6 +494,27 @@ import Testing
         }
     }
 
+    /// The function compares records of many levels to their end. Those that it cannot walk through are refused, and the
+    /// worker goes on.
+    @Test func deepRecordsAreComparedOrRefused() async throws {
+        func decide(_ depth: Int, _ end: String) async throws -> SyncFunctionOutcome {
+            func approved(_ end: String) -> [UInt8] {
+                let value = String(repeating: "[", count: depth) + end + String(repeating: "]", count: depth)
+                return Array(Self.record("inspection", Self.approvedWith + ",\"x\":\(value)").utf8)
+            }
+            return try await Self.pool.run([
+                SyncFunctionCall(
+                    function: SyncFunctionSource(FieldSchema.syncFunction), document: approved(end),
+                    oldDocument: approved("1"), meta: Self.attached([]), user: Self.ann)
+            ])[0]
+        }
+        for depth in [JSONLimits.depth - 1, 5_000, 100_000] {
+            #expect(try await decide(depth, "2").rejection != nil, "\(depth)")
+            #expect(try await decide(100, "1").rejection == nil)
+            #expect(try await decide(100, "2").rejection?.reason.contains("approved") == true)
+        }
+    }
+
     /// Where a gateway does not say that a record is to expire, it lives on all the same.
     @Test func nothingOfAnInspectorsExpires() async throws {
         for (user, expiry) in [(Self.ann, SyncFunctionOutcome.Expiry.seconds(0)), (Self.ines, nil), (Self.admin, nil)] {
