@@ -27,4 +27,14 @@ public enum RecordKind: String, Sendable, Hashable, CaseIterable, Codable {
         else { return nil }
         self = kind
     }
+
+    /// A record's id as people see it: without the kind in front, unless that would leave a number, which would be read
+    /// as the number of a row.
+    public func shortID(of id: String) -> String {
+        let prefix = rawValue + "-"
+        guard id.utf8.starts(with: prefix.utf8) else { return id }
+        let rest = id.utf8.dropFirst(prefix.utf8.count)
+        let isNumber = rest.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? id : String(decoding: rest, as: UTF8.self)
+    }
 }

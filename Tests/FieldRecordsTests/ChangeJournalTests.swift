@@ -127,4 +127,23 @@ import Testing
         let today = try #require(CalendarDay("2026-03-04"))
         #expect(AnswerReader.day(text, today: today) == nil)
     }
+
+    /// An inspection that a colleague handed in for its inspector, as a sync brings it.
+    @Test func theLogNamesWhoHandedItIn() throws {
+        let laptop = try TemporaryField()
+        var inspection = Inspection(
+            id: "i", site: "s", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
+        inspection.inspector = "bo"
+        (inspection.status, inspection.submittedAt) = (.submitted, laptop.author.moment)
+        (inspection.envelope.changedBy, inspection.envelope.changedAt) = ("mara", laptop.author.moment)
+        let collection = laptop.field.collection(of: .inspection)
+        try collection.save(document: MutableDocument(id: "i", body: inspection.object))
+        #expect(try laptop.field.log(of: .inspection, "i").first { $0.text == "submitted" }?.author == "mara")
+        inspection.envelope.changedAt = Timestamp(secondsSince1970: laptop.author.moment.secondsSince1970 + 60)
+        let changed = try #require(try collection.document(id: "i")).toMutable()
+        changed.setBody(inspection.object)
+        try collection.save(document: changed)
+        let event = try #require(try laptop.field.log(of: .inspection, "i").first { $0.text == "submitted" })
+        #expect(event.author == nil)
+    }
 }

@@ -108,6 +108,11 @@ import Testing
         ("list --status gone", "There is no status 'gone'. draft, submitted, returned, approved"),
         ("list sites --status draft", "A site has no status."),
         ("list birds", "There is no kind of record 'birds'. sites, inspections, findings, forms, assignments"),
+        (
+            "conflicts take 1 Keep mine",
+            "One decision at a time. First: conflicts take 1 keep. Then: conflicts take 1 mine"
+        ),
+        ("conflicts take 1 mine theirs", "'theirs' is no FIELD=VALUE. Use: conflicts take 1 mine score=80"),
         ("edit 1 score", "'score' is no FIELD=VALUE. Put text with spaces in quotation marks: notes=\"two doors\""),
         ("new form", "Forms are imported, not typed. Use: import forms.jsonl"),
         ("quarantine restore", "Say which: quarantine restore NUMBER. The numbers: quarantine"),

@@ -151,7 +151,7 @@ import Testing
         let text = try await shell.withoutIDs(first + second + third + shell.type("approve 1", "return 1 no"))
         #expect(
             text.contains(
-                "The inspection inspection-ID is submitted, so it can no longer be changed. "
+                "The inspection ID is submitted, so it can no longer be changed. "
                     + "A reviewer can return it to you."))
         #expect(text.contains("'approve' takes fewer words. Use: approve INSPECTION"))
         #expect(text.contains("Returned ID to mara."))

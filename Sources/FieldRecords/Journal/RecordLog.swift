@@ -25,7 +25,10 @@ extension FieldDatabase {
             events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
         }
         events += own
-        if let submitted = event(body, "submitted", at: "submittedAt", by: "inspector") { events.append(submitted) }
+        // Who handed it in is known as long as nobody has changed it since: that may be somebody else than its inspector.
+        let isLast = body["submittedAt"] == body["changedAt"]
+        let submitted = event(body, "submitted", at: "submittedAt", by: isLast ? "changedBy" : nil)
+        if let submitted { events.append(submitted) }
         if let changed = event(body, "changed last", at: "changedAt", by: "changedBy"),
             !own.contains(where: { $0.moment == changed.moment })
         {
@@ -37,9 +40,9 @@ extension FieldDatabase {
         return dated.map(\.element) + (try state(kind, id))
     }
 
-    private func event(_ body: JSONObject, _ text: String, at moment: String, by author: String) -> RecordEvent? {
+    private func event(_ body: JSONObject, _ text: String, at moment: String, by author: String?) -> RecordEvent? {
         guard let moment = body[moment]?.stringValue.flatMap({ Timestamp($0) }) else { return nil }
-        return RecordEvent(moment: moment, author: body[author]?.stringValue, text: text)
+        return RecordEvent(moment: moment, author: author.flatMap { body[$0]?.stringValue }, text: text)
     }
 
     private func ownChanges(
@@ -92,6 +95,7 @@ extension Timestamp {
 public enum RecordDifference {
     private static let own: [String] = [
         "changedAt", "changedBy", "createdAt", "createdBy", "device", "type", "schema", ContestedValues.member,
+        "approvedFindings",
     ]
 
     /// `score 80 → 88`, one for each field; answers by their names.

@@ -185,19 +185,21 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
 
     public var description: String {
         let name = kind?.rawValue ?? "document"
+        let id = kind?.shortID(of: id) ?? id
+        func short(_ inspection: String) -> String { RecordKind.inspection.shortID(of: inspection) }
         return switch code {
         case .notFound: "There is no \(name) \(id)."
         case .exists: "There is a \(name) \(id) already."
         case .closed(let status):
             "The \(name) \(id) is \(status), so it can no longer be changed. A reviewer can return it to you."
         case .partOfClosed(let status, let inspection):
-            "The \(name) \(id) is part of the inspection \(inspection), which is \(status), so it can no longer be changed "
+            "The \(name) \(id) is part of the inspection \(short(inspection)), which is \(status), so it can no longer be changed "
                 + "or deleted, but for the day on which it was fixed: corrected=DAY. A reviewer can return the inspection "
                 + "to you."
         case .partOfDeleted(let inspection):
-            "The \(name) \(id) is part of the inspection \(inspection), which is deleted, so no list shows it and it cannot be "
+            "The \(name) \(id) is part of the inspection \(short(inspection)), which is deleted, so no list shows it and it cannot be "
                 + "changed. Bring the inspection back first: undo, where its deletion was the last change here; undo "
-                + "\(inspection), where others deleted it."
+                + "\(short(inspection)), where others deleted it."
         case .noSuchStep(let from, let to): "The \(name) \(id) is \(from); it cannot become \(to)."
         case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:

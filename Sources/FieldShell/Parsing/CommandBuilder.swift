@@ -218,6 +218,11 @@ struct CommandBuilder {
         let words = line.arguments.dropFirst(2)
         let sides = words.filter { FieldValue(parsing: $0) == nil }
         guard sides.count <= 1 else {
+            // What becomes of a deleted record, and of its values, is decided one after the other.
+            if sides.prefix(2).contains(where: { ["keep", "delete"].containsExactly($0.lowercased()) }) {
+                throw UsageError(
+                    "One decision at a time.", hint: "First: conflicts take 1 keep. Then: conflicts take 1 mine")
+            }
             throw UsageError("'\(sides[1])' is no FIELD=VALUE.", hint: "Use: conflicts take 1 mine score=80")
         }
         return .take(argument(1), side: sides.first, values: words.compactMap { FieldValue(parsing: $0) })

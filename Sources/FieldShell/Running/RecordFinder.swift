@@ -103,7 +103,10 @@ struct RecordFinder {
     private func sites(with text: String, _ field: FieldDatabase) throws -> [Candidate] {
         let words = text.searchable.split(separator: " ")
         return try field.sites.all().records.filter { $0.matches(words) }
-            .map { Candidate(reference: RecordReference(.site, $0.id), title: "\($0.name), \($0.address.line)") }
+            .map { site in
+                let title = [site.name, site.address.line].filter { !$0.isEmpty }.joined(separator: ", ")
+                return Candidate(reference: RecordReference(.site, site.id), title: title)
+            }
     }
 
     private func choose(_ text: String, _ candidates: [Candidate]) throws -> RecordReference {

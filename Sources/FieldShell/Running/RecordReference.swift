@@ -12,17 +12,10 @@ public struct RecordReference: Sendable, Codable {
         self.id = id
     }
 
-    /// The id as people see it: without the kind in front, unless that would leave a number, which would be read as
-    /// the number of a row.
+    /// The id as people see it.
     var shortID: String { Self.short(id, kind) }
 
-    static func short(_ id: String, _ kind: RecordKind) -> String {
-        let prefix = kind.rawValue + "-"
-        guard id.utf8.starts(with: prefix.utf8) else { return id }
-        let rest = id.utf8.dropFirst(prefix.utf8.count)
-        let isNumber = rest.allSatisfy { (0x30...0x39).contains($0) }
-        return isNumber ? id : String(decoding: rest, as: UTF8.self)
-    }
+    static func short(_ id: String, _ kind: RecordKind) -> String { kind.shortID(of: id) }
 }
 
 extension RecordReference: Hashable {
