@@ -311,6 +311,23 @@ import Testing
         #expect(try shell.field.conflicts().count == 1)
     }
 
+    /// Somebody else went on with the record before it met the other version.
+    @Test func mineIsWhatWasTypedHereWhoeverSavedItLater() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=66 --yes", "edit 1 score=11", "edit 1 notes=x")
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        let document = try #require(try shell.field.collection(of: .inspection).document(id: id)).toMutable()
+        var body = document.body
+        body["score"] = 22
+        body["conflicts"] = [entry("score", 11, "bo", "tablet"), entry("score", 22, "mara", "other-laptop")]
+        document.setBody(body)
+        try shell.field.collection(of: .inspection).save(document: document)
+        try shell.signIn("mara")
+        let transcript = try await shell.type("conflicts show 1", "conflicts take 1 mine")
+        #expect(transcript.contains("11  (bo on tablet, 10:00 today; mine)"), "\(transcript)")
+        #expect(transcript.contains("Decided: Score is 11."), "\(transcript)")
+    }
+
     @Test func aDeletionThatLostIsDecided() async throws {
         let shell = try Shell()
         _ = try await contested(shell, deletedToo: true)

@@ -70,6 +70,14 @@ extension FieldDatabase {
         return RecordDifference.lines(from: before.body, to: next.body)
     }
 
+    /// What was typed on this laptop last for each field of a record, in the words of its log: as far back as the journal
+    /// goes, and without what a record was made with.
+    public func typedHere(_ kind: RecordKind, _ id: String) throws -> TypedValues {
+        let changes = try journal.entries().flatMap(\.records)
+            .filter { $0.kind == kind && $0.id.isExactly(id) }.compactMap(\.differences)
+        return TypedValues(lines: changes.flatMap(\.self))
+    }
+
     private func state(_ kind: RecordKind, _ id: String) throws -> [RecordEvent] {
         guard let exchange = try collection(of: kind).exchange(of: id) else { return [] }
         let sent =
@@ -91,6 +99,22 @@ extension Timestamp {
     fileprivate static let distantPast = Timestamp(secondsSince1970: .min / 2)
 }
 
+/// What was typed last for the fields of a record.
+public struct TypedValues: Sendable {
+    private let lines: [String]
+
+    /// - Parameter lines: as `RecordDifference` has them, the oldest first.
+    init(lines: [String]) { self.lines = lines }
+
+    public init() { lines = [] }
+
+    /// Whether this is what was typed last for the field.
+    public func isLast(_ value: ContestedValue, at path: FieldPath) -> Bool {
+        let last = lines.last { $0.hasExactPrefix(path.lastName + " ") }
+        return last?.hasExactSuffix(RecordDifference.arrow + RecordDifference.words(value.value)) == true
+    }
+}
+
 /// What differs between two versions of a record.
 public enum RecordDifference {
     private static let own: [String] = [
@@ -100,7 +124,7 @@ public enum RecordDifference {
 
     /// `score 80 → 88`, one for each field; answers by their names.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
-        fields(old, new).map { "\($0.name) \(words($0.old)) → \(words($0.new))" }
+        fields(old, new).map { "\($0.name) \(words($0.old))\(arrow)\(words($0.new))" }
     }
 
     /// The fields that differ, in the order of the new version.
@@ -127,7 +151,9 @@ public enum RecordDifference {
         new.members.map(\.key) + old.members.map(\.key).filter { new[$0] == nil }
     }
 
-    private static func words(_ value: JSONValue?) -> String {
+    static let arrow = " → "
+
+    static func words(_ value: JSONValue?) -> String {
         guard let value else { return "nothing" }
         switch value {
         case .array(let elements): return "\(elements.count) of them"

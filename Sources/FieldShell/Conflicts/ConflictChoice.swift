@@ -19,6 +19,9 @@ struct ConflictChoice {
     let device: String?
     let user: String?
     let names: ConflictNames
+    /// What this laptop's own log has of the record. A value bears the name of whoever saved the version that it came in,
+    /// and that may be somebody who went on with the record later.
+    var typed = TypedValues()
 
     /// - Throws: `UsageError` where the word can mean none or several of the values.
     func value(_ word: String, of field: ContestedField) throws(UsageError) -> ContestedValue {
@@ -56,7 +59,8 @@ struct ConflictChoice {
         (try? mine(field)) == value
     }
 
-    /// What was typed on this device, the last of it where it was typed twice, or else by this user on another.
+    /// What was typed on this device, the last of it where it was typed twice, or else by this user on another. It is known
+    /// by the device's name, or else by its log.
     private func mine(_ field: ContestedField) throws(UsageError) -> ContestedValue {
         func isSame(_ name: String?, _ own: String?) -> Bool {
             guard let name, let own else { return false }
@@ -70,6 +74,7 @@ struct ConflictChoice {
         {
             return last
         }
+        if here.isEmpty, let logged = all(field).first(where: { typed.isLast($0, at: field.path) }) { return logged }
         return try only(here.isEmpty ? all(field).filter { isSame($0.stamp.by, user) } : here, "mine", field)
     }
 

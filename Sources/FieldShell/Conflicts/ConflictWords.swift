@@ -12,7 +12,8 @@ struct ConflictWords {
         let author = try session.author()
         self.conflict = conflict
         choice = ConflictChoice(
-            device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()))
+            device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()),
+            typed: try session.field().typedHere(conflict.kind, conflict.id))
         clock = session.environment.clock
     }
 
