@@ -61,7 +61,7 @@ extension GatewayError {
     /// To whoever comes without credentials, where `unsupported.guest_read_only` says so.
     package static let readOnly = GatewayError(403, "Anonymous access is read-only")
     package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
-    static let diskFull = GatewayError(
+    package static let diskFull = GatewayError(
         503, "The gateway's disk is full; nothing was stored. Free some space and try again")
     /// What it would do to a file whose form it does not know, nobody can say.
     static func newerDatabase(_ path: String) -> GatewayError {

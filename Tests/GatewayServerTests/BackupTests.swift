@@ -183,4 +183,29 @@ import Testing
         }
         #expect(!FileManager.default.fileExists(atPath: storage + "/db"))
     }
+
+    /// What half a backup takes would be missing for the next one.
+    @Test(.timeLimit(.minutes(1))) func aBackupThatFailsLeavesNothing() async throws {
+        let folder = Self.temporary("backup")
+        try await TestGateway.run { gateway in
+            _ = try await TestTeam(gateway)
+            let damaged = "\(gateway.folder.path)/zbad"
+            try FileManager.default.createDirectory(atPath: damaged, withIntermediateDirectories: true)
+            try Data(repeating: 0x5A, count: 8_192).write(to: URL(fileURLWithPath: "\(damaged)/gateway.sqlite3"))
+            #expect(throws: (any Error).self) {
+                _ = try GatewayBackup(folder: folder).make(
+                    of: GatewayConfiguration(storagePath: gateway.folder.path))
+            }
+        }
+        for path in [folder, folder + ".unfinished"] { #expect(!FileManager.default.fileExists(atPath: path)) }
+    }
+
+    @Test func aFullDiskIsNamed() {
+        let backup = GatewayBackup(folder: "/backups/monday")
+        for error: any Error in [GatewayError.diskFull, CocoaError(.fileWriteOutOfSpace)] {
+            let text = "\(backup.problem(error))"
+            #expect(text.contains("/backups/monday") && text.contains("there is no room for the backup"), "\(text)")
+        }
+        #expect(backup.problem(BackupProblem.changed("db")) is BackupProblem)
+    }
 }

@@ -28,6 +28,18 @@ package struct GatewayBackup: Sendable {
                 "\(storage)/\(lost)", "has lost its database file",
                 hint: "Restore it from a backup, or move the folder away")
         }
+        do {
+            let copies = try write(storage, to: unfinished)
+            try FileManager.default.moveItem(atPath: unfinished, toPath: folder)
+            return copies
+        } catch {
+            // It would take the room that the next one needs. Where it cannot be removed, the first error says why.
+            try? FileManager.default.removeItem(atPath: unfinished)
+            throw problem(error)
+        }
+    }
+
+    private func write(_ storage: String, to unfinished: String) throws -> [DatabaseCopy] {
         let copies = try DatabaseCopy.names(storage: storage).map {
             try DatabaseCopy.make(of: $0, storage: storage, in: "\(unfinished)/\($0)")
         }
@@ -40,8 +52,15 @@ package struct GatewayBackup: Sendable {
         }
         let manifest = Self.manifest(copies).bytes
         try Data(manifest).write(to: URL(fileURLWithPath: "\(unfinished)/\(Self.manifestName)"), options: .atomic)
-        try FileManager.default.moveItem(atPath: unfinished, toPath: folder)
         return copies
+    }
+
+    func problem(_ error: any Error) -> any Error {
+        let isFull = GatewayError(error) == .diskFull || (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        guard isFull else { return error }
+        return ConfigurationError(
+            folder, "there is no room for the backup on the disk; what was written of it is removed",
+            hint: "Make room, or name a folder on another disk")
     }
 
     /// What came of the restoration of one database.
