@@ -120,8 +120,6 @@ package enum GatewayLimits {
     static let turn = Duration.milliseconds(5)
     /// How long no write may fail for want of room until a full disk counts as over.
     static let diskCalm = Duration.seconds(60)
-    /// Free bytes with which a full disk counts as over although nobody writes: what one transaction of documents takes.
-    static let diskRoom: UInt64 = 64 << 20
     /// Deleted databases that are kept, each as large as it was: mistakes are noticed within days.
     static let deletedDatabases = 10
     /// Seconds between two rounds of housekeeping when no document ends earlier.

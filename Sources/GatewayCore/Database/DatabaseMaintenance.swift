@@ -50,7 +50,6 @@ package struct DatabaseMaintenance: Service {
     }
 
     private func maintain(_ database: GatewayDatabase) async throws -> Int64 {
-        database.store.disk.look(in: database.store.folder)
         while try await database.expireDocuments() == GatewayLimits.expiryBatch {}
         while try await database.forgetOldRevisions() {}
         while try await database.forgetReplacedAttachments(dueBy: database.now).mayBeMore {}

@@ -1,5 +1,4 @@
 import GRDB
-import Glibc
 import Synchronization
 
 /// Whether the disk under a database is full, by what became of the last writes: reported once, and once when it is over.
@@ -35,19 +34,6 @@ package final class DiskSpace: Sendable {
             return state.report
         }
         report?(false)
-    }
-
-    /// Looks whether there is room where nothing is written, so that nobody has to write for it to be known.
-    func look(in folder: String, at time: ContinuousClock.Instant = .now) {
-        guard isFull, let free = Self.freeBytes(in: folder), free >= GatewayLimits.diskRoom else { return }
-        noteSuccess(at: time)
-    }
-
-    /// What accounts other than root may take; `nil` where the system does not say.
-    private static func freeBytes(in folder: String) -> UInt64? {
-        var info = statvfs()
-        guard statvfs(folder, &info) == 0 else { return nil }
-        return UInt64(info.f_bavail).multipliedReportingOverflow(by: UInt64(info.f_frsize)).partialValue
     }
 
     private static func isFullDisk(_ error: any Error) -> Bool {
