@@ -145,4 +145,47 @@ import Testing
         #expect(returned.status == .returned && returned.approvedFindings == nil)
         #expect(try field.changedApprovals().isEmpty)
     }
+
+    /// As a sync brings it: approved on one side, returned on the other.
+    private func contest(_ laptop: TemporaryField) throws -> RecordConflict {
+        let collection = laptop.field.collection(of: .inspection)
+        let document = try #require(try collection.document(id: "i")).toMutable()
+        var body = document.body
+        body["conflicts"] = [["field": "status", "value": "approved"], ["field": "status", "value": "returned"]]
+        document.setBody(body)
+        try collection.save(document: document)
+        return try #require(try laptop.field.conflicts().first)
+    }
+
+    @Test func aDecisionMovesTheNote() throws {
+        let laptop = try laptop()
+        let (field, author) = (laptop.field, laptop.author)
+        try field.decide(try contest(laptop), [FieldPath("status"): "returned"], by: author)
+        #expect(try field.inspections.find("i")?.approvedFindings == nil)
+        try bring("f2", "a hole", to: laptop)
+        try field.decide(try contest(laptop), [FieldPath("status"): "approved"], by: author)
+        #expect(try field.inspections.find("i")?.approvedFindings?.count == 2)
+        #expect(try field.changedApprovals().isEmpty)
+        try bring("f1", "another hole", to: laptop)
+        #expect(try field.changedApprovals().map(\.counts) == ["1 changed"])
+    }
+
+    /// The gateway cannot see what was approved before a deletion.
+    @Test func whatIsBroughtBackIsNotApproved() throws {
+        let laptop = try laptop()
+        let (field, author) = (laptop.field, laptop.author)
+        let body = try #require(try field.inspections.find("i")).object
+        _ = try field.bringBack(.inspection, "i", body, by: author)
+        let back = try #require(try field.inspections.find("i"))
+        #expect(back.status == .submitted && back.approvedFindings == nil)
+    }
+
+    @Test func whatCannotBeReadIsNotGone() throws {
+        let laptop = try laptop()
+        let collection = laptop.field.collection(of: .finding)
+        let document = try #require(try collection.document(id: "f1")).toMutable()
+        document.setBody(["type": "finding", "inspection": "i", "text": 5])
+        try collection.save(document: document)
+        #expect(try laptop.field.changedApprovals().isEmpty)
+    }
 }

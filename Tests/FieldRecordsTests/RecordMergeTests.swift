@@ -120,6 +120,20 @@ import Testing
             expected: [("photos", [photo("door.jpg", "d", caption: "Front")])],
             contested: ["photos.sha1-d.caption": ["Back", "Front"]]),
         Case(
+            name: "a photo renamed twice", base: ["photos": [photo("door.jpg", "d")]],
+            a: ["photos": [photo("left.jpg", "d")]], b: ["photos": [photo("right.jpg", "d")]],
+            expected: [("photos", [photo("right.jpg", "d")])],
+            contested: ["photos.sha1-d.name": ["left.jpg", "right.jpg"]]),
+        Case(
+            name: "a photo renamed here and approved there",
+            base: ["status": "submitted", "photos": [photo("door.jpg", "d")]],
+            a: ["status": "submitted", "photos": [photo("much-longer-name.jpg", "d")]],
+            b: approved(["photos": [photo("door.jpg", "d")]]), expected: [("photos", [photo("door.jpg", "d")])],
+            contested: ["photos.sha1-d.name": ["door.jpg", "much-longer-name.jpg"]]),
+        Case(
+            name: "one picture attached twice", base: [:], a: ["photos": [photo("door.jpg", "d")]],
+            b: ["photos": [photo("gate.jpg", "d")]], expected: [("photos", [photo("gate.jpg", "d")])]),
+        Case(
             name: "channels one by one", kind: .site, base: ["channels": ["district.a", "x"]],
             a: ["channels": ["district.a", "y"]], b: ["channels": ["district.a", "x", "z"]],
             expected: [("channels", ["district.a", "y", "z"])]),

@@ -120,6 +120,14 @@ import Testing
         Row(
             "findings noted by her under the approval", ann, noted(#"{"f":"e"}"#), over: noted(#"{"f":"d"}"#),
             refused: "what is approved"),
+        Row(
+            "whose the values are, under the approval", ann,
+            record("inspection", #""status":"approved","createdBy":"ann","fieldChanges":[{"by":"ann"}]"#),
+            over: approved),
+        Row(
+            "whose the values are, as a text", ann,
+            record("inspection", #""status":"submitted","createdBy":"ann","fieldChanges":"ann""#), over: submitted,
+            refused: "not a list"),
         Row("a supervisor's note brought along", ann, noted(#"{"f":"d"}"#), over: noted(#"{"f":"d"}"#)),
         Row(
             "findings noted by her before the approval", ann, noted(#"{"f":"d"}"#, status: "submitted"),

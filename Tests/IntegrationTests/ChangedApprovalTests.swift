@@ -96,4 +96,29 @@ import Testing
         #expect(sync.status == 0 && sync.out.hasPrefix("Sent 1 inspection."), "\(sync)")
         #expect(try !team.second.run("today").out.contains("after the approval"))
     }
+
+    /// The gateway takes nothing of an approved photo from an inspector: the new name is a matter to decide.
+    @Test(.timeLimit(.minutes(5))) func aPhotoRenamedMeanwhileHoldsNothingBack() throws {
+        let team = try Team()
+        let photo = try team.first.file("door.jpg", "a picture")
+        #expect(try team.first.run("attach", team.inspection, photo).status == 0)
+        for laptop in [team.first, team.second, team.supervisor] { #expect(try laptop.run("sync").status == 0) }
+        #expect(try team.second.run("photo", "rename", team.inspection, "door.jpg", "much-longer-name.jpg").status == 0)
+        #expect(try team.second.run("edit", team.inspection, "score=77").status == 0)
+        #expect(try team.first.run("submit", team.inspection).status == 0)
+        for laptop in [team.first, team.supervisor] { #expect(try laptop.run("sync").status == 0) }
+        #expect(try team.supervisor.run("approve", team.inspection).status == 0)
+        for laptop in [team.supervisor, team.second, team.supervisor] {
+            let sync = try laptop.run("sync")
+            #expect(sync.status == 0 && !sync.out.contains("refused"), "\(sync)")
+        }
+        let shown = try team.supervisor.run("conflicts", "show", team.inspection).out
+        for words in ["name of door.jpg", "much-longer-name.jpg", "77", "90"] {
+            #expect(shown.contains(words), "\(shown)")
+        }
+        let decided = try team.supervisor.run("conflicts", "take", team.inspection, "current")
+        #expect(decided.status == 0, "\(decided)")
+        for laptop in [team.supervisor, team.second] { #expect(try laptop.run("sync").status == 0) }
+        #expect(try team.second.run("conflicts", "show", team.inspection).status != 0)
+    }
 }

@@ -55,12 +55,22 @@ extension FieldDatabase {
             guard Self.isSame(conflict, present, Set(choices.keys)) else {
                 throw RecordActionError(.changedMeanwhile, conflict.kind, conflict.id)
             }
-            let decided = Self.decided(document.body, conflict, choices, keepsRecord: keepsRecord, by: author)
+            var decided = Self.decided(document.body, conflict, choices, keepsRecord: keepsRecord, by: author)
+            if conflict.kind == .inspection { try noteApproval(in: &decided, before: document.body, conflict.id) }
             try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
             let changed = document.toMutable()
             changed.setBody(decided)
             if try journal.save(changed, over: document, of: conflict.kind, in: collection) { return decided }
         }
+    }
+
+    /// What is approved by a decision is approved with its findings as they are here.
+    private func noteApproval(in decided: inout JSONObject, before: JSONObject, _ id: String) throws {
+        guard !ValueOrder.isSame(decided["status"], before["status"]) else { return }
+        let isApproved = decided["status"]?.stringValue == Inspection.Status.approved.rawValue
+        let findings = isApproved ? try findings.all().records.filter { $0.inspection?.isExactly(id) == true } : []
+        decided[ApprovedFindings.member] =
+            isApproved ? .some(.object(ApprovedFindings.digests(of: findings))) : Optional.none
     }
 
     private static func isSame(_ seen: RecordConflict, _ present: RecordConflict?, _ paths: Set<FieldPath>) -> Bool {
@@ -85,6 +95,7 @@ extension FieldDatabase {
         if keepsRecord { contested.removeDeletion() }
         contested.write(to: &result)
         author.stamp(&result)
+        FieldChanges.afterEdit(object, result, of: conflict.kind).write(to: &result)
         return result
     }
 

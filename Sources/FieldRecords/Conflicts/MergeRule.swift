@@ -23,6 +23,8 @@ enum MergeRule {
     case stamp
     /// The conflicts themselves.
     case conflicts
+    /// Who changed which field: with the fields.
+    case fieldChanges
 
     /// - Parameter kind: `nil` for a document that is none of ours.
     init(_ member: String, of kind: RecordKind?) {
@@ -30,7 +32,7 @@ enum MergeRule {
     }
 
     private static let common: [Name: MergeRule] = [
-        Name(ContestedValues.member): .conflicts,
+        Name(ContestedValues.member): .conflicts, Name(FieldChanges.member): .fieldChanges,
         Name("schema"): .quiet, Name("createdBy"): .quiet, Name("createdAt"): .quiet,
         Name("source"): .quiet, Name("_attachments"): .quietMembers,
         Name("changedBy"): .stamp, Name("changedAt"): .stamp, Name("device"): .stamp,

@@ -41,20 +41,32 @@ extension RecordMerger {
         return item.path.isItem ? contest(item, standing: side) : kept
     }
 
-    /// A photo on both sides: its caption is somebody's words, the rest is not.
+    /// A photo on both sides: its name and its caption are somebody's words, the rest is not. Of an approved one all is as it
+    /// was approved.
     private mutating func mergePresent(_ item: MergedField, _ a: JSONValue, _ b: JSONValue) -> JSONValue? {
         guard a.objectValue != nil, b.objectValue != nil, let members = item.members else { return item.quietly }
         var merged: [JSONObject.Member] = []
         for member in members {
-            let isQuiet = Self.quietNames.contains(Name(member.path.lastName))
-            if let value = isQuiet ? member.quietly : settle(member) {
+            // One that came twice may have got its name from a merge.
+            let isQuiet =
+                Self.quietNames.contains(Name(member.path.lastName))
+                || (item.base == nil && member.path.lastName == "name")
+            if let value = isQuiet ? quietly(member) : settle(member) {
                 merged.append(JSONObject.Member(key: member.path.lastName, value: value))
             }
         }
         return .object(JSONObject(members: merged))
     }
 
-    private static let quietNames: Set<Name> = ["name", "takenAt", "attachedAt", "blob"]
+    private func quietly(_ member: MergedField) -> JSONValue? {
+        switch approval {
+        case .a: member.a
+        case .b: member.b
+        case nil: member.quietly
+        }
+    }
+
+    private static let quietNames: Set<Name> = ["takenAt", "attachedAt", "blob"]
 
     /// `nil` for what is no list; a missing one has no items.
     private static func items(_ value: JSONValue?) -> [JSONValue]? {

@@ -12,11 +12,13 @@ struct MergeSide {
     let object: JSONObject
     let stamp: VersionStamp
     let contested: ContestedValues
+    let changes: FieldChanges
 
     init(_ object: JSONObject) {
         self.object = object
         stamp = VersionStamp(of: object)
         contested = ContestedValues(of: object)
+        changes = FieldChanges(of: object)
     }
 }
 
@@ -86,6 +88,7 @@ struct RecordMerger {
         if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos) }
         contested.dropSettled(in: result)
         contested.write(to: &result)
+        FieldChanges.merge(base: base, a, b, into: result).write(to: &result)
         return result
     }
 
@@ -100,7 +103,7 @@ struct RecordMerger {
         case .submission: mergeSubmission(field)
         case .approvedFindings: mergeApprovedFindings(field)
         case .stamp: stampSide == .a ? field.a : field.b
-        case .conflicts: nil
+        case .conflicts, .fieldChanges: nil
         }
     }
 
@@ -128,7 +131,8 @@ struct RecordMerger {
 
     mutating func contest(_ field: MergedField, standing: MergeSide.Letter) -> JSONValue? {
         for (side, value) in [(a, field.a), (b, field.b)] {
-            let stamp = side.contested.stamp(of: value, at: field.path) ?? side.stamp
+            let stamp =
+                side.contested.stamp(of: value, at: field.path) ?? side.changes.stamp(at: field.path, in: side.object)
             contested.insert(ContestedValue(.field(field.path), value, stamp))
         }
         return standing == .a ? field.a : field.b

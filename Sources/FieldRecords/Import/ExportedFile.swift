@@ -164,6 +164,7 @@ struct ExportedRows<Record: FieldRecord> {
             record.envelope.changedAt = author.moment
             record.envelope.device = author.device
             record.envelope.forgetOverwritten(before: present.object, after: record.object)
+            record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
         }
         plan.take(planned(record, row, table, plan, base: isOutdated ? [] : present.body))
     }

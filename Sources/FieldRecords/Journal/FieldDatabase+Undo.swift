@@ -126,6 +126,8 @@ extension FieldDatabase {
         if let name = author.name { body["createdBy"] = .string(name) }
         let step = kind == .inspection ? Self.stepBack(from: body["status"]?.stringValue) : nil
         if let step { body["status"] = .string(step.status.rawValue) }
+        // Over a deletion nobody knows any more what a supervisor has approved.
+        body[ApprovedFindings.member] = nil
         try collection(of: kind).save(bodies: [(id, body.bytes)])
         return step?.outcome ?? .broughtBack
     }

@@ -119,7 +119,7 @@ public struct TypedValues: Sendable {
 public enum RecordDifference {
     private static let own: [String] = [
         "changedAt", "changedBy", "createdAt", "createdBy", "device", "type", "schema", ContestedValues.member,
-        "approvedFindings",
+        FieldChanges.member, ApprovedFindings.member,
     ]
 
     /// `score 80 → 88`, one for each field; answers by their names.

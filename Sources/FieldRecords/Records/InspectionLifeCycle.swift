@@ -60,9 +60,11 @@ extension FieldDatabase {
     ) throws -> Inspection {
         var reviewed: Inspection?
         try database.inBatch {
-            let findings = try findings.all().records.filter { $0.inspection?.isExactly(id) == true }
+            let all = try findings.all()
+            let findings = all.records.filter { $0.inspection?.isExactly(id) == true }
+            let unreadable = Set(all.unreadable.map { Name($0.id) })
             reviewed = try inspections.update(id, by: author) { inspection in
-                let isDoubtful = ApprovalChanges(of: inspection, findings) != nil
+                let isDoubtful = ApprovalChanges(of: inspection, findings, unreadable: unreadable) != nil
                 let status = decide(&inspection, findings)
                 if isDoubtful { inspection.status = status } else { try inspection.become(status) }
             }

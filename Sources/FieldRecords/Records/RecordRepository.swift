@@ -93,6 +93,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             record.envelope.changedAt = author.moment
             record.envelope.device = author.device
             record.envelope.forgetOverwritten(before: before.object, after: record.object)
+            record.envelope.noteChanges(before: before.object, after: record.object, of: Record.kind)
             try record.validate(over: before)
             let changed = document.toMutable()
             changed.setBody(record.object)

@@ -13,11 +13,13 @@ public struct ApprovalChanges: Sendable, Hashable {
 
     /// `nil` where nothing has changed, for what is not approved, and for what a program approved that noted no findings.
     ///
-    /// - Parameter findings: those of the inspection, as they are now.
-    public init?(of inspection: Inspection, _ findings: [Finding]) {
+    /// - Parameters:
+    ///   - findings: those of the inspection, as they are now.
+    ///   - unreadable: ids of findings that are here, and cannot be read: nobody knows what they say.
+    public init?(of inspection: Inspection, _ findings: [Finding], unreadable: Set<Name> = []) {
         guard inspection.status == .approved, let approved = inspection.approvedFindings else { return nil }
         let digests = Dictionary(approved.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
-        let present = Set(findings.map { Name($0.id) })
+        let present = unreadable.union(findings.map { Name($0.id) })
         self.inspection = inspection
         added = findings.filter { digests[Name($0.id)] == nil }
         changed = findings.filter { finding in
@@ -45,8 +47,10 @@ extension FieldDatabase {
     public func changedApprovals() throws -> [ApprovalChanges] {
         let approved = try inspections.all().records.filter { $0.status == .approved && $0.approvedFindings != nil }
         guard !approved.isEmpty else { return [] }
-        let findings = Dictionary(grouping: try findings.all().records) { $0.inspection.map { Name($0) } }
-        return approved.compactMap { ApprovalChanges(of: $0, findings[Name($0.id)] ?? []) }
+        let all = try findings.all()
+        let unreadable = Set(all.unreadable.map { Name($0.id) })
+        let findings = Dictionary(grouping: all.records) { $0.inspection.map { Name($0) } }
+        return approved.compactMap { ApprovalChanges(of: $0, findings[Name($0.id)] ?? [], unreadable: unreadable) }
             .sorted { ($0.inspection.date, Name($0.inspection.id)) < ($1.inspection.date, Name($1.inspection.id)) }
     }
 }

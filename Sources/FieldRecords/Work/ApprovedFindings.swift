@@ -4,12 +4,15 @@ import FieldModels
 /// What an approval notes of an inspection's findings, which are documents of their own: other laptops may send changes
 /// of them when the inspection is approved already.
 enum ApprovedFindings {
+    static let member = "approvedFindings"
+
     /// Members that say who, when and for whom, or that something is to be decided; and the day on which something was put
     /// right, which is seen after the approval.
     private static let besides = Set(
         [
             "type", "schema", "district", "channels", "createdBy", "createdAt", "changedBy", "changedAt", "device",
             "source", "corrected", ContestedValues.member,
+            FieldChanges.member,
         ].map { Name($0) })
 
     /// By the findings' ids, in their order.

@@ -72,12 +72,15 @@ struct DetailBuilder {
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
                 ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
             ])
-        let findings = try field.findings.all().records.filter { $0.inspection?.isExactly(inspection.id) == true }
+        let all = try field.findings.all()
+        let findings = all.records.filter { $0.inspection?.isExactly(inspection.id) == true }
         if let missing = try MissingSite(of: inspection, in: field) {
             detail.add(missing.fact, [missing.advice].compactMap(\.self), evenEmpty: true)
         }
         detail.add("Findings", findings.map(\.line))
-        if let changes = ApprovalChanges(of: inspection, findings) {
+        if let changes = ApprovalChanges(
+            of: inspection, findings, unreadable: Set(all.unreadable.map { Name($0.id) }))
+        {
             detail.add("Changed after the approval", try ApprovalWords(changes, field).lines)
         }
         detail.add("Photos", inspection.photos.map(\.line))

@@ -44,6 +44,8 @@ struct SyncRun {
             laptop: session.environment.now(), date: replicator.gatewayDate)
         report.refused = try field.unsettledRefusals().count
         if stop.isMade { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
+        // Findings that have not come yet look as if they were gone.
+        if stop.isMade || log.failure != nil { report.changedApprovals = [] }
         if let error = log.failure, !stop.isMade {
             if !report.isEmpty { session.emit(.synced(report)) }
             throw GatewayUnreached(

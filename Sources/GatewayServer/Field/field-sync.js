@@ -201,12 +201,17 @@ function (doc, oldDoc, meta) {
             }
         });
         checkPhotos(record, old);
-        var conflicts = own(record, "conflicts");
-        if (!isMissing(conflicts) && !(Array.isArray(conflicts) && conflicts.every(isObject))
-            && !(old && isSame(conflicts, own(old, "conflicts")))) {
-            refuse("the record's conflicts are not a list of values");
-        }
+        checkEntries("conflicts", record, old);
+        checkEntries("fieldChanges", record, old);
         checkBlobs(record, old);
+    }
+
+    // What laptops note themselves: lists of objects.
+    function checkEntries(name, record, old) {
+        var entries = own(record, name);
+        if (isMissing(entries) || (Array.isArray(entries) && entries.every(isObject))
+            || (old && isSame(entries, own(old, name)))) { return; }
+        refuse("the record's " + name + " are not a list of values");
     }
 
     function checkPhotos(record, old) {
@@ -289,7 +294,7 @@ function (doc, oldDoc, meta) {
     // What a laptop adds to an approved inspection when it has merged the approval with an edit: the values that are
     // open, and photos. All else is as it was approved.
     function checkApproved(record, old) {
-        var open = ["conflicts", "changedBy", "changedAt", "device", "photos",
+        var open = ["conflicts", "fieldChanges", "changedBy", "changedAt", "device", "photos",
             "_id", "_rev", "_revisions", "_attachments", "_exp", "_deleted"];
         function isKept(key) { return isOneOf(open, key) || isSame(own(record, key), own(old, key)); }
         var attached = meta && meta.attachments && among(attachedDigests(meta.attachments));

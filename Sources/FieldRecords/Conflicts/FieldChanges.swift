@@ -1,0 +1,152 @@
+import DocumentValues
+import FieldModels
+
+/// The member `fieldChanges` of a record: who changed which of its fields last, when, and on which device.
+///
+/// `changedBy` says who changed the record last. That is not who typed each of its values, as soon as somebody else has gone
+/// on with it, and of two values of a field it has to be known whose they are.
+///
+/// It is a list with one element for each person on each device, which has the moment of their last change and the fields.
+/// So it is as long as the fields that were changed since the record was made.
+struct FieldChanges: Sendable {
+    static let member = "fieldChanges"
+
+    /// Who, on which device.
+    private struct Hand: Hashable {
+        let by: Name?
+        let device: Name?
+
+        init(_ stamp: VersionStamp) {
+            by = stamp.by.map { Name($0) }
+            device = stamp.device.map { Name($0) }
+        }
+    }
+
+    private var stamps: [FieldPath: VersionStamp] = [:]
+
+    private init() {}
+
+    /// An element that cannot be read is left out: it says nothing that anybody typed.
+    init(of object: JSONObject) {
+        for element in object[Self.member]?.arrayValue ?? [] {
+            guard let entry = element.objectValue else { continue }
+            let stamp = VersionStamp(entry: entry)
+            for path in (entry["fields"]?.arrayValue ?? []).compactMap({ FieldPath($0) }) { stamps[path] = stamp }
+        }
+    }
+
+    /// Whose value a version has in a field: its creator's where nobody has changed it since.
+    ///
+    /// - Parameter object: the version. Where it has no such member, all that is known is who changed it last.
+    func stamp(at path: FieldPath, in object: JSONObject) -> VersionStamp {
+        if let stamp = stamps[path] { return stamp }
+        guard !stamps.isEmpty else { return VersionStamp(of: object) }
+        return VersionStamp(
+            by: object["createdBy"]?.stringValue,
+            at: object["createdAt"]?.stringValue.flatMap { Timestamp($0) }, device: nil)
+    }
+
+    /// Puts the list in its member, in an order that is the same everywhere.
+    func write(to object: inout JSONObject) {
+        let entries = Dictionary(grouping: stamps) { Hand($0.value) }.values.map { Self.entry($0) }
+        let sorted = entries.map { (key: ValueOrder.key($0), value: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        object[Self.member] = sorted.isEmpty ? Optional.none : Optional.some(.array(sorted))
+    }
+
+    private static func entry(_ fields: [(key: FieldPath, value: VersionStamp)]) -> JSONValue {
+        var entry = JSONObject()
+        var stamp = fields[0].value
+        stamp.at = fields.compactMap(\.value.at).max()
+        stamp.write(to: &entry)
+        let paths = fields.map(\.key.value).map { (key: ValueOrder.key($0), value: $0) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        entry["fields"] = .array(paths)
+        return .object(entry)
+    }
+
+    // MARK: Editing
+
+    /// After a person has changed the record: its stamp is of that change.
+    static func afterEdit(_ before: JSONObject, _ after: JSONObject, of kind: RecordKind) -> FieldChanges {
+        var changes = FieldChanges(of: before)
+        let stamp = VersionStamp(of: after)
+        for path in changedFields(before, after, of: kind) { changes.stamps[path] = stamp }
+        return changes
+    }
+
+    /// Fields that people give values to, and that differ.
+    private static func changedFields(_ before: JSONObject, _ after: JSONObject, of kind: RecordKind) -> [FieldPath] {
+        differing(MergedField.all(base: nil, before, after, in: nil)).flatMap { field -> [FieldPath] in
+            switch MergeRule(field.path.member, of: kind) {
+            case .value, .status: [field.path]
+            case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
+            case .items: changedItems(field)
+            case .quiet, .quietMembers, .submission, .approvedFindings, .stamp, .conflicts, .fieldChanges: []
+            }
+        }
+    }
+
+    private static func changedItems(_ field: MergedField) -> [FieldPath] {
+        let (before, after) = (items(field.a), items(field.b))
+        return Set(before.keys).union(after.keys).flatMap { key -> [FieldPath] in
+            let item = MergedField(
+                path: field.path.appending(key.text), base: nil, a: before[key], b: after[key])
+            guard before[key] != nil, after[key] != nil, let members = item.members else {
+                return ValueOrder.isSame(item.a, item.b) ? [] : [item.path]
+            }
+            return differing(members).map(\.path)
+        }
+    }
+
+    private static func items(_ value: JSONValue?) -> [Name: JSONValue] {
+        let items = value?.arrayValue ?? []
+        return Dictionary(zip(ItemKeys(items).keys, items), uniquingKeysWith: { $1 })
+    }
+
+    private static func differing(_ fields: [MergedField]) -> [MergedField] {
+        fields.filter { !ValueOrder.isSame($0.a, $0.b) }
+    }
+
+    // MARK: Merging
+
+    /// Of each field that of the side whose value is in the outcome; where both have it, that of the later change.
+    static func merge(base: MergeSide?, _ a: MergeSide, _ b: MergeSide, into result: JSONObject) -> FieldChanges {
+        let paths = a.changes.stamps.merging(b.changes.stamps) { first, _ in first }.mapValues { _ in () }
+        let values = [a.object, b.object, result].map { ContestedValues.present(paths, in: $0) }
+        var merged = FieldChanges()
+        for path in paths.keys {
+            let isOf = (
+                ValueOrder.isSame(values[0][path], values[2][path]), ValueOrder.isSame(values[1][path], values[2][path])
+            )
+            let stamps = (a.changes.stamps[path], b.changes.stamps[path])
+            switch isOf {
+            case (true, false): merged.stamps[path] = stamps.0
+            case (false, true): merged.stamps[path] = stamps.1
+            case (true, true), (false, false):
+                merged.stamps[path] = later(base: base?.changes.stamps[path], stamps.0, stamps.1)
+            }
+        }
+        return merged
+    }
+
+    /// What the other side has not known before; else always the same of the two.
+    private static func later(base: VersionStamp?, _ a: VersionStamp?, _ b: VersionStamp?) -> VersionStamp? {
+        guard let a, let b else { return a ?? b }
+        if a == base { return b }
+        if b == base { return a }
+        let keys = [a, b].map { stamp in
+            var entry = JSONObject()
+            stamp.write(to: &entry)
+            return ValueOrder.key(.object(entry))
+        }
+        return keys[0].lexicographicallyPrecedes(keys[1]) ? b : a
+    }
+}
+
+extension RecordEnvelope {
+    /// Notes whose the fields are that were changed, by the stamp of the version after the change.
+    mutating func noteChanges(before: JSONObject, after: JSONObject, of kind: RecordKind) {
+        FieldChanges.afterEdit(before, after, of: kind).write(to: &rest)
+    }
+}
