@@ -150,6 +150,20 @@ import Testing
         }
         try #require(damaged >= 2)
         let id = try #require(try shell.field.inspections.all().records.first?.id)
+        // What is left out is named, and all else is done.
+        let (file, folder) = (shell.root.appendingPathComponent("out.png"), shell.root.appendingPathComponent("out"))
+        let saved = try await shell.type("photo save \(id) door.png \(file.path)", "export \(folder.path)")
+        let short = RecordReference.short(id, .inspection)
+        #expect(
+            saved.contains(
+                "The photo door.png of the inspection \(short) is \(isGone ? "not" : "damaged") on this laptop"),
+            "\(saved)")
+        #expect(
+            saved.contains(isGone ? "2 attachments not here yet" : "2 attachments damaged on this laptop and left out"))
+        #expect(saved.contains("\(id): door.png") && saved.contains("Exported to"), "\(saved)")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let inside = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(inside.contains("inspections.jsonl") && !inside.contains { $0.hasSuffix("png") }, "\(inside)")
         let transcript = try await shell.type(
             "photo list \(id)", "photo rename \(id) side.png window.png", "photo remove \(id) door.png --yes",
             "edit \(id) score=2")

@@ -58,11 +58,19 @@ extension FieldDatabase {
 
     /// Writes a photo's bytes into a new file that only its owner can read.
     ///
-    /// - Throws: `RecordActionError` where the bytes have not come yet; an error of the system where the file is there
+    /// - Throws: `RecordActionError` where the bytes are not here, or damaged; an error of the system where the file is there
     ///   already or cannot be written.
     public func savePhoto(_ photo: Photo, of kind: RecordKind, _ id: String, to file: URL) throws {
+        do {
+            try copyPhoto(photo, of: kind, id, to: file)
+        } catch let error as StoreError where error.code == .corruptData {
+            throw RecordActionError(.photoDamaged(photo.name), kind, id)
+        }
+    }
+
+    private func copyPhoto(_ photo: Photo, of kind: RecordKind, _ id: String, to file: URL) throws {
         guard let reader = try database.blobStorage().reader(for: photo.blob.digest) else {
-            throw RecordActionError(.attachment("\(photo.name) has not come yet; sync first."), kind, id)
+            throw RecordActionError(.photoMissing(photo.name), kind, id)
         }
         defer { reader.close() }
         let descriptor = Glibc.open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

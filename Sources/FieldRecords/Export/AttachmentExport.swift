@@ -46,27 +46,40 @@ final class AttachmentExport {
         _ photos: [Photo], of record: String, _ kind: RecordKind, in folder: String, _ report: inout ExportReport
     ) throws {
         for photo in photos {
-            guard let reader = try database.blobStorage().reader(for: photo.blob.digest) else {
-                report.missingAttachments.append("\(record): \(photo.name)")
-                continue
+            do {
+                guard let copied = try copy(photo, to: folder) else {
+                    report.missingAttachments.append("\(record): \(photo.name)")
+                    continue
+                }
+                paths[kind, default: [:]][Name(record), default: []].append(copied.path)
+                report.attachments += 1
+                table.append([
+                    copied.path, kind.plural, record, photo.name, photo.caption ?? "", photo.blob.contentType ?? "",
+                    String(copied.bytes), photo.blob.digest.text,
+                ])
+            } catch let error as StoreError where error.code == .corruptData {
+                report.damagedAttachments.append("\(record): \(photo.name)")
             }
-            defer { reader.close() }
-            let path = unused(photo.name.fileName, in: folder)
-            try copy(reader, to: root.newFile(path))
-            paths[kind, default: [:]][Name(record), default: []].append(path)
-            report.attachments += 1
-            table.append([
-                path, kind.plural, record, photo.name, photo.caption ?? "", photo.blob.contentType ?? "",
-                String(reader.length), photo.blob.digest.text,
-            ])
         }
     }
 
-    private func copy(_ reader: any BlobReader, to file: FileHandle) throws {
-        while let portion = try reader.read(upTo: FieldRecordsLimits.attachmentPortion) {
-            try file.write(contentsOf: Data(portion))
+    /// - Returns: where the copy is, and its size; `nil` where the photo's bytes are not here.
+    private func copy(_ photo: Photo, to folder: String) throws -> (path: String, bytes: UInt64)? {
+        guard let reader = try database.blobStorage().reader(for: photo.blob.digest) else { return nil }
+        defer { reader.close() }
+        let path = unused(photo.name.fileName, in: folder)
+        let file = try root.newFile(path)
+        do {
+            while let portion = try reader.read(upTo: FieldRecordsLimits.attachmentPortion) {
+                try file.write(contentsOf: Data(portion))
+            }
+            try file.close()
+        } catch {
+            // Half a picture looks like one.
+            try root.remove(path)
+            throw error
         }
-        try file.close()
+        return (path, reader.length)
     }
 
     func paths(of kind: RecordKind) -> [Name: [String]] { paths[kind] ?? [:] }

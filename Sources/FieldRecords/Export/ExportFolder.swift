@@ -37,6 +37,8 @@ struct ExportFolder {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
+    func remove(_ path: String) throws { try FileManager.default.removeItem(at: url.appendingPathComponent(path)) }
+
     private static func make(_ folder: URL) throws {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

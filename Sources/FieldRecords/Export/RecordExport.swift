@@ -99,6 +99,8 @@ public struct ExportReport: Sendable, Hashable {
     public internal(set) var attachments = 0
     /// Photos whose bytes are not here, because the sync has not brought them yet.
     public internal(set) var missingAttachments: [String] = []
+    /// Photos whose files on this laptop were changed or cut; they are left out.
+    public internal(set) var damagedAttachments: [String] = []
     /// Documents that are no records; they are in no file.
     public internal(set) var unreadable: [RecordError] = []
 }

@@ -169,6 +169,10 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         /// Others refer to it.
         case inUse(by: String)
         case attachment(String)
+        /// The photo's bytes are not on this laptop.
+        case photoMissing(String)
+        /// The photo's file on this laptop was changed or cut.
+        case photoDamaged(String)
         /// A sync has brought something since somebody looked at the conflict.
         case changedMeanwhile
     }
@@ -205,6 +209,12 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         case .inUse(let others): "The \(name) \(id) has \(others). Delete them first."
         case .changedMeanwhile:
             "The \(name) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
+        case .photoMissing(let photo):
+            "The photo \(photo) of the \(name) \(id) is not on this laptop. If sync does not bring it, its file was lost here: "
+                + "attach the picture again, from where it was taken or from a laptop that has it (photo save)."
+        case .photoDamaged(let photo):
+            "The photo \(photo) of the \(name) \(id) is damaged on this laptop: its file was changed or cut. Attach the "
+                + "picture again, from where it was taken or from a laptop that has it (photo save)."
         case .attachment(let reason): "Nothing was changed of the files of the \(name) \(id): \(reason)"
         }
     }

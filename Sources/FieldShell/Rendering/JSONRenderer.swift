@@ -112,6 +112,7 @@ public enum JSONRenderer {
         return [
             "folder": .string(report.folder), "files": .array(files), "attachments": .int(report.attachments),
             "missingAttachments": .array(report.missingAttachments.map(JSONValue.string)),
+            "damagedAttachments": .array(report.damagedAttachments.map(JSONValue.string)),
             "unreadable": .int(report.unreadable.count),
         ]
     }

@@ -164,6 +164,10 @@ public struct TextRenderer {
             lines.append("\(report.missingAttachments.count.of("attachment")) not here yet; sync, then export again:")
             lines += report.missingAttachments.prefix(ShellLimits.candidates).map { "  \($0)" }
         }
+        if !report.damagedAttachments.isEmpty {
+            lines.append("\(report.damagedAttachments.count.of("attachment")) damaged on this laptop and left out:")
+            lines += report.damagedAttachments.prefix(ShellLimits.candidates).map { "  \($0)" }
+        }
         lines += unreadable(report.unreadable)
         lines.append("Exported to \(report.folder)")
         return lines.joined(separator: "\n").printable
