@@ -16,12 +16,17 @@ struct BackupCommand: ParsableCommand {
     @Option(help: "The configuration of the gateway.")
     var config: String
 
+    @Option(help: "A database; may be given several times. Without it all are copied, or none where one cannot be.")
+    var database: [String] = []
+
     @Argument(help: "The folder to make.")
     var folder: String
 
     func run() throws {
         try explainingProblems {
-            for copy in try GatewayBackup(folder: folder).make(of: try GatewayConfiguration(file: config)) {
+            let configuration = try GatewayConfiguration(file: config)
+            let names = database.isEmpty ? nil : database
+            for copy in try GatewayBackup(folder: folder).make(of: configuration, only: names) {
                 Output.line("\(copy.name): \(copy.size) bytes, up to sequence \(copy.sequence)")
             }
         }

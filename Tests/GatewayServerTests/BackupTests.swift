@@ -192,10 +192,15 @@ import Testing
             let damaged = "\(gateway.folder.path)/zbad"
             try FileManager.default.createDirectory(atPath: damaged, withIntermediateDirectories: true)
             try Data(repeating: 0x5A, count: 8_192).write(to: URL(fileURLWithPath: "\(damaged)/gateway.sqlite3"))
-            #expect(throws: (any Error).self) {
-                _ = try GatewayBackup(folder: folder).make(
-                    of: GatewayConfiguration(storagePath: gateway.folder.path))
-            }
+            let configuration = GatewayConfiguration(storagePath: gateway.folder.path)
+            let backup = GatewayBackup(folder: folder)
+            let error = #expect(throws: ConfigurationError.self) { _ = try backup.make(of: configuration) }
+            #expect("\(String(describing: error))".contains("zbad"), "\(String(describing: error))")
+            for path in [folder, folder + ".unfinished"] { #expect(!FileManager.default.fileExists(atPath: path)) }
+            // The others can be named.
+            #expect(try backup.make(of: configuration, only: ["db"]).map(\.name) == ["db"])
+            try FileManager.default.removeItem(atPath: folder)
+            #expect(throws: ConfigurationError.self) { _ = try backup.make(of: configuration, only: ["nobody"]) }
         }
         for path in [folder, folder + ".unfinished"] { #expect(!FileManager.default.fileExists(atPath: path)) }
     }

@@ -46,10 +46,19 @@ package struct DatabaseCopy: Sendable, Hashable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let target = "\(folder)/\(DatabaseParts.fileName)"
+        do {
+            try copy("\(path)/\(name)/\(DatabaseParts.fileName)", to: target)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            throw BackupProblem.unreadable(error.message ?? "\(error.resultCode)")
+        }
+        return try DatabaseCopy(name: name, file: target)
+    }
+
+    private static func copy(_ file: String, to target: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
-        let source = try DatabaseQueue(path: "\(path)/\(name)/\(DatabaseParts.fileName)", configuration: configuration)
+        let source = try DatabaseQueue(path: file, configuration: configuration)
         // A statement of its own is a read transaction of its own, so writers neither wait nor tear the copy.
         try source.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
         try source.close()
@@ -57,7 +66,6 @@ package struct DatabaseCopy: Sendable, Hashable {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: target))
         try handle.synchronize()
         try handle.close()
-        return try DatabaseCopy(name: name, file: target)
     }
 
     /// Looks at a file, whether it is a whole database of this gateway, or one that it can bring up to date.
@@ -142,10 +150,13 @@ package enum BackupProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case damaged(String, String)
     case changed(String)
     case noDatabaseName(String)
+    /// The database that is to be copied.
+    case unreadable(String)
 
     package var description: String {
         switch self {
         case .damaged(let name, let detail): "the copy of database '\(name)' is damaged: \(detail)"
+        case .unreadable(let detail): "its file is damaged (\(detail))"
         case .changed(let name): "the copy of database '\(name)' is not the one that was made: its checksum differs"
         case .noDatabaseName(let name):
             "the backup names a database '\(name)', which is no database's name: it was not made by a gateway"

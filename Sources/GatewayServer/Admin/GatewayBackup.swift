@@ -15,21 +15,18 @@ package struct GatewayBackup: Sendable {
     package init(folder: String) { self.folder = folder }
 
     /// Copies while the gateway runs, or does not.
-    package func make(of configuration: GatewayConfiguration) throws -> [DatabaseCopy] {
+    ///
+    /// - Parameter names: databases; `nil` for all.
+    package func make(of configuration: GatewayConfiguration, only names: [String]? = nil) throws -> [DatabaseCopy] {
         guard !FileManager.default.fileExists(atPath: folder) else {
             throw ConfigurationError(folder, "is there already", hint: "Name a folder that does not exist yet")
         }
         let unfinished = folder + ".unfinished"
         try? FileManager.default.removeItem(atPath: unfinished)
         let storage = configuration.storagePath
-        // A backup without it would take its place, night by night.
-        if let lost = try DatabaseCopy.lost(storage: storage).first {
-            throw ConfigurationError(
-                "\(storage)/\(lost)", "has lost its database file",
-                hint: "Restore it from a backup, or move the folder away")
-        }
+        let names = try names.map { try Self.check($0, in: storage) } ?? Self.all(in: storage)
         do {
-            let copies = try write(storage, to: unfinished)
+            let copies = try write(names, of: storage, to: unfinished)
             try FileManager.default.moveItem(atPath: unfinished, toPath: folder)
             return copies
         } catch {
@@ -39,9 +36,36 @@ package struct GatewayBackup: Sendable {
         }
     }
 
-    private func write(_ storage: String, to unfinished: String) throws -> [DatabaseCopy] {
-        let copies = try DatabaseCopy.names(storage: storage).map {
-            try DatabaseCopy.make(of: $0, storage: storage, in: "\(unfinished)/\($0)")
+    /// A backup without one of them would take the place of one that has it, night by night.
+    private static func all(in storage: String) throws -> [String] {
+        if let lost = try DatabaseCopy.lost(storage: storage).first {
+            throw ConfigurationError(
+                "\(storage)/\(lost)", "has lost its database file",
+                hint: "Restore it from a backup, or move the folder away; back up the others with --database")
+        }
+        return try DatabaseCopy.names(storage: storage)
+    }
+
+    private static func check(_ names: [String], in storage: String) throws -> [String] {
+        let known = try DatabaseCopy.names(storage: storage)
+        if let unknown = names.first(where: { !known.containsExactly($0) }) {
+            throw ConfigurationError(
+                storage, "has no database '\(unknown)'", hint: "It has: \(known.joined(separator: ", "))")
+        }
+        return names
+    }
+
+    private func write(
+        _ names: [String], of storage: String, to unfinished: String
+    ) throws -> [DatabaseCopy] {
+        let copies = try names.map { name in
+            do {
+                return try DatabaseCopy.make(of: name, storage: storage, in: "\(unfinished)/\(name)")
+            } catch let error as BackupProblem {
+                throw ConfigurationError(
+                    "\(storage)/\(name)", "cannot be copied, so nothing is backed up: \(error)",
+                    hint: "Restore it from a backup, or move the folder away; back up the others with --database")
+            }
         }
         try FileManager.default.createDirectory(
             atPath: unfinished, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -55,9 +79,12 @@ package struct GatewayBackup: Sendable {
         return copies
     }
 
+    private func isFull(_ error: any Error) -> Bool {
+        GatewayError(error) == .diskFull || (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    }
+
     func problem(_ error: any Error) -> any Error {
-        let isFull = GatewayError(error) == .diskFull || (error as? CocoaError)?.code == .fileWriteOutOfSpace
-        guard isFull else { return error }
+        guard isFull(error) else { return error }
         return ConfigurationError(
             folder, "there is no room for the backup on the disk; what was written of it is removed",
             hint: "Make room, or name a folder on another disk")
