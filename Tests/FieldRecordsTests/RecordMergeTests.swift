@@ -35,6 +35,12 @@ import Testing
         return .object(photo)
     }
 
+    static func attached(_ name: String, _ mark: String, _ minute: Int) -> JSONValue {
+        var photo = photo(name, mark).objectValue ?? JSONObject()
+        photo["attachedAt"] = .string("2026-03-04T10:0\(minute):00Z")
+        return .object(photo)
+    }
+
     static func approved(_ more: JSONObject = [:]) -> JSONObject {
         JSONObject(members: [JSONObject.Member(key: "status", value: "approved")] + more.members)
     }
@@ -119,6 +125,19 @@ import Testing
             b: ["photos": [photo("door.jpg", "d", caption: "Front")]],
             expected: [("photos", [photo("door.jpg", "d", caption: "Front")])],
             contested: ["photos.sha1-d.caption": ["Back", "Front"]]),
+        Case(
+            name: "photos in the order in which they were attached", base: ["photos": [photo("old.jpg", "o")]],
+            a: ["photos": [photo("old.jpg", "o"), attached("b1.jpg", "z", 1), attached("b3.jpg", "a", 3)]],
+            b: ["photos": [photo("old.jpg", "o"), attached("b2.jpg", "y", 2)]],
+            expected: [
+                (
+                    "photos",
+                    [
+                        photo("old.jpg", "o"), attached("b1.jpg", "z", 1), attached("b2.jpg", "y", 2),
+                        attached("b3.jpg", "a", 3),
+                    ]
+                )
+            ]),
         Case(
             name: "a photo renamed twice", base: ["photos": [photo("door.jpg", "d")]],
             a: ["photos": [photo("left.jpg", "d")]], b: ["photos": [photo("right.jpg", "d")]],

@@ -81,18 +81,19 @@ extension RecordMerger {
         Dictionary(zip(ItemKeys(items).keys, items), uniquingKeysWith: { $1 })
     }
 
-    /// New items by when they were taken, as far as that is known, then by their keys.
+    /// New items by when they were taken, as far as that is known, then by when they were attached, then by their keys.
     private static func sorted(
         _ keys: Set<Name>, _ a: [Name: JSONValue], _ b: [Name: JSONValue]
     ) -> [Name] {
-        func moment(_ key: Name) -> [UInt8] {
-            let moments = [a[key], b[key]].map { ValueOrder.key($0?["takenAt"]) }
+        func moment(_ member: String, _ key: Name) -> [UInt8] {
+            let moments = [a[key], b[key]].map { ValueOrder.key($0?[member]) }
             return moments[0].lexicographicallyPrecedes(moments[1]) ? moments[1] : moments[0]
         }
-        return keys.map { (key: $0, moment: moment($0)) }.sorted { left, right in
-            left.moment == right.moment
+        let places = keys.map { (key: $0, order: moment("takenAt", $0) + [0] + moment("attachedAt", $0)) }
+        return places.sorted { left, right in
+            left.order == right.order
                 ? left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
-                : left.moment.lexicographicallyPrecedes(right.moment)
+                : left.order.lexicographicallyPrecedes(right.order)
         }.map(\.key)
     }
 }
