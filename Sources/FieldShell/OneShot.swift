@@ -108,7 +108,8 @@ public enum OneShot {
         let output: (String) -> Void = { Terminal.write($0 + "\n", to: STDOUT_FILENO) }
         let folder = FieldFolder(path: ShellEnvironment.current.folderPath(common.folder))
         let terminal = replay == nil && Terminal.hasInput ? TerminalDialogue(historyFile: folder.historyFile) : nil
-        let dialogue: any Dialogue = try terminal ?? ScriptedDialogue(lines: lines(replay), output: output)
+        let dialogue: any Dialogue =
+            try terminal ?? ScriptedDialogue(lines: lines(replay), mayConsent: replay != nil, output: output)
         let session = ShellSession(
             folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
             passphraseFile: common.passphraseFile)
@@ -129,9 +130,10 @@ public enum OneShot {
             terminal?.remember($0, $1)
         }
         defer { patience?.end() }
-        let failures = await loop.run()
+        let status = await loop.run()
         try session.close()
-        return terminal == nil && failures > 0 ? 1 : 0
+        // A person has read what failed.
+        return terminal == nil ? status : 0
     }
 
     private static func lines(_ replay: String?) throws -> [String] {

@@ -19,9 +19,9 @@ public struct ShellLoop {
         self.remember = remember
     }
 
-    /// - Returns: how many commands failed.
-    public func run() async -> Int {
-        var failures = 0
+    /// - Returns: 0 where all commands succeeded; otherwise the highest exit status of those that failed.
+    public func run() async -> Int32 {
+        var status: Int32 = 0
         var policy = HistoryPolicy()
         // Typed where a page was to be turned.
         var typed: String?
@@ -31,7 +31,7 @@ public struct ShellLoop {
             let reply = typed.map { Reply.line($0) } ?? dialogue.ask(session.prompt())
             typed = nil
             switch reply {
-            case .end: return failures
+            case .end: return status
             case .interrupted: continue
             case .line(let line):
                 let command = Result { () throws(UsageError) in try CommandParser.parse(line: line) }
@@ -40,8 +40,8 @@ public struct ShellLoop {
                 policy.noteEnd(of: command, isDone: outcome.isDone)
                 switch outcome {
                 case .done(let next): typed = next
-                case .failed: failures += 1
-                case .left: return failures
+                case .failed(let failed): status = max(status, failed)
+                case .left: return status
                 }
             }
         }
@@ -50,7 +50,7 @@ public struct ShellLoop {
     private enum Outcome {
         /// With a line that was typed while it was shown.
         case done(String?)
-        case failed
+        case failed(Int32)
         case left
 
         var isDone: Bool {
@@ -74,11 +74,11 @@ public struct ShellLoop {
             let result = try await CommandRunner(session).run(parsed.command)
             if case .quit = result { return .left }
             let typed = show(result, parsed.common)
-            return result.exitStatus == 0 ? .done(typed) : .failed
+            return result.exitStatus == 0 ? .done(typed) : .failed(result.exitStatus)
         } catch {
             session.meter.finish()
             dialogue.tell(CommandMentions.inShell(ErrorWords.text(error)).printable)
-            return .failed
+            return .failed(ErrorWords.exitStatus(error))
         }
     }
 }

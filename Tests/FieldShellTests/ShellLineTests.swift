@@ -1,3 +1,5 @@
+import FieldModels
+import FieldRecords
 import Foundation
 import Testing
 
@@ -11,6 +13,19 @@ import Testing
         #expect(transcript.contains("Old mill"))
         #expect(transcript.contains("Nobody has signed in yet. Sign in with: login"))
         #expect(transcript.contains("'init' is not for the shell: leave it and type fieldbook init."))
+    }
+
+    /// Lines that were written before the question was known agree to nothing.
+    @Test(arguments: [("", true), (" --yes", false)]) func aPipeAgreesToNothing(option: String, isKept: Bool)
+        async throws
+    {
+        let shell = try Shell()
+        let piped = ScriptedDialogue(lines: ["delete mill\(option)", "y", "status"], mayConsent: false)
+        shell.use(piped)
+        let status = await shell.loop().run()
+        #expect(status == 2, "'y' is no command")
+        #expect(piped.transcript.contains("Nobody can be asked here: add --yes") == isKept)
+        #expect(try shell.field.sites.all().records.contains { $0.name == "Old mill" } == isKept)
     }
 
     /// A password that somebody types where a command is wanted.

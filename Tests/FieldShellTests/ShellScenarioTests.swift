@@ -270,10 +270,14 @@ final class Shell {
     func type(_ lines: String..., width: Int = 100) async throws -> String {
         let dialogue = ScriptedDialogue(lines: lines)
         use(dialogue)
-        _ = await ShellLoop(session) { [session] in
-            TextRenderer(width: width, numbersRows: true, clock: session.environment.clock)
-        }.run()
+        _ = await loop(width: width).run()
         return dialogue.transcript
+    }
+
+    func loop(width: Int = 100) -> ShellLoop {
+        ShellLoop(session) { [session] in
+            TextRenderer(width: width, numbersRows: true, clock: session.environment.clock)
+        }
     }
 
     /// Ids are random.
@@ -291,6 +295,7 @@ private final class Replaceable: Dialogue {
     var current: any Dialogue = SilentDialogue { _ in }
 
     var isInteractive: Bool { current.isInteractive }
+    var mayConsent: Bool { current.mayConsent }
     func ask(_ prompt: String) -> Reply { current.ask(prompt) }
     func askSecret(_ prompt: String) -> Reply { current.askSecret(prompt) }
     func tell(_ text: String) { current.tell(text) }

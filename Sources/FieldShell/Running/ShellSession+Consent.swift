@@ -5,7 +5,7 @@ extension ShellSession {
     /// - Throws: `UsageError` where nobody can be asked, `Stopped` after Ctrl-C and at the end of the input.
     func consents(to question: String) throws -> Bool {
         if asksNothing { return true }
-        guard dialogue.isInteractive else { throw UsageError("\(question) Nobody can be asked here: add --yes") }
+        guard dialogue.mayConsent else { throw UsageError("\(question) Nobody can be asked here: add --yes") }
         return try questions.confirm("\(question) y or n")
     }
 }

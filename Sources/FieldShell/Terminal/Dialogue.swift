@@ -3,6 +3,10 @@ public protocol Dialogue: AnyObject {
     /// Whether there is somebody to be asked.
     var isInteractive: Bool { get }
 
+    /// Whether a line may agree that something is taken away for good. Not where the lines come from a pipe: they were
+    /// written before the question was known, so that a `y` may be the answer to another one.
+    var mayConsent: Bool { get }
+
     /// The line without its end.
     func ask(_ prompt: String) -> Reply
 
@@ -56,6 +60,8 @@ public struct EditorError: Error, CustomStringConvertible {
 }
 
 extension Dialogue {
+    public var mayConsent: Bool { isInteractive }
+
     public func tellWhole(_ lines: [String]) { lines.forEach(tell) }
 
     public var screenHeight: Int? { nil }
@@ -95,10 +101,12 @@ public final class ScriptedDialogue: Dialogue {
     public private(set) var transcript = ""
     public var screenHeight: Int?
     private var lines: ArraySlice<String>
+    public let mayConsent: Bool
     private let output: (String) -> Void
 
-    public init(lines: [String], output: @escaping (String) -> Void = { _ in }) {
+    public init(lines: [String], mayConsent: Bool = true, output: @escaping (String) -> Void = { _ in }) {
         self.lines = lines[...]
+        self.mayConsent = mayConsent
         self.output = output
     }
 
