@@ -105,6 +105,21 @@ import Testing
         #expect(transcript.contains("Make it a record again, which the next sync sends: quarantine restore 1"))
     }
 
+    /// What is in quarantine cannot be edited.
+    @Test func anotherSiteIsChosenWhenItIsRestored() async throws {
+        let shell = try Shell()
+        try shell.acknowledge(.site, "site-mill")
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try shell.field.inspections.all().records.first).id
+        for (kind, record) in [(RecordKind.inspection, id), (.site, "site-mill")] { try shell.takeAway(kind, record) }
+        let short = RecordReference.short(id, .inspection)
+        let choice = "edit \(short) site=SITE"
+        let kept = try await shell.type("quarantine show 1", width: 200)
+        #expect(kept.contains("Choose another when the inspection is restored: \(choice)"), "\(kept)")
+        let restored = try await shell.type("quarantine restore 1", "show \(short)", width: 200)
+        #expect(restored.contains("Choose another: \(choice)"), "\(restored)")
+    }
+
     /// A deletion of one's own that was never sent has no content.
     @Test func aDeletionIsNamedByItsRecord() async throws {
         let shell = try Shell()

@@ -53,7 +53,7 @@ import Testing
         let quiet = try team.supervisor.run("sync")
         #expect(quiet.status == 0 && !quiet.out.contains("approved"), "\(quiet)")
 
-        // Whoever sends the changes hears of it at once, the others with their next sync.
+        // The laptop that sends the changes reports it at once, the others with their next sync.
         for laptop in [team.second, team.supervisor, team.first] {
             let sync = try laptop.run("sync")
             #expect(sync.status == 0, "\(sync)")

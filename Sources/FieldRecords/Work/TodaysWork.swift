@@ -12,7 +12,7 @@ public struct TodaysWork: Sendable, Hashable {
     public var drafts: [Inspection] = []
     /// Those of both whose site is not here any more.
     public var siteless: [Inspection] = []
-    /// Approved inspections whose findings have changed since, whoever's they are.
+    /// Approved inspections, of all inspectors, whose findings have changed since.
     public var changedApprovals: [ApprovalChanges] = []
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0

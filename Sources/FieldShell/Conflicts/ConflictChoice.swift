@@ -19,8 +19,8 @@ struct ConflictChoice {
     let device: String?
     let user: String?
     let names: ConflictNames
-    /// What this laptop's own log has of the record. A value bears the name of whoever saved the version that it came in,
-    /// and that may be somebody who went on with the record later.
+    /// What this laptop's own log has of the record. A value bears the name of the person who saved the version that it
+    /// came in, and that may be somebody who changed another field later.
     var typed = TypedValues()
 
     /// - Throws: `UsageError` where the word can mean none or several of the values.

@@ -7,8 +7,9 @@ struct MissingSite {
     let site: String
     /// `nil` where nothing is known of it.
     let deleted: DeletedRecord?
-    /// Whether another site can be chosen here.
     let inspection: (id: String, isOpen: Bool)
+    /// False for what is in quarantine, which nobody can edit before it is restored.
+    let isEditable: Bool
 
     /// `nil` where the site is here.
     init?(of inspection: Inspection, in field: FieldDatabase) throws {
@@ -16,6 +17,7 @@ struct MissingSite {
         site = inspection.site
         deleted = try field.recordsDeletedElsewhere().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
         self.inspection = (RecordReference.short(inspection.id, .inspection), inspection.status.isOpen)
+        isEditable = try field.isThere(.inspection, inspection.id)
     }
 
     /// What has happened.
@@ -28,9 +30,14 @@ struct MissingSite {
     var advice: String? {
         let ways = [
             deleted.map { "Bring the site back: undo \($0.reference.shortID)" },
-            inspection.isOpen ? "Choose another: edit \(inspection.id) site=SITE" : nil,
+            inspection.isOpen ? choice : nil,
         ].compactMap(\.self)
         return ways.isEmpty ? nil : ways.joined(separator: ". ")
+    }
+
+    private var choice: String {
+        let edit = "edit \(inspection.id) site=SITE"
+        return isEditable ? "Choose another: \(edit)" : "Choose another when the inspection is restored: \(edit)"
     }
 
     var sentence: String { [fact, advice].compactMap(\.self).joined(separator: " ") }
