@@ -26,9 +26,7 @@ struct ActiveCollection: Sendable {
         let collection = configuration.collections[index]
         if configuration.pulls {
             var puller = Puller(
-                index: index, version: version, hasFilter: collection.hasPullFilter,
-                offersDeltas: configuration.usesDeltas, since: checkpoint.remote)
-            puller.meetsPushes = configuration.pushes
+                index: index, version: version, configuration: configuration, since: checkpoint.remote)
             let isFirst = checkpointer.local == nil && collection.isEmpty
             puller.subscribe(configuration, isActiveOnly: isFirst, &context)
             self.puller = puller
@@ -45,8 +43,8 @@ struct ActiveCollection: Sendable {
     /// How far push and pull have come.
     var progress: Checkpoint {
         Checkpoint(
-            completed: pusher?.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position },
-            doubtful: pusher?.doubtful ?? doubtful)
+            completed: pusher?.feed.completed ?? SequenceRanges(), remote: puller.flatMap { $0.sequences.position },
+            doubtful: pusher?.feed.doubtful ?? doubtful)
     }
 
     var isIdle: Bool {
@@ -70,21 +68,18 @@ struct ActiveCollection: Sendable {
 
     /// When something is to be done though nothing happens.
     var wakeUpTimes: [Timestamp] {
-        let conflicts = isPullAtRest ? pusher?.conflictTime : nil
-        return [checkpointer.dueTime(progress), pusher?.retryTime, conflicts].compactMap { $0 }
+        let conflicts = isPullAtRest ? pusher?.conflicts.reportTime : nil
+        return [checkpointer.dueTime(progress), pusher?.retries.retryTime, conflicts].compactMap { $0 }
     }
 
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
         guard hasStarted else { return }
-        puller?.pushesAccepted(pusher?.takeAccepted() ?? [])
-        puller?.pump(pusher?.sending ?? [], &context)
-        if puller?.hasRegainedAccess == true {
-            puller?.hasRegainedAccess = false
-            pusher?.retryRejections(&context)
-        }
+        puller?.crossing.pushesAccepted(pusher?.takeAccepted() ?? [])
+        puller?.pump(besides: pusher?.documents ?? PushTable(), &context)
+        if puller?.access.takeRegained() == true { pusher?.retryRejections(&context) }
         pusher?.pump(&context)
-        if isPullAtRest { pusher?.tellConflicts(&context) }
+        if isPullAtRest { pusher?.reportDueConflicts(&context) }
         let isStopping = pusher?.isHalted ?? true && puller?.isHalted ?? true
         checkpointer.save(progress, atOnce: hasNoTransfers || isStopping, &context)
     }

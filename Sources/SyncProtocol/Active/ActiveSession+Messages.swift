@@ -67,8 +67,8 @@ extension ActiveSession {
                 reconcile(index, try? JSONObject(parsing: message.bodyBytes), revision: revision)
             }
         case .setCheckpoint: collections[index].checkpointer.saveAnswered(message, &context)
-        case .subChanges: collections[index].puller?.isSubscribed = true
-        case .proposeChanges: collections[index].pusher?.proposalAnswered(tag.value, message, &context)
+        case .subChanges: collections[index].puller?.subscriptionAnswered()
+        case .proposeChanges: collections[index].pusher?.proposalAnswered(tag.value, with: message, &context)
         case .rev: collections[index].pusher?.revAcknowledged(tag.value, &context)
         case .attachment, .other: break
         }
@@ -84,13 +84,13 @@ extension ActiveSession {
         case .getCheckpoint: checkpointQuestionFailed(index, failure)
         case .setCheckpoint: collections[index].checkpointer.saveFailed(failure, &context)
         case .subChanges:
-            collections[index].puller?.isHalted = true
+            collections[index].puller?.halt()
             context.fail(failure)
         case .proposeChanges:
             collections[index].pusher?.proposalFailed(tag.value)
             context.fail(failure)
         case .rev:
-            collections[index].pusher?.revFailed(tag.value, failure, &context)
+            collections[index].pusher?.revFailed(tag.value, with: failure, &context)
             // Overload is no matter of one document.
             if failure.domain == .http, failure.code == 503 { context.fail(failure) }
         case .attachment, .other: break
@@ -172,14 +172,14 @@ extension ActiveSession {
         switch result {
         case .changes(let changes, let through, let isCaughtUp):
             collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
-        case .rejections(let candidates): collections[index].pusher?.rejectionsRead(candidates, &context)
+        case .rejections(let candidates): collections[index].pusher?.rejectionsRead(candidates)
         case .revisions(let revisions): collections[index].pusher?.revisionsLoaded(revisions, &context)
         case .verdicts(let verdicts):
-            tellPusher(collections[index].puller?.rowsDecided(verdicts, &context), index)
+            notifyPusher(collections[index].puller?.rowsDecided(verdicts, &context), index)
         case .sources(let bodies): collections[index].puller?.sourcesLoaded(bodies, &context)
         case .examined(let results): collections[index].puller?.examined(results, &context)
         case .downloaded(let tag, let failure): collections[index].puller?.downloaded(tag, failure, &context)
-        case .inserted(let verdicts): tellPusher(collections[index].puller?.inserted(verdicts, &context), index)
+        case .inserted(let verdicts): notifyPusher(collections[index].puller?.inserted(verdicts, &context), index)
         case .purged(let verdicts): collections[index].puller?.purged(verdicts, &context)
         case .resolved(let conflicts):
             collections[index].puller?.resolved(conflicts, &context)
@@ -188,7 +188,7 @@ extension ActiveSession {
     }
 
     /// What the gateway calls by these ids is here.
-    private mutating func tellPusher(_ known: [AnnouncedRevision]?, _ index: Int) {
-        for known in known ?? [] { collections[index].pusher?.remoteIsKnown(known.documentID, known.revision) }
+    private mutating func notifyPusher(_ known: [AnnouncedRevision]?, _ index: Int) {
+        for known in known ?? [] { collections[index].pusher?.remoteIsKnown(known.documentID, as: known.revision) }
     }
 }

@@ -80,7 +80,7 @@ package struct ActiveSession: Sendable {
                 session.phase = .stopping(now + ActiveLimits.stopPatience)
                 for index in session.collections.indices {
                     session.collections[index].pusher?.isHalted = true
-                    session.collections[index].puller?.isHalted = true
+                    session.collections[index].puller?.halt()
                 }
             case .stopping, .closed: break
             }

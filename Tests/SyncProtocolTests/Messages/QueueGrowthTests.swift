@@ -10,9 +10,9 @@ import WorkCount
 @Suite(.serialized, .timeLimit(.minutes(5))) struct QueueGrowthTests {
     private static func digest(_ number: Int) -> BlobDigest { BlobDigest(of: Array("\(number)".utf8)) }
 
-    private static func arrival(_ number: Int, _ digests: [BlobDigest]) -> Puller.Arrival {
-        Puller.Arrival(
-            sequence: "\(number)", place: number, replyTo: nil,
+    private static func arrival(_ number: Int, _ digests: [BlobDigest]) -> Arrival {
+        Arrival(
+            sequence: "\(number)", feedIndex: number, replyTo: nil,
             revision: ReceivedRevision(
                 documentID: "d\(number)", revision: RevisionID(generation: 1, digest: "a"),
                 history: RevisionHistory(), isDeleted: false, body: []),
@@ -40,7 +40,7 @@ import WorkCount
     @Test func blobsOfOneRevision() async throws {
         let growth = try await Growth.of(500, prepare: { (0..<$0).map(Self.digest) }) { digests in
             var downloads = Downloads()
-            downloads.add(Self.arrival(0, digests), missing: digests.map { Name($0.text) })
+            downloads.add(0, Self.arrival(0, digests), missing: digests.map { Name($0.text) })
             #expect(Self.run(&downloads, nil) == (1, 0))
         }
         #expect(!growth.isSquare, "\(growth)")
@@ -51,7 +51,9 @@ import WorkCount
         let digest = Self.digest(0)
         let growth = try await Growth.of(1_000, prepare: { (0..<$0).map { Self.arrival($0, [digest]) } }) { arrivals in
             var downloads = Downloads()
-            for arrival in arrivals { downloads.add(arrival, missing: [Name(digest.text)]) }
+            for (number, arrival) in arrivals.enumerated() {
+                downloads.add(number, arrival, missing: [Name(digest.text)])
+            }
             #expect(Self.run(&downloads, .http(404, "missing")) == (0, arrivals.count))
         }
         #expect(!growth.isSquare, "\(growth)")
@@ -62,17 +64,17 @@ import WorkCount
         let (first, second) = (Self.digest(0), Self.digest(1))
         var downloads = Downloads()
         var context = ActiveContext(namesCollections: true)
-        downloads.add(Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
+        downloads.add(0, Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
         downloads.start(0, &context)
         var tags: [UInt64] = []
         for case .download(_, _, let tag) in context.actions { tags.append(tag) }
         #expect(tags.count == 2)
-        #expect(downloads.finished(tags[0], .http(404, "missing"), &context).failed?.0.place == 0)
-        downloads.add(Self.arrival(1, [second]), missing: [Name(second.text)])
+        #expect(downloads.finished(tags[0], .http(404, "missing"), &context).failed?.0 == 0)
+        downloads.add(1, Self.arrival(1, [second]), missing: [Name(second.text)])
         context.actions = []
         downloads.start(0, &context)
         #expect(context.actions.isEmpty)
-        #expect(downloads.finished(tags[1], nil, &context).complete.map(\.place) == [1])
+        #expect(downloads.finished(tags[1], nil, &context).complete == [1])
         #expect(downloads.isEmpty)
     }
 

@@ -8,15 +8,16 @@ extension Pusher {
         guard !loads.isEmpty else { return }
         switch loads.removeFirst() {
         case .sending(let batch):
-            for (candidate, revision) in zip(batch, revisions) { send(candidate, revision, &context) }
-        case .judging(let batch):
-            for (disputed, revision) in zip(batch, revisions) { judge(disputed, revision, &context) }
+            for (handle, revision) in zip(batch, revisions) { send(handle, revision, &context) }
+        case .comparing(let batch):
+            for (handle, revision) in zip(batch, revisions) { compare(handle, with: revision, &context) }
         }
     }
 
     private mutating func send(
-        _ candidate: PushCandidate, _ loaded: OutgoingRevision?, _ context: inout ActiveContext
+        _ handle: PushTable.Handle, _ loaded: OutgoingRevision?, _ context: inout ActiveContext
     ) {
+        let candidate = documents[handle].candidate
         guard let loaded, loaded.revision == candidate.revision else {
             // The document was purged, or changed and has a newer sequence.
             let status = loaded == nil ? 404 : 410
@@ -25,26 +26,26 @@ extension Pusher {
                 revision: candidate.revision.description, sequence: nil, error: status)
             context.send(norev.request, .other, index)
             context.completed += 1
-            return finish(candidate)
+            return finish(handle)
         }
         if loaded.isInConflict {
             // The pull brought another branch meanwhile: what the resolver makes of the two is pushed, not this.
             context.completed += 1
-            return enterConflict(candidate, &context)
+            return enterConflict(handle, &context)
         }
-        if candidate.sequence > doubtful, let name = loaded.otherName {
+        if candidate.sequence > feed.doubtful, let name = loaded.otherName {
             // The pull brought the same content meanwhile.
             context.completed += 1
-            return finish(candidate, known: name)
+            return finish(handle, known: name)
         }
         let body: [UInt8]
         do throws(JSONError) {
             body = try Self.wireBody(candidate, loaded)
         } catch {
             let failure = SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The document is not JSON: \(error)")
-            return reject(candidate, failure, &context)
+            return reject(handle, for: failure, &context)
         }
-        transmit(candidate, loaded, body, &context)
+        transmit(handle, loaded, whole: body, &context)
     }
 
     private static func wireBody(
@@ -57,9 +58,10 @@ extension Pusher {
     }
 
     private mutating func transmit(
-        _ candidate: PushCandidate, _ loaded: OutgoingRevision, _ whole: [UInt8], _ context: inout ActiveContext
+        _ handle: PushTable.Handle, _ loaded: OutgoingRevision, whole: [UInt8], _ context: inout ActiveContext
     ) {
-        let delta = delta(candidate, loaded, whole)
+        let candidate = documents[handle].candidate
+        let delta = delta(candidate, loaded, whole: whole)
         let body = delta ?? whole
         var rev = Rev(
             collection: context.wireIndex(index), documentID: candidate.documentID,
@@ -70,15 +72,14 @@ extension Pusher {
         rev.noConflicts = true
         rev.history = loaded.sentHistory.property(
             through: candidate.remoteRevision, limit: SyncLimits.maxHistory, beside: rev.revision, rev.deltaSource)
-        let bytes = max(1, body.count)
-        unacknowledgedBytes += bytes
-        let tag = context.send(rev.request(asGateway: false), .rev, index)
-        inFlight[tag] = InFlight(
-            candidate: candidate, revision: loaded.sentRevision, bytes: bytes, isDelta: delta != nil)
+        let sent = PushedDocument.SentRevision(
+            revision: loaded.sentRevision, bytes: max(1, body.count), isDelta: delta != nil)
+        documents.move(handle, to: .inFlight(sent))
+        sentRevisions[context.send(rev.request(asGateway: false), .rev, index)] = handle
     }
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
-    private func delta(_ candidate: PushCandidate, _ loaded: OutgoingRevision, _ whole: [UInt8]) -> [UInt8]? {
+    private func delta(_ candidate: PushCandidate, _ loaded: OutgoingRevision, whole: [UInt8]) -> [UInt8]? {
         guard sendsDeltas, let base = loaded.base, !loaded.isDeleted, !candidate.isSentWhole,
             let remote = candidate.remoteRevision, remote == loaded.remoteRevision
         else { return nil }
@@ -86,50 +87,43 @@ extension Pusher {
     }
 
     mutating func revAcknowledged(_ tag: UInt64, _ context: inout ActiveContext) {
-        guard let sent = inFlight.removeValue(forKey: tag) else { return }
-        unacknowledgedBytes -= sent.bytes
-        let candidate = sent.candidate
+        guard let handle = sentRevisions.removeValue(forKey: tag) else { return }
+        let document = documents[handle]
+        guard case .inFlight(let sent) = document.stage else { return }
+        let candidate = document.candidate
         context.completed += 1
         acceptances += 1
         acknowledged.append(.sent(candidate, as: sent.revision))
-        hasRetried[Name(candidate.documentID)] = nil
-        if sending.contains(Name(candidate.documentID)), !candidate.isDeleted {
+        if pulls, document.isFirstRevisionUnderWay, !candidate.isDeleted {
             accepted.append((candidate.documentID, sent.revision))
         }
         context.events.append(
             DocumentEvent(
                 collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted))
-        finish(candidate, known: sent.revision)
+        finish(handle, known: sent.revision)
     }
 
     /// The gateway refused a revision (§4.9).
-    mutating func revFailed(_ tag: UInt64, _ failure: SyncFailure, _ context: inout ActiveContext) {
-        guard let sent = inFlight.removeValue(forKey: tag) else { return }
-        unacknowledgedBytes -= sent.bytes
-        var candidate = sent.candidate
-        if sent.isDelta, failure.isOfDelta {
-            candidate.isSentWhole = true
-            approved.insert(candidate, at: 0)
-            return
+    mutating func revFailed(_ tag: UInt64, with failure: SyncFailure, _ context: inout ActiveContext) {
+        guard let handle = sentRevisions.removeValue(forKey: tag) else { return }
+        let document = documents[handle]
+        guard case .inFlight(let sent) = document.stage else { return }
+        if sent.isDelta, failure.isOfDelta { return documents.sendWhole(handle) }
+        if failure.domain == .http, failure.code == 403, !document.candidate.isQuietRetry, !document.isSecondAttempt {
+            let refusal = PushedDocument.Refusal(failure: failure, acceptances: acceptances)
+            return documents.move(handle, to: .refused(refusal))
         }
-        if failure.domain == .http, failure.code == 403, !candidate.isQuietRetry,
-            hasRetried[Name(candidate.documentID)] != candidate.revision
-        {
-            sending.remove(Name(candidate.documentID))
-            refusedOnce.append(RefusedOnce(candidate: candidate, failure: failure, acceptances: acceptances))
-            return
-        }
-        hasRetried[Name(candidate.documentID)] = nil
         if pulls, failure.domain == .http, failure.code == 409 {
             // Somebody was faster between proposal and revision: the pull brings the other side, as after a proposal.
             context.completed += 1
-            return enterConflict(candidate, &context)
+            return enterConflict(handle, &context)
         }
-        reject(candidate, failure, &context)
+        reject(handle, for: failure, &context)
     }
 
     /// Gives a document up: for good, or where the failure may pass, until the next connection.
-    mutating func reject(_ candidate: PushCandidate, _ failure: SyncFailure, _ context: inout ActiveContext) {
+    mutating func reject(_ handle: PushTable.Handle, for failure: SyncFailure, _ context: inout ActiveContext) {
+        let candidate = documents[handle].candidate
         context.completed += 1
         if !candidate.isQuietRetry {
             context.events.append(
@@ -138,11 +132,11 @@ extension Pusher {
                     failure: failure))
         }
         if failure.isTransient {
-            finish(candidate, isCompleted: false)
+            finish(handle, isCompleted: false)
         } else {
             context.actions.append(.recordRejection(collection: index, candidate, failure))
-            if failure.mayPassWithTime { retryLater(&context) }
-            finish(candidate)
+            if failure.mayPassWithTime { retries.schedule(at: context.now) }
+            finish(handle)
         }
     }
 }

@@ -4,13 +4,15 @@ import NIOCore
 /// Blobs on their way: each digest is fetched once, however many revisions wait for it.
 struct Downloads: Sendable {
     private struct Waiting: Sendable {
-        var arrival: Puller.Arrival
+        var handle: ArrivalTable.Handle
+        var documentID: String
         var missing: Set<Name>
         /// What the document says of its blobs; of two of one digest the first counts.
         var blobs: [Name: BlobMetadata]
 
-        init(_ arrival: Puller.Arrival, missing: [Name]) {
-            self.arrival = arrival
+        init(_ handle: ArrivalTable.Handle, _ arrival: Arrival, missing: [Name]) {
+            self.handle = handle
+            documentID = arrival.documentID
             self.missing = Set(missing)
             blobs = Dictionary(
                 arrival.blobs.map { (Name($0.digest.text), $0) }, uniquingKeysWith: { first, _ in first })
@@ -34,9 +36,9 @@ struct Downloads: Sendable {
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    mutating func add(_ arrival: Puller.Arrival, missing: [Name]) {
+    mutating func add(_ handle: ArrivalTable.Handle, _ arrival: Arrival, missing: [Name]) {
         lastTicket += 1
-        waiting[lastTicket] = Waiting(arrival, missing: missing)
+        waiting[lastTicket] = Waiting(handle, arrival, missing: missing)
         for digest in missing where tickets[digest]?.last != lastTicket {
             if tickets[digest] == nil { queue.append(digest) }
             tickets[digest, default: CircularBuffer()].append(lastTicket)
@@ -60,7 +62,7 @@ struct Downloads: Sendable {
                     collection: index,
                     GetAttachment(
                         collection: context.wireIndex(index), digest: digest.text,
-                        documentID: asking.arrival.revision.documentID, compresses: blob?.isCompressible ?? true),
+                        documentID: asking.documentID, compresses: blob?.isCompressible ?? true),
                     tag: tag))
         }
     }
@@ -78,23 +80,23 @@ struct Downloads: Sendable {
     /// - Returns: the revisions that now have all their blobs, and the one that cannot have them.
     mutating func finished(
         _ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext
-    ) -> (complete: [Puller.Arrival], failed: (Puller.Arrival, SyncFailure)?) {
+    ) -> (complete: [ArrivalTable.Handle], failed: (ArrivalTable.Handle, SyncFailure)?) {
         guard let transfer = active.removeValue(forKey: tag) else { return ([], nil) }
         context.downloads.end(transfer.weight)
         guard let failure else { return (arrived(transfer.digest), nil) }
         let failed = waiting.removeValue(forKey: transfer.ticket)
         // The gateway may let us have it for another document's sake.
         if nextTicket(for: transfer.digest) != nil { queue.append(transfer.digest) }
-        return ([], failed.map { ($0.arrival, failure) })
+        return ([], failed.map { ($0.handle, failure) })
     }
 
-    private mutating func arrived(_ digest: Name) -> [Puller.Arrival] {
-        var complete: [Puller.Arrival] = []
+    private mutating func arrived(_ digest: Name) -> [ArrivalTable.Handle] {
+        var complete: [ArrivalTable.Handle] = []
         for ticket in tickets.removeValue(forKey: digest) ?? CircularBuffer() {
             waiting[ticket]?.missing.remove(digest)
             if let done = waiting[ticket], done.missing.isEmpty {
                 waiting[ticket] = nil
-                complete.append(done.arrival)
+                complete.append(done.handle)
             }
         }
         return complete

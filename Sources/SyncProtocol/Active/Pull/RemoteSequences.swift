@@ -18,7 +18,7 @@ struct RemoteSequences: Sendable {
 
     var isEmpty: Bool { indexes.isEmpty }
 
-    /// Returns the announcement's place in the feed, for comparing what came earlier and later.
+    /// - Returns: where in the feed the sequence was announced, for comparing what came earlier and later.
     @discardableResult
     mutating func announce(_ text: String) -> Int {
         if let index = indexes[Name(text)] { return index }

@@ -1,0 +1,133 @@
+import DocumentValues
+
+/// A revision that came from the gateway, until it is stored or given up.
+struct Arrival: Sendable {
+    /// How far it has come. Whatever is done with a revision moves it from one of these to another, or ends it.
+    enum Stage: Sendable {
+        /// Came as a difference; what it differs from waits to be read.
+        case difference(Difference)
+        /// What it differs from is being read.
+        case patching(Difference)
+        /// Has blobs, or the pull filter has to be asked.
+        case unexamined
+        /// The store looks which blobs are missing and asks the pull filter.
+        case examining
+        /// Blobs of it are on their way.
+        case downloading
+        /// May be stored.
+        case ready
+        /// A deletion that waits for the answer to a push of the same document.
+        case held
+        case storing
+    }
+
+    struct Difference: Sendable {
+        var source: RevisionID
+        var delta: [UInt8]
+    }
+
+    var sequence: String
+    /// Where in the feed the sequence was announced; see ``RemoteSequences``.
+    var feedIndex: Int
+    /// The request to answer when the revision is stored.
+    var replyTo: UInt32?
+    var revision: ReceivedRevision
+    var blobs: [BlobMetadata] = []
+    fileprivate(set) var stage = Stage.unexamined
+
+    init(
+        sequence: String, feedIndex: Int, replyTo: UInt32?, revision: ReceivedRevision, blobs: [BlobMetadata] = []
+    ) {
+        self.sequence = sequence
+        self.feedIndex = feedIndex
+        self.replyTo = replyTo
+        self.revision = revision
+        self.blobs = blobs
+    }
+
+    var documentID: String { revision.documentID }
+}
+
+/// The revisions that have come and are not stored yet, each in its stage.
+struct ArrivalTable: Sendable {
+    /// Names a revision of the table until it is removed.
+    typealias Handle = Int
+
+    /// The stages in which a revision waits for its turn.
+    enum Queue: Int, CaseIterable, Sendable {
+        case differences
+        case unexamined
+        case ready
+    }
+
+    private var arrivals: [Arrival?] = []
+    private var unused: [Handle] = []
+    private var queues: [[Handle]] = Array(repeating: [], count: Queue.allCases.count)
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    subscript(handle: Handle) -> Arrival {
+        guard let arrival = arrivals[handle] else { preconditionFailure("handles end with their revisions") }
+        return arrival
+    }
+
+    @discardableResult
+    mutating func add(_ arrival: Arrival, at stage: Arrival.Stage) -> Handle {
+        let handle = unused.popLast() ?? arrivals.count
+        if handle == arrivals.count { arrivals.append(nil) }
+        arrivals[handle] = arrival
+        count += 1
+        move(handle, to: stage)
+        return handle
+    }
+
+    /// The revision is stored, or given up.
+    @discardableResult
+    mutating func remove(_ handle: Handle) -> Arrival {
+        let arrival = self[handle]
+        arrivals[handle] = nil
+        unused.append(handle)
+        count -= 1
+        return arrival
+    }
+
+    /// A revision that waits was taken out of its queue before.
+    mutating func move(_ handle: Handle, to stage: Arrival.Stage) {
+        arrivals[handle]?.stage = stage
+        switch stage {
+        case .difference: queues[Queue.differences.rawValue].append(handle)
+        case .unexamined: queues[Queue.unexamined.rawValue].append(handle)
+        case .ready: queues[Queue.ready.rawValue].append(handle)
+        case .patching, .examining, .downloading, .held, .storing: break
+        }
+    }
+
+    /// The whole revision is known.
+    mutating func setBody(_ body: [UInt8], blobs: [BlobMetadata], of handle: Handle) {
+        arrivals[handle]?.revision.body = body
+        arrivals[handle]?.blobs = blobs
+    }
+
+    // MARK: - Those that wait
+
+    func isEmpty(_ queue: Queue) -> Bool { queues[queue.rawValue].isEmpty }
+
+    /// - Parameter limit: how many at most; the rest keeps its order.
+    mutating func pop(_ queue: Queue, limit: Int = .max) -> [Handle] {
+        let taken = Array(queues[queue.rawValue].prefix(limit))
+        queues[queue.rawValue].removeFirst(taken.count)
+        return taken
+    }
+
+    /// Takes those out of the queue of which `isTaken` is true; the others keep their order.
+    mutating func pop(_ queue: Queue, where isTaken: (Arrival) -> Bool) -> [Handle] {
+        var taken: [Handle] = []
+        var others: [Handle] = []
+        for handle in queues[queue.rawValue] {
+            if isTaken(self[handle]) { taken.append(handle) } else { others.append(handle) }
+        }
+        if !taken.isEmpty { queues[queue.rawValue] = others }
+        return taken
+    }
+}

@@ -1,0 +1,49 @@
+import BLIPProtocol
+import DocumentValues
+
+/// Revisions that come as differences to ones that are here (§6.8).
+extension Puller {
+    mutating func loadSources(_ context: inout ActiveContext) {
+        let batch = arrivals.pop(.differences)
+        guard !batch.isEmpty else { return }
+        var sources: [DeltaSource] = []
+        for handle in batch {
+            let arrival = arrivals[handle]
+            guard case .difference(let difference) = arrival.stage else { continue }
+            sources.append(DeltaSource(documentID: arrival.documentID, revision: difference.source))
+            arrivals.move(handle, to: .patching(difference))
+        }
+        patching.append(batch)
+        context.actions.append(.loadSources(collection: index, sources))
+    }
+
+    mutating func sourcesLoaded(_ bodies: [[UInt8]?], _ context: inout ActiveContext) {
+        guard let batch = patching.popFirst() else { return }
+        for (handle, body) in zip(batch, bodies) {
+            guard case .patching(let difference) = arrivals[handle].stage else { continue }
+            let arrival = arrivals.remove(handle)
+            if let whole = body.flatMap({ DeltaBody.patched($0, difference.source, with: difference.delta) }),
+                let body = try? PulledBody(reading: whole)
+            {
+                sort(arrival, with: body, &context)
+            } else {
+                askForWhole(arrival, &context)
+            }
+        }
+    }
+
+    /// The gateway answers this refusal with the whole revision, under the same sequence.
+    private mutating func askForWhole(_ arrival: Arrival, _ context: inout ActiveContext) {
+        let failure = SyncFailure.http(422, "The difference does not fit what is here")
+        if let number = arrival.replyTo {
+            let request = AnnouncementQueue.Request(documentID: arrival.documentID, feedIndex: arrival.feedIndex)
+            announcements.requested(request, sequence: arrival.sequence)
+            context.refuse(number, failure.reply)
+        } else {
+            // There is no reply to refuse: as the sequence stays open, the next session asks again.
+            context.completed += 1
+            context.events.append(
+                DocumentEvent(collection: index, documentID: arrival.documentID, isPush: false, failure: failure))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// Revisions that come, from their arrival to the store.
+extension Puller {
+    mutating func revArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
+        let rev = try Rev(message)
+        guard let sequence = rev.sequence else { throw .badRequest("Missing 'sequence'") }
+        revisionSizes.note(rev.body.readableBytes)
+        let feedIndex = announcements.answered(sequence: sequence)?.feedIndex ?? sequences.announce(sequence)
+        let replyTo = message.isNoReply ? nil : message.number
+        do throws(SyncFailure) {
+            let revision = try Self.received(rev)
+            let arrival = Arrival(sequence: sequence, feedIndex: feedIndex, replyTo: replyTo, revision: revision)
+            if let source = rev.deltaSource, !rev.isDeleted {
+                guard let source = RevisionID(source) else { throw Self.badRevision(source) }
+                let difference = Arrival.Difference(source: source, delta: rev.body.byteArray)
+                arrivals.add(arrival, at: .difference(difference))
+            } else {
+                sort(arrival, with: try Self.body(of: rev), &context)
+            }
+        } catch {
+            context.completed += 1
+            crossing.wasHandled(rev.documentID)
+            giveUp(sequence, of: rev.documentID, isDeleted: rev.isDeleted, error, &context)
+            context.refuse(replyTo, error.reply)
+        }
+    }
+
+    private static func received(_ rev: Rev) throws(SyncFailure) -> ReceivedRevision {
+        guard rev.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(rev.revision) else {
+            throw badRevision(rev.revision)
+        }
+        guard let history = RevisionHistory(parsing: rev.history) else { throw badRevision(rev.history) }
+        return ReceivedRevision(
+            documentID: rev.documentID, revision: revision, history: history, isDeleted: rev.isDeleted, body: [])
+    }
+
+    private static func body(of rev: Rev) throws(SyncFailure) -> PulledBody {
+        // A tombstone said to be a difference comes with no content, whatever its source had (§6.8).
+        let isEmpty = rev.body.readableBytes == 0 || rev.deltaSource != nil
+        do throws(JSONError) {
+            return try PulledBody(reading: isEmpty ? Array("{}".utf8) : rev.body.byteArray)
+        } catch {
+            throw SyncFailure(.liteCore, SyncFailure.corruptDataCode, "The body is not JSON: \(error)")
+        }
+    }
+
+    /// The whole revision is known: what is next depends on what is in it.
+    mutating func sort(_ arrival: Arrival, with body: PulledBody, _ context: inout ActiveContext) {
+        switch body {
+        case .removed(let rest):
+            crossing.wasHandled(arrival.documentID)
+            access.lost(arrival.documentID, at: arrival.feedIndex)
+            // It was counted when it was asked for.
+            context.total -= min(context.total, 1)
+            let lost = Lost(
+                sequence: arrival.sequence, document: LostDocument(documentID: arrival.documentID, body: rest),
+                replyTo: arrival.replyTo)
+            purge([lost], &context)
+        case .document(let bytes, let blobs):
+            var arrival = arrival
+            arrival.revision.body = bytes
+            arrival.blobs = blobs
+            arrivals.add(arrival, at: blobs.isEmpty && !hasFilter ? .ready : .unexamined)
+        }
+    }
+
+    /// A revision that was asked for will not come: the gateway says so, and nothing else does.
+    mutating func norevArrived(_ message: BLIPMessage, _ context: inout ActiveContext) {
+        guard let sequence = NoRev(message).sequence else { return }
+        if let request = announcements.answered(sequence: sequence) {
+            context.completed += 1
+            crossing.wasHandled(request.documentID)
+        }
+        sequences.complete(sequence)
+    }
+
+    // MARK: - Filter and blobs
+
+    mutating func examineArrivals(_ context: inout ActiveContext) {
+        let batch = arrivals.pop(.unexamined)
+        guard !batch.isEmpty else { return }
+        let revisions = batch.map { handle in
+            let arrival = arrivals[handle]
+            return ExaminedRevision(revision: arrival.revision, digests: arrival.blobs.map(\.digest.text))
+        }
+        for handle in batch { arrivals.move(handle, to: .examining) }
+        examining.append(batch)
+        context.actions.append(.examine(collection: index, revisions))
+    }
+
+    mutating func examined(_ results: [Examination], _ context: inout ActiveContext) {
+        guard let batch = examining.popFirst() else { return }
+        for (handle, result) in zip(batch, results) {
+            switch result {
+            case .accepted(let missing) where missing.isEmpty: arrivals.move(handle, to: .ready)
+            case .accepted(let missing):
+                arrivals.move(handle, to: .downloading)
+                downloads.add(handle, arrivals[handle], missing: missing.map { Name($0) })
+            case .vetoed: refuse(handle, .rejectedByPullFilter, &context)
+            }
+        }
+    }
+
+    mutating func downloaded(_ tag: UInt64, _ failure: SyncFailure?, _ context: inout ActiveContext) {
+        let outcome = downloads.finished(tag, failure, &context)
+        for handle in outcome.complete { arrivals.move(handle, to: .ready) }
+        if let (handle, failure) = outcome.failed { refuse(handle, failure, &context) }
+    }
+
+    private mutating func refuse(
+        _ handle: ArrivalTable.Handle, _ failure: SyncFailure, _ context: inout ActiveContext
+    ) {
+        let arrival = arrivals.remove(handle)
+        context.completed += 1
+        crossing.wasHandled(arrival.documentID)
+        giveUp(arrival.sequence, of: arrival.documentID, isDeleted: arrival.revision.isDeleted, failure, &context)
+        context.refuse(arrival.replyTo, failure.reply)
+    }
+
+    // MARK: - Store
+
+    /// While the store works on a batch the next one gathers, so that batches grow with the load.
+    mutating func store(_ context: inout ActiveContext) {
+        guard storing.isEmpty, !arrivals.isEmpty(.ready) else { return }
+        if access.hasLosses {
+            // What was announced before access was lost is not stored after it.
+            for handle in arrivals.pop(.ready, where: { access.isVoid($0) }) { dismiss(handle, &context) }
+        }
+        storing = arrivals.pop(.ready, limit: ActiveLimits.revisionsPerInsert)
+        guard !storing.isEmpty else { return }
+        for handle in storing { arrivals.move(handle, to: .storing) }
+        context.actions.append(.insert(collection: index, storing.map { arrivals[$0].revision }))
+    }
+
+    /// The revision is not stored, as what it says is not so any more.
+    mutating func dismiss(_ handle: ArrivalTable.Handle, _ context: inout ActiveContext) {
+        let arrival = arrivals.remove(handle)
+        context.completed += 1
+        crossing.wasHandled(arrival.documentID)
+        complete(arrival, &context)
+    }
+
+    /// The sequence is done, and the gateway gets its answer.
+    private mutating func complete(_ arrival: Arrival, _ context: inout ActiveContext) {
+        sequences.complete(arrival.sequence)
+        if let number = arrival.replyTo { context.respond(number) }
+    }
+
+    /// - Returns: documents whose content was here already under another id.
+    mutating func inserted(_ verdicts: [InsertVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {
+        let batch = storing
+        storing = []
+        var conflicts: [String] = []
+        var known: [AnnouncedRevision] = []
+        for (handle, verdict) in zip(batch, verdicts) {
+            let arrival = arrivals.remove(handle)
+            let (documentID, isDeleted) = (arrival.documentID, arrival.revision.isDeleted)
+            context.completed += 1
+            crossing.wasHandled(documentID)
+            switch verdict {
+            case .inserted:
+                context.events.append(
+                    DocumentEvent(collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted))
+            case .alreadyThere: break
+            case .sameContent:
+                known.append(AnnouncedRevision(documentID: documentID, revision: arrival.revision.revision))
+            case .conflict: conflicts.append(documentID)
+            case .failed(let failure):
+                giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure, &context)
+                context.refuse(arrival.replyTo, failure.reply)
+                continue
+            }
+            complete(arrival, &context)
+        }
+        if !conflicts.isEmpty { resolve(conflicts, &context) }
+        return known
+    }
+}

@@ -1,0 +1,290 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// Brings a collection's remote changes here: answers announcements, takes revisions in, stores them in batches.
+///
+/// An announced sequence is done when its revision was stored, given up for good, or not wanted in the first place.
+struct Puller: Sendable {
+    enum Subscription: Sendable {
+        /// The gateway has not answered; rows may come before its answer does. `isCaughtUp`: it said that nothing more
+        /// follows for now.
+        case requested(isCaughtUp: Bool)
+        case active(isCaughtUp: Bool)
+        /// Nothing new is taken on.
+        case ended
+    }
+
+    /// A document to which access is lost.
+    struct Lost: Sendable {
+        var sequence: String
+        var document: LostDocument
+        var replyTo: UInt32?
+    }
+
+    let index: Int
+    private let version: SyncSubprotocol
+    let hasFilter: Bool
+    private var subscription = Subscription.requested(isCaughtUp: false)
+    /// The next answer to an announcement says that differences are welcome; once is enough.
+    private var offersDeltas: Bool
+
+    var sequences: RemoteSequences
+    var announcements = AnnouncementQueue()
+    var revisionSizes = RevisionSizes()
+    var arrivals = ArrivalTable()
+    var downloads = Downloads()
+    var access = AccessChanges()
+    var crossing: CrossingPushes
+
+    // What the store works on, in the order in which it answers.
+    var patching = CircularBuffer<[ArrivalTable.Handle]>()
+    var examining = CircularBuffer<[ArrivalTable.Handle]>()
+    var storing: [ArrivalTable.Handle] = []
+    private var purging = CircularBuffer<[Lost]>()
+    private var openResolutions = 0
+
+    init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
+        self.index = index
+        self.version = version
+        hasFilter = configuration.collections[index].hasPullFilter
+        offersDeltas = configuration.usesDeltas
+        crossing = CrossingPushes(isPushing: configuration.pushes)
+        sequences = RemoteSequences(since: since)
+    }
+
+    /// Nothing is under way; in a continuous pull, something may come at any time.
+    var isIdle: Bool {
+        switch subscription {
+        case .requested, .active(isCaughtUp: false): false
+        case .active(isCaughtUp: true), .ended: announcements.isEmpty && hasNothingInside
+        }
+    }
+
+    /// What has come is dealt with.
+    var hasNothingInside: Bool { arrivals.isEmpty && purging.isEmpty && openResolutions == 0 }
+
+    var isHalted: Bool {
+        if case .ended = subscription { true } else { false }
+    }
+
+    private var isCaughtUp: Bool {
+        switch subscription {
+        case .requested(let isCaughtUp), .active(let isCaughtUp): isCaughtUp
+        case .ended: false
+        }
+    }
+
+    // MARK: - Subscription
+
+    mutating func subscribe(
+        _ configuration: ActiveConfiguration, isActiveOnly: Bool, _ context: inout ActiveContext
+    ) {
+        let collection = configuration.collections[index]
+        var subscription = SubChanges(collection: context.wireIndex(index))
+        subscription.since = sequences.position
+        subscription.isContinuous = configuration.isContinuous
+        subscription.isActiveOnly = isActiveOnly
+        subscription.wantsRevocations = configuration.wantsRevocations
+        subscription.channels = collection.channels
+        subscription.documentIDs = collection.documentIDs
+        context.send(subscription.request, .subChanges, index)
+        // Conflicts of earlier sessions.
+        resolve(nil, &context)
+    }
+
+    mutating func subscriptionAnswered() {
+        if case .requested(let isCaughtUp) = subscription { subscription = .active(isCaughtUp: isCaughtUp) }
+    }
+
+    /// Nothing new is taken on; what has come is stored.
+    mutating func halt() { subscription = .ended }
+
+    private mutating func caughtUp() {
+        switch subscription {
+        case .requested: subscription = .requested(isCaughtUp: true)
+        case .active: subscription = .active(isCaughtUp: true)
+        case .ended: break
+        }
+    }
+
+    mutating func resolve(_ documentIDs: [String]?, _ context: inout ActiveContext) {
+        openResolutions += 1
+        context.actions.append(.resolveConflicts(collection: index, documentIDs))
+    }
+
+    mutating func resolved(_ conflicts: [ResolvedConflict], _ context: inout ActiveContext) {
+        openResolutions -= 1
+        for conflict in conflicts {
+            var event = DocumentEvent(collection: index, documentID: conflict.documentID, isPush: false)
+            switch conflict.outcome {
+            case .remote, .local: break
+            case .deleted: event.isDeleted = true
+            case .failed(let failure, let remoteIsDeleted):
+                event.failure = failure
+                event.isDeleted = remoteIsDeleted
+            }
+            context.events.append(event)
+        }
+    }
+
+    // MARK: - Rows
+
+    mutating func changesArrived(_ message: BLIPMessage, _ context: inout ActiveContext) throws(BLIPErrorReply) {
+        // A row whose id is too long is skipped below: it must not end the replication of all the others.
+        let changes = try Changes(message, longestID: .max)
+        guard !changes.rows.isEmpty else {
+            caughtUp()
+            if !message.isNoReply { context.respond(message.number) }
+            return
+        }
+        // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
+        guard !message.isNoReply else { throw .badRequest("Changes that take no reply") }
+        guard announcements.hasRoom(forRows: changes.rows.count) else { throw SyncFailure.tooManyAnnounced.reply }
+        var lost: [Lost] = []
+        var lookups: [AnnouncedRevision?] = []
+        lookups.reserveCapacity(changes.rows.count)
+        for row in changes.rows { lookups.append(lookup(for: row, &lost, &context)) }
+        purge(lost, &context)
+        announcements.append(Announcement(number: message.number, rows: changes.rows, lookups: lookups))
+    }
+
+    /// - Returns: what to look up; `nil` for a row that is settled.
+    private mutating func lookup(
+        for row: ChangeRow, _ lost: inout [Lost], _ context: inout ActiveContext
+    ) -> AnnouncedRevision? {
+        let feedIndex = sequences.announce(row.sequence)
+        if version.hasRowFlags, row.flags.isAccessLost {
+            access.lost(row.documentID, at: feedIndex)
+            let document = LostDocument(documentID: row.documentID, body: nil)
+            lost.append(Lost(sequence: row.sequence, document: document, replyTo: nil))
+            return nil
+        }
+        guard DocumentIDRules.isAcceptable(row.documentID) else {
+            giveUp(row.sequence, of: row.documentID, isDeleted: false, .badDocumentID, &context)
+            return nil
+        }
+        guard row.revision.utf8.count <= SyncLimits.revisionBytes, let revision = RevisionID(row.revision) else {
+            giveUp(row.sequence, of: row.documentID, isDeleted: false, Self.badRevision(row.revision), &context)
+            return nil
+        }
+        crossing.wasAnnounced(row.documentID)
+        // What comes before the pull has caught up is of changes that were there when the session began, with which
+        // everything refused was tried again.
+        if isCaughtUp { access.noteBackfill(row.sequence) }
+        return AnnouncedRevision(documentID: row.documentID, revision: revision)
+    }
+
+    mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
+        guard !lost.isEmpty else { return }
+        context.total += UInt64(lost.count)
+        purging.append(lost)
+        context.actions.append(.purge(collection: index, lost.map(\.document)))
+    }
+
+    mutating func purged(_ verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
+        guard let batch = purging.popFirst() else { return }
+        for (lost, verdict) in zip(batch, verdicts) {
+            context.completed += 1
+            sequences.complete(lost.sequence)
+            if let number = lost.replyTo { context.respond(number) }
+            var event = DocumentEvent(
+                collection: index, documentID: lost.document.documentID, isPush: false, isAccessLost: true)
+            switch verdict {
+            // A document that is not here any more is reported like one that was (transcript 25 n140).
+            case .notThere: event.wasHere = false
+            case .purged, .kept: break
+            case .vetoed: event.failure = .rejectedByPullFilter
+            }
+            context.events.append(event)
+        }
+    }
+
+    private mutating func lookUpRows(_ context: inout ActiveContext) {
+        while let announcement = announcements.popFirst(outstanding: revisionSizes.requests) {
+            let lookups = announcement.lookups.compactMap { $0 }
+            guard !lookups.isEmpty else {
+                answer(announcement, with: [], &context)
+                continue
+            }
+            announcements.lookUpBegan(announcement)
+            context.actions.append(.decideRows(collection: index, lookups))
+        }
+    }
+
+    /// - Returns: documents whose announced revision is here already.
+    mutating func rowsDecided(_ verdicts: [RowVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {
+        guard let announcement = announcements.lookUpEnded() else { return [] }
+        var known: [AnnouncedRevision] = []
+        var entries: [ChangesReply.Entry] = []
+        var next = 0
+        for (row, lookup) in zip(announcement.rows, announcement.lookups) {
+            guard let lookup, next < verdicts.count else {
+                entries.append(.unwanted)
+                continue
+            }
+            switch verdicts[next] {
+            case .have:
+                entries.append(.unwanted)
+                sequences.complete(row.sequence)
+                crossing.wasHandled(row.documentID)
+                known.append(lookup)
+            case .wanted(let ancestors):
+                entries.append(.wanted(ancestors: ancestors.map(\.description)))
+                let request = AnnouncementQueue.Request(
+                    documentID: row.documentID, feedIndex: sequences.index(of: row.sequence) ?? 0)
+                announcements.requested(request, sequence: row.sequence)
+                context.total += 1
+            }
+            next += 1
+        }
+        answer(announcement, with: entries, &context)
+        return known
+    }
+
+    private mutating func answer(
+        _ announcement: Announcement, with entries: [ChangesReply.Entry], _ context: inout ActiveContext
+    ) {
+        var reply = ChangesReply(entries: entries)
+        reply.acceptsDeltas = offersDeltas
+        offersDeltas = false
+        context.respond(announcement.number, reply.properties, body: reply.body, isCompressed: true)
+    }
+
+    // MARK: - One step
+
+    /// - Parameter pushed: the documents that are on their way to the gateway.
+    mutating func pump(besides pushed: PushTable, _ context: inout ActiveContext) {
+        loadSources(&context)
+        examineArrivals(&context)
+        downloads.start(index, &context)
+        sortOutDeletions(besides: pushed, &context)
+        store(&context)
+        guard !isHalted else { return }
+        lookUpRows(&context)
+        if announcements.isEmpty, hasNothingInside {
+            access.forgetLosses()
+            crossing.forget()
+        }
+    }
+
+    // MARK: - Ends
+
+    /// The sequence will not bring a document: an event for the application, and it is done, or waits for another
+    /// session where the failure may pass.
+    mutating func giveUp(
+        _ sequence: String, of documentID: String, isDeleted: Bool, _ failure: SyncFailure,
+        _ context: inout ActiveContext
+    ) {
+        context.events.append(
+            DocumentEvent(
+                collection: index, documentID: documentID, isPush: false, isDeleted: isDeleted, failure: failure))
+        if !failure.isTransient { sequences.complete(sequence) }
+    }
+
+    static func badRevision(_ text: String) -> SyncFailure {
+        SyncFailure(
+            .liteCore, SyncFailure.badRevisionCode,
+            "'\(text.shortened(toScalars: 60).withControlsEscaped)' is not a revision id")
+    }
+}

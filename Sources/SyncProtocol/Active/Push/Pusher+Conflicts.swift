@@ -1,0 +1,118 @@
+import DocumentValues
+
+/// Conflicts: proposals that the gateway answered with 409 (§4.8).
+extension Pusher {
+    mutating func compareDisputed(_ context: inout ActiveContext) {
+        let batch = documents.pop(.disputed)
+        guard !batch.isEmpty else { return }
+        for handle in batch {
+            guard case .disputed(let server) = documents[handle].stage else { continue }
+            documents.move(handle, to: .comparing(serverRevision: server))
+        }
+        load(batch, for: .comparing(batch), withBases: false, &context)
+    }
+
+    mutating func compare(
+        _ handle: PushTable.Handle, with loaded: OutgoingRevision?, _ context: inout ActiveContext
+    ) {
+        let document = documents[handle]
+        guard case .comparing(let server) = document.stage else { return }
+        guard let loaded else { return finish(handle) }
+        if let server, isSettled(handle, loaded, server: server) { return }
+        guard pulls else { return reject(handle, for: Self.conflictFailure, &context) }
+        let candidate = document.candidate
+        let hasChanged = loaded.revision != candidate.revision || loaded.remoteRevision != candidate.remoteRevision
+        if hasChanged, let remote = loaded.remoteRevision, loaded.history.contains(remote) {
+            // The pull has brought the other side meanwhile, and the conflict is settled.
+            return replace(handle, by: newer(candidate, loaded, remote: remote))
+        }
+        enterConflict(handle, &context)
+    }
+
+    /// It may be no conflict after all: we only did not know what the gateway has, or the conflict was settled against
+    /// its branch when another gateway had another one.
+    private mutating func isSettled(
+        _ handle: PushTable.Handle, _ loaded: OutgoingRevision, server: RevisionID
+    ) -> Bool {
+        let candidate = documents[handle].candidate
+        if server == loaded.remoteRevision, loaded.isKnownToRemote {
+            finish(handle, known: server)
+            return true
+        }
+        if server == loaded.branch {
+            acknowledged.append(
+                KnownRevision(documentID: candidate.documentID, revision: server, standsFor: loaded.revision))
+            finish(handle, known: server)
+            return true
+        }
+        guard server != candidate.remoteRevision else { return false }
+        let isAncestor = loaded.history.contains(server) || loaded.revision == server
+        if isAncestor {
+            acknowledged.append(
+                KnownRevision(documentID: candidate.documentID, revision: server, isAncestor: true))
+        }
+        guard isAncestor || (loaded.branch != nil && server == loaded.remoteRevision) else { return false }
+        replace(handle, by: newer(candidate, loaded, remote: server))
+        return true
+    }
+
+    private func newer(
+        _ candidate: PushCandidate, _ loaded: OutgoingRevision, remote: RevisionID
+    ) -> PushCandidate {
+        var newer = PushCandidate(
+            sequence: loaded.sequence, documentID: candidate.documentID, revision: loaded.revision,
+            remoteRevision: remote, isDeleted: loaded.isDeleted, bodySize: loaded.body.count)
+        newer.isQuietRetry = candidate.isQuietRetry && loaded.revision == candidate.revision
+        return newer
+    }
+
+    /// The pull found that the gateway's revision of a document is an ancestor of ours after all.
+    mutating func remoteIsKnown(_ documentID: String, as revision: RevisionID) {
+        guard let candidate = conflicts.remove(documentID), !documents.contains(documentID) else { return }
+        documents.add(candidate, at: .disputed(serverRevision: revision))
+    }
+
+    /// What was put on top of the remote's revision is a local change like any other. A push that runs once has read its
+    /// changes already and looks again, so that the run that resolves a conflict also sends what came of it.
+    mutating func conflictResolved(_ conflict: ResolvedConflict) {
+        switch conflict.outcome {
+        case .remote: conflicts.remove(conflict.documentID)
+        case .local, .deleted:
+            conflicts.remove(conflict.documentID)
+            feed.changesCommitted()
+        case .failed: break
+        }
+    }
+
+    mutating func enterConflict(_ handle: PushTable.Handle, _ context: inout ActiveContext) {
+        let addition = conflicts.add(
+            documents[handle].candidate, at: context.now, isReportedLater: isContinuous)
+        // It was only tried again.
+        if case .known(isReported: true) = addition { retries.schedule(at: context.now) }
+        finish(handle)
+    }
+
+    /// While the session goes on; if the other side comes after all, the conflict is resolved as ever.
+    mutating func reportDueConflicts(_ context: inout ActiveContext) {
+        guard !isHalted else { return }
+        let due = conflicts.takeDue(at: context.now, besides: documents)
+        report(due, &context)
+        if !due.isEmpty { retries.schedule(at: context.now) }
+    }
+
+    /// Documents that are still in conflict when the session ends.
+    mutating func reportConflicts(_ context: inout ActiveContext) { report(conflicts.takeAll(), &context) }
+
+    private func report(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
+        for candidate in candidates {
+            context.actions.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
+            guard !candidate.isQuietRetry else { continue }
+            context.events.append(
+                DocumentEvent(
+                    collection: index, documentID: candidate.documentID, isPush: true, isDeleted: candidate.isDeleted,
+                    failure: Self.conflictFailure))
+        }
+    }
+
+    static let conflictFailure = SyncFailure.http(409, "conflicts with server document")
+}

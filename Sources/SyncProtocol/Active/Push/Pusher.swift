@@ -1,0 +1,259 @@
+import BLIPProtocol
+import DocumentValues
+
+/// Sends a collection's local changes: reads them, proposes them, sends what the gateway wants.
+struct Pusher: Sendable {
+    /// What the revisions that are being read are for.
+    enum Load: Sendable {
+        case sending([PushTable.Handle])
+        case comparing([PushTable.Handle])
+    }
+
+    let index: Int
+    let isContinuous: Bool
+    /// Whether the replication pulls too, and so resolves conflicts.
+    let pulls: Bool
+    private let usesDeltas: Bool
+    private var gatewayTakesDeltas = false
+    var sendsDeltas: Bool { usesDeltas && gatewayTakesDeltas }
+    /// Nothing new is taken on.
+    var isHalted = false
+
+    var feed: LocalFeed
+    var documents = PushTable()
+    var conflicts = PushConflicts()
+    var retries: RejectionRetries
+
+    // Whose answers are awaited: of the gateway by their request's tag, of the store in their order.
+    private var proposals: [UInt64: [PushTable.Handle]] = [:]
+    var sentRevisions: [UInt64: PushTable.Handle] = [:]
+    var loads: [Load] = []
+
+    /// Revisions that the gateway has accepted.
+    var acceptances: UInt64 = 0
+    /// New documents that the gateway has accepted since they were last asked for.
+    var accepted: [(documentID: String, revision: RevisionID)] = []
+    /// What the gateway is known to have, and the store does not know yet.
+    var acknowledged: [KnownRevision] = []
+
+    init(index: Int, configuration: ActiveConfiguration, completed: SequenceRanges, doubtful: UInt64) {
+        self.index = index
+        isContinuous = configuration.isContinuous
+        pulls = configuration.pulls
+        usesDeltas = configuration.usesDeltas
+        feed = LocalFeed(completed: completed, doubtful: doubtful)
+        retries = RejectionRetries(configuration)
+    }
+
+    /// Nothing to do but wait for changes.
+    var isIdle: Bool {
+        if isHalted { return sentRevisions.isEmpty && loads.isEmpty }
+        return feed.isCaughtUp && documents.isEmpty && acknowledged.isEmpty && !retries.isReading
+    }
+
+    // MARK: - Reading
+
+    mutating func localChangesCommitted() {
+        if isContinuous { feed.changesCommitted() }
+    }
+
+    /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
+    mutating func retryRejections(_ context: inout ActiveContext) {
+        guard !isHalted, retries.begin() else { return }
+        context.actions.append(.readRejections(collection: index))
+    }
+
+    mutating func rejectionsRead(_ candidates: [PushCandidate]) {
+        let isQuiet = retries.wereRead()
+        for var candidate in candidates where !documents.contains(candidate.documentID) {
+            candidate.isQuietRetry = isQuiet
+            propose(candidate)
+        }
+    }
+
+    mutating func changesRead(
+        _ changes: [PushCandidate], through: UInt64, isCaughtUp: Bool, _ context: inout ActiveContext
+    ) {
+        let fresh = feed.read(changes, through: through, isCaughtUp: isCaughtUp)
+        for change in fresh { take(change) }
+        guard isCaughtUp else { return }
+        feed.endDoubt()
+        // A proposal without rows says that there was nothing; it is not answered.
+        if fresh.isEmpty, documents.isEmpty {
+            let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
+            context.send(nothing.request, .other, index)
+        }
+    }
+
+    private mutating func take(_ change: PushCandidate) {
+        guard let handle = documents.handle(of: change.documentID) else {
+            feed.reopen(change.sequence)
+            return propose(change)
+        }
+        guard documents[handle].candidate.revision != change.revision else { return }
+        feed.reopen(change.sequence)
+        if let older = documents.setNewer(change, of: handle) { feed.complete(older.sequence) }
+    }
+
+    mutating func propose(_ candidate: PushCandidate) {
+        if isContinuous { conflicts.removeOlder(than: candidate) }
+        documents.add(candidate)
+    }
+
+    // MARK: - One step
+
+    /// Decides what to do next; called after everything that happens.
+    mutating func pump(_ context: inout ActiveContext) {
+        if !acknowledged.isEmpty {
+            context.actions.append(.markKnown(collection: index, acknowledged))
+            acknowledged = []
+        }
+        guard !isHalted else { return }
+        if retries.isDue(at: context.now) { retryRejections(&context) }
+        compareDisputed(&context)
+        loadApproved(&context)
+        retryRefused(&context)
+        sendProposals(&context)
+        readChanges(&context)
+    }
+
+    /// A 403 is tried once more, when nothing else is left: other documents may have changed what the user may do. Where
+    /// nothing was accepted since, they have not, and the refusal holds.
+    private mutating func retryRefused(_ context: inout ActiveContext) {
+        guard !documents.isEmpty, documents.count(in: .refused) == documents.count, !feed.isReading else { return }
+        for handle in documents.pop(.refused) {
+            guard case .refused(let refusal) = documents[handle].stage else { continue }
+            if refusal.acceptances < acceptances {
+                context.total -= 1
+                documents.retry(handle)
+            } else {
+                reject(handle, for: refusal.failure, &context)
+            }
+        }
+    }
+
+    private mutating func sendProposals(_ context: inout ActiveContext) {
+        while documents.count(in: .proposable) > 0, proposals.count < ActiveLimits.openProposals {
+            let batch = documents.pop(.proposable, limit: SyncLimits.rowsPerBatch)
+            let rows = batch.map { ProposedRow(documents[$0].candidate) }
+            for handle in batch { documents.move(handle, to: .proposed) }
+            let request = ProposeChanges(collection: context.wireIndex(index), rows: rows).request
+            proposals[context.send(request, .proposeChanges, index)] = batch
+        }
+    }
+
+    private mutating func readChanges(_ context: inout ActiveContext) {
+        guard proposals.count < ActiveLimits.openProposals, documents.count < ActiveLimits.documentsInPush,
+            let request = feed.nextRequest()
+        else { return }
+        context.actions.append(
+            .readChanges(
+                collection: index, after: request.after, limit: ActiveLimits.changesPerRead,
+                includingKnown: request.includesKnown))
+    }
+
+    private mutating func loadApproved(_ context: inout ActiveContext) {
+        // One batch at a time keeps the count of unacknowledged bytes true.
+        guard loads.isEmpty else { return }
+        var batch: [PushTable.Handle] = []
+        var bytes = documents.bytesInFlight
+        while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: .approved),
+            bytes == 0 || bytes + size <= ActiveLimits.unacknowledgedBytes, let handle = documents.popFirst(.approved)
+        {
+            // A tombstone counts, too: what is unacknowledged is never nothing.
+            bytes += max(1, size)
+            documents.move(handle, to: .loading)
+            batch.append(handle)
+        }
+        guard !batch.isEmpty else { return }
+        load(batch, for: .sending(batch), withBases: sendsDeltas, &context)
+    }
+
+    mutating func load(
+        _ batch: [PushTable.Handle], for purpose: Load, withBases: Bool, _ context: inout ActiveContext
+    ) {
+        loads.append(purpose)
+        context.actions.append(
+            .loadRevisions(
+                collection: index, batch.map { documents[$0].candidate.documentID }, withBases: withBases))
+    }
+
+    // MARK: - Answers to proposals
+
+    mutating func proposalAnswered(_ tag: UInt64, with message: BLIPMessage, _ context: inout ActiveContext) {
+        guard let batch = proposals.removeValue(forKey: tag) else { return }
+        guard let reply = ProposeChangesReply(message) else {
+            isHalted = true
+            return context.fail(.remoteError("Invalid answer to proposeChanges"))
+        }
+        if reply.acceptsDeltas { gatewayTakesDeltas = true }
+        for (row, handle) in batch.enumerated() {
+            // Rows that the answer leaves out are wanted.
+            let entry = row < reply.entries.count ? reply.entries[row] : .send
+            proposed(handle, isAnsweredWith: entry, &context)
+        }
+    }
+
+    private mutating func proposed(
+        _ handle: PushTable.Handle, isAnsweredWith entry: ProposeChangesReply.Entry, _ context: inout ActiveContext
+    ) {
+        switch entry {
+        case .send:
+            context.total += 1
+            documents.move(handle, to: .approved)
+        case .known:
+            let candidate = documents[handle].candidate
+            acknowledged.append(KnownRevision(documentID: candidate.documentID, revision: candidate.revision))
+            finish(handle, known: candidate.revision)
+        case .conflict(let server):
+            documents.move(handle, to: .disputed(serverRevision: server.flatMap { RevisionID($0) }))
+        case .rejected(let status):
+            context.total += 1
+            reject(handle, for: .http(status, "rejected by the server"), &context)
+        }
+    }
+
+    /// The gateway answered a proposal with an error; another session proposes the documents again.
+    mutating func proposalFailed(_ tag: UInt64) {
+        isHalted = true
+        for handle in proposals.removeValue(forKey: tag) ?? [] { _ = documents.remove(handle) }
+    }
+
+    // MARK: - The end of a document
+
+    mutating func takeAccepted() -> [(documentID: String, revision: RevisionID)] {
+        defer { accepted = [] }
+        return accepted
+    }
+
+    /// The candidate needs no more work; a newer change of its document gets its turn.
+    ///
+    /// - Parameter known: what the gateway now has.
+    mutating func finish(_ handle: PushTable.Handle, isCompleted: Bool = true, known: RevisionID? = nil) {
+        let document = documents.remove(handle)
+        let candidate = document.candidate
+        if isCompleted, !candidate.isQuietRetry { feed.complete(candidate.sequence) }
+        if known != nil { conflicts.remove(candidate.documentID) }
+        guard var newer = document.newer else { return }
+        if let known { newer.remoteRevision = known }
+        propose(newer)
+    }
+
+    /// The candidate is replaced by a newer revision of its document, which is proposed instead.
+    mutating func replace(_ handle: PushTable.Handle, by newer: PushCandidate) {
+        let document = documents[handle]
+        feed.complete(document.candidate.sequence)
+        if let waiting = document.newer, waiting.sequence != newer.sequence { feed.complete(waiting.sequence) }
+        feed.reopen(newer.sequence)
+        if isContinuous { conflicts.removeOlder(than: newer) }
+        documents.replace(handle, by: newer)
+    }
+}
+
+extension ProposedRow {
+    fileprivate init(_ candidate: PushCandidate) {
+        self.init(
+            documentID: candidate.documentID, revision: candidate.revision.description,
+            serverRevision: candidate.remoteRevision?.description ?? "", bodySize: candidate.bodySize)
+    }
+}
