@@ -7,55 +7,66 @@ import SyncProtocol
 import Synchronization
 
 /// The replicator's life: sessions, one after the other, and the waits between them.
-// Unchecked: all stored variables are touched on `queue` only.
+// Unchecked: all stored variables are touched on `queue` only; ``run`` checks it.
 final class ReplicatorEngine: @unchecked Sendable {
-    private enum State {
-        case stopped
-        case connecting(ReplicationSession)
-        case running(ReplicationSession)
-        /// Between two attempts.
-        case waiting(generation: Int)
-        case stopping(ReplicationSession)
+    /// What there is from a start until its end is reported.
+    private struct Run {
+        enum Stage {
+            case preparing
+            /// `isAbandoned`: the attempt ends because the network came back, and the next one follows soon.
+            case connecting(ReplicationSession, isAbandoned: Bool)
+            case running(ReplicationSession)
+            /// Between two attempts.
+            case waiting
+            case stopping(ReplicationSession)
+            /// Over, but for the last events of documents, which are delivered first.
+            case ended
+        }
+
+        let number: Int
+        /// Kept alive while it runs, as callers expect who hold only a token.
+        let replicator: Replicator
+        let registration: ListenerToken?
+        var policy: RetryPolicy
+        var stage = Stage.preparing
+        var store: ReplicationStore?
+        var networkToken: ListenerToken?
+        /// Nothing has come of the reset yet.
+        var isReset = false
+        var progress = RunProgress()
+        var refusals = RefusalLog()
     }
 
     private let configuration: ReplicatorConfiguration
     let queue = DispatchQueue(label: "fieldbook.replicator")
-    private var state = State.stopped
-    private var store: ReplicationStore?
-    private var policy: RetryPolicy
     private let surroundings: ReplicatorSurroundings
-    private var registration: ListenerToken?
-    private var networkToken: ListenerToken?
-    /// Nothing has come of the reset yet.
-    private var isReset = false
-    /// The attempt under way ends because the network came back.
-    private var beginsAnew = false
-    private var generation = 0
     private let reporter: StatusReporter
-    /// Kept alive while it runs, as callers expect who hold only a token.
-    private var owner: Replicator?
-    private weak var replicator: Replicator?
-    /// Stopping may be asked of an earlier run than this.
-    private var run = 0
-    private var runProgress = RunProgress()
-    private var refusals = RefusalLog()
+    /// `nil` while it is stopped.
+    private var uncheckedRun: Run?
+    /// Counts sessions and waits: what comes of an earlier one is nothing any more.
+    private var attempt = 0
 
     init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
         self.configuration = configuration
         self.surroundings = surroundings
-        policy = Self.policy(configuration, surroundings)
         reporter = StatusReporter(queue: queue)
     }
 
-    /// Called by the replicator's initialiser, before anything else.
-    func attach(_ replicator: Replicator) {
-        self.replicator = replicator
-        reporter.attach(replicator)
+    private var run: Run? {
+        get {
+            dispatchPrecondition(condition: .onQueue(queue))
+            return uncheckedRun
+        }
+        _modify {
+            dispatchPrecondition(condition: .onQueue(queue))
+            yield &uncheckedRun
+        }
     }
 
-    private static func policy(
-        _ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings
-    ) -> RetryPolicy {
+    /// Called by the replicator's initialiser, before anything else.
+    func attach(_ replicator: Replicator) { reporter.attach(replicator) }
+
+    private var newPolicy: RetryPolicy {
         RetryPolicy(
             maxAttempts: configuration.maxAttempts, maxWait: configuration.maxAttemptWaitTime,
             isContinuous: configuration.continuous, firstWait: surroundings.firstWait)
@@ -89,15 +100,11 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    private func begin(_ run: KnownState.Run, _ replicator: Replicator, _ registration: ListenerToken?) {
-        self.run = run.number
-        self.registration = registration
-        owner = replicator
-        policy = Self.policy(configuration, surroundings)
-        runProgress = RunProgress()
+    private func begin(_ started: KnownState.Run, _ replicator: Replicator, _ registration: ListenerToken?) {
+        run = Run(number: started.number, replicator: replicator, registration: registration, policy: newPolicy)
         guard !replicator.known.withLock({ $0.isStopping }) else { return stopped(nil) }
         do {
-            try prepare(resets: run.resets)
+            try prepare(resets: started.resets)
             watchNetwork()
             connect()
         } catch {
@@ -109,8 +116,8 @@ final class ReplicatorEngine: @unchecked Sendable {
         guard let database = configuration.database else { return }
         let remote = try KnownEndpoint(configuration.target).identity()
         let store = try ReplicationStore(database: database, remote: remote)
-        self.store = store
-        isReset = resets
+        run?.store = store
+        run?.isReset = resets
         guard resets else { return }
         for collection in try SessionConfiguration(configuration, store: store).collections {
             // Where there was none before, that the gateway has none says nothing.
@@ -126,11 +133,11 @@ final class ReplicatorEngine: @unchecked Sendable {
         guard let number = replicator.known.withLock({ $0.stop() }) else { return }
         queue.async { [self] in
             // One that has not begun yet finds out by itself.
-            guard number == run else { return }
-            switch state {
-            case .stopped, .stopping: break
-            case .connecting(let session), .running(let session):
-                state = .stopping(session)
+            guard let run, run.number == number else { return }
+            switch run.stage {
+            case .preparing, .stopping, .ended: break
+            case .connecting(let session, _), .running(let session):
+                self.run?.stage = .stopping(session)
                 reporter.report(.busy, progress, nil)
                 session.stop()
             case .waiting: stopped(nil)
@@ -140,16 +147,15 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func connect() {
         do {
-            guard let store else { return stopped(nil) }
-            generation += 1
-            let number = generation
+            guard let run, let store = run.store else { return stopped(nil) }
+            let number = nextAttempt()
             var settings = try SessionConfiguration(configuration, store: store)
-            settings.retriesQuietly = !isReset
+            settings.retriesQuietly = !run.isReset
             let session = try ReplicationSession(settings, store: store) { [self] event in
                 queue.async { self.handle(event, of: number) }
             }
             let target = try target(store)
-            state = .connecting(session)
+            self.run?.stage = .connecting(session, isAbandoned: false)
             LibraryLog.replicator.info("Connecting to \(place)")
             reporter.report(.connecting, progress, nil)
             session.start(target)
@@ -158,9 +164,15 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
+    private func nextAttempt() -> Int {
+        attempt += 1
+        return attempt
+    }
+
     private func target(_ store: ReplicationStore) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
-        case .url(let endpoint): .gateway(ClientSettings(configuration, endpoint, jar: jar, surroundings).client)
+        case .url(let endpoint):
+            .gateway(ClientSettings(configuration, endpoint, jar: jar(of: store), surroundings).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }
@@ -174,33 +186,34 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    private var jar: CookieJar { CookieJar.shared(forDatabaseAt: store?.database.path ?? "") }
+    private func jar(of store: ReplicationStore) -> CookieJar {
+        CookieJar.shared(forDatabaseAt: store.database.path ?? "")
+    }
 
     // MARK: - Sessions
 
     private func handle(_ event: SessionEvent, of number: Int) {
-        guard number == generation else { return }
+        guard number == attempt, let replicator = run?.replicator else { return }
         switch event {
-        case .connected(let connection): connected(connection)
+        case .connected(let connection): connected(connection, replicator)
         case .working:
-            isReset = false
-            policy.connectionWorked()
+            run?.isReset = false
+            run?.policy.connectionWorked()
         case .status(let status): statusChanged(status)
         case .documents(let events): documents(events)
         case .conflict(let conflict):
             LibraryLog.replicator.info(
                 "Conflict of '\(conflict.id.withControlsEscaped)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
             )
-            replicator?.conflictListeners.tell(conflict)
-        case .attachment(let attachment): replicator?.attachmentListeners.tell(attachment)
+            replicator.conflictListeners.tell(conflict)
+        case .attachment(let attachment): replicator.attachmentListeners.tell(attachment)
         case .ended(let error): ended(error)
         }
     }
 
-    private func connected(_ connection: SessionConnection) {
-        beginsAnew = false
-        if case .connecting(let session) = state { state = .running(session) }
-        replicator?.known.withLock { known in
+    private func connected(_ connection: SessionConnection, _ replicator: Replicator) {
+        if case .connecting(let session, _) = run?.stage { run?.stage = .running(session) }
+        replicator.known.withLock { known in
             known.correlationID = connection.correlationID
             known.gatewayDate = connection.date
             known.serverCertificate = connection.serverCertificate.map { Certificate(der: $0) }
@@ -209,56 +222,55 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func statusChanged(_ status: ActiveStatus) {
-        runProgress.connection(completed: status.completed, total: status.total, isCaughtUp: !status.isBusy)
-        switch state {
+        run?.progress.connection(completed: status.completed, total: status.total, isCaughtUp: !status.isBusy)
+        switch run?.stage {
         case .running: reporter.report(status.isBusy ? .busy : .idle, progress, nil)
         case .stopping: reporter.report(.busy, progress, nil)
-        case .stopped, .connecting, .waiting: break
+        case .preparing, .connecting, .waiting, .ended, nil: break
         }
     }
 
-    private var progress: Replicator.Progress { runProgress.progress }
+    private var progress: Replicator.Progress { run?.progress.progress ?? .zero }
 
     private func ended(_ error: ReplicationError?) {
-        if let summary = refusals.summary { LibraryLog.replicator.warning(summary) }
-        refusals = RefusalLog()
-        if case .connecting = state, beginsAnew {
-            beginsAnew = false
-            return connect(after: ReplicationLimits.networkSettles)
+        guard let stage = run?.stage else { return }
+        if let summary = run?.refusals.summary { LibraryLog.replicator.warning(summary) }
+        run?.refusals = RefusalLog()
+        switch stage {
+        case .preparing, .waiting, .ended: break
+        case .connecting(_, isAbandoned: true): connect(after: ReplicationLimits.networkSettles)
+        case .stopping:
+            run?.progress.connectionEnded(isFinished: false)
+            stopped(nil)
+        case .connecting(_, isAbandoned: false), .running:
+            run?.progress.connectionEnded(isFinished: error == nil)
+            retry(after: error)
         }
-        runProgress.connectionEnded(isFinished: error == nil && !isStopping)
-        switch state {
-        case .stopped, .waiting: return
-        case .stopping: return stopped(nil)
-        case .connecting, .running: break
-        }
+    }
+
+    private func retry(after error: ReplicationError?) {
         guard let error else { return stopped(nil) }
-        guard let wait = policy.wait(after: error, jitter: .random(in: 0..<1)) else { return stopped(error) }
+        guard let wait = run?.policy.wait(after: error, jitter: .random(in: 0..<1)) else { return stopped(error) }
         LibraryLog.replicator.info("Offline, next attempt in \(Int(wait.rounded())) s: \(Self.text(error))")
-        waitForNextAttempt(wait, error)
+        reporter.report(.offline, progress, error)
+        connect(after: wait)
     }
 
     // MARK: - Waiting
 
-    private func waitForNextAttempt(_ seconds: TimeInterval, _ error: ReplicationError) {
-        reporter.report(.offline, progress, error)
-        connect(after: seconds)
-    }
-
     /// Replaces an earlier wait.
     private func connect(after seconds: TimeInterval) {
-        generation += 1
-        let number = generation
-        state = .waiting(generation: number)
+        let number = nextAttempt()
+        run?.stage = .waiting
         queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
-            guard let self, case .waiting(number) = state else { return }
+            guard let self, number == attempt, case .waiting = run?.stage else { return }
             connect()
         }
     }
 
     private func watchNetwork() {
         do {
-            networkToken = try surroundings.network.watch { [weak self] news in
+            run?.networkToken = try surroundings.network.watch { [weak self] news in
                 guard let self else { return }
                 queue.async { self.networkChanged(news) }
             }
@@ -271,36 +283,29 @@ final class ReplicatorEngine: @unchecked Sendable {
         // A socket does not notice; nor does a connection follow from one network to another.
         checkConnection()
         guard news == .better else { return }
-        policy.networkChanged()
-        switch state {
+        run?.policy.networkChanged()
+        switch run?.stage {
         case .waiting: connect(after: ReplicationLimits.networkSettles)
-        case .connecting(let session):
+        case .connecting(let session, _):
             // What was sent into the old network is lost, and the kernel waits ever longer until it sends again.
-            beginsAnew = true
+            run?.stage = .connecting(session, isAbandoned: true)
             session.abandonAttempt()
-        case .stopped, .running, .stopping: break
+        case .preparing, .running, .stopping, .ended, nil: break
         }
     }
 
     private func checkConnection() {
-        if case .running(let session) = state { session.check() }
+        if case .running(let session) = run?.stage { session.check() }
     }
 
     func check() { queue.async { [self] in checkConnection() } }
 
-    private var isStopping: Bool {
-        switch state {
-        case .stopping: true
-        case .stopped, .connecting, .running, .waiting: false
-        }
-    }
-
     private func stopped(_ error: (any Error)?) {
-        state = .stopped
-        networkToken?.remove()
-        networkToken = nil
-        store = nil
-        guard let replicator = owner else { return }
+        guard let replicator = run?.replicator else { return }
+        run?.stage = .ended
+        run?.networkToken?.remove()
+        run?.networkToken = nil
+        run?.store = nil
         let error = error.map { Self.shown($0) }
         if let error {
             LibraryLog.replicator.error("Stopped replicating with \(place): \(Self.text(error))")
@@ -312,14 +317,13 @@ final class ReplicatorEngine: @unchecked Sendable {
     }
 
     private func finish(_ status: Replicator.Status, _ replicator: Replicator) {
-        let held = registration
+        let held = run?.registration
         let next = replicator.known.withLock { known in known.end(status) { held?.remove() } }
         if let next {
             queue.async { self.begin(next, replicator, held) }
         } else {
-            registration = nil
             reporter.announce(status)
-            owner = nil
+            run = nil
         }
     }
 
@@ -328,7 +332,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         for (event, document) in zip(events, documents) where event.failure != nil {
             if event.failure == .rejectedByPullFilter {
                 LibraryLog.replicator.verbose("The pull filter keeps '\(event.documentID.withControlsEscaped)' out")
-            } else if let line = refusals.line(document.1, isPush: event.isPush) {
+            } else if let line = run?.refusals.line(document.1, isPush: event.isPush) {
                 LibraryLog.replicator.warning(line)
             }
         }

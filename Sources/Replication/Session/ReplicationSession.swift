@@ -8,7 +8,7 @@ import NIOHTTP1
 import SyncProtocol
 import Synchronization
 
-/// What a session tells the replicator above it.
+/// What a session reports to the replicator above it.
 enum SessionEvent: Sendable {
     /// The handshake succeeded.
     case connected(SessionConnection)
@@ -22,7 +22,7 @@ enum SessionEvent: Sendable {
     case ended(ReplicationError?)
 }
 
-/// What is known of a connection once it stands.
+/// What is known of a connection when it is open.
 struct SessionConnection: Sendable {
     var correlationID: String?
     var serverCertificate: [UInt8]?
@@ -33,25 +33,35 @@ struct SessionConnection: Sendable {
 /// One connection: drives an `ActiveSession` over it and does for it what it asks of the store. Never restarted.
 ///
 /// Everything happens on one serial queue, so that the store is called from one thread and the machine needs no lock.
-// Unchecked: all stored variables are touched on `queue` only.
+// Unchecked: all stored variables are touched on `queue` only; ``phase`` checks it.
 final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @unchecked Sendable {
+    private enum Phase {
+        case notStarted
+        case connecting(ConnectionAttempt)
+        case open(OpenConnection)
+        /// This side has closed the connection; `failure` says why, `nil` where nothing was wrong.
+        case closing(any SessionLink, failure: SyncFailure?)
+        case ended
+    }
+
+    private struct OpenConnection {
+        let link: any SessionLink
+        /// Something has come from the other side.
+        var isWorking = false
+        /// The program wants an end, and what is under way is finished.
+        var isStopping = false
+    }
+
     let queue: DispatchQueue
     let store: ReplicationStore
     let configuration: SessionConfiguration
     private let report: @Sendable (SessionEvent) -> Void
     private let inbox = SessionInbox()
     private var machine: ActiveSession
-    private var attempt: ConnectionAttempt?
-    private var connection: (any SessionLink)?
+    private var uncheckedPhase = Phase.notStarted
     private var changesToken: ListenerToken?
     private var outgoing: [BLIPOutgoing] = []
     private var wakeUpGeneration = 0
-    private var isStopping = false
-    private var hasEnded = false
-    private var isWorking = false
-    /// Why this side closed the connection.
-    private var failure: SyncFailure?
-    private var isClosing = false
     private let conflicts: ConflictWorker
     private let log: SessionLog
     var transfers: BlobTransfers
@@ -75,14 +85,39 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
 
     // MARK: - Life
 
+    private var phase: Phase {
+        get {
+            dispatchPrecondition(condition: .onQueue(queue))
+            return uncheckedPhase
+        }
+        set {
+            dispatchPrecondition(condition: .onQueue(queue))
+            uncheckedPhase = newValue
+        }
+    }
+
+    private var hasEnded: Bool {
+        if case .ended = phase { true } else { false }
+    }
+
+    /// Where messages go; `nil` where there is no connection.
+    private var link: (any SessionLink)? {
+        switch phase {
+        case .open(let connection): connection.link
+        case .closing(let link, _): link
+        case .notStarted, .connecting, .ended: nil
+        }
+    }
+
     func start(_ target: SessionTarget) {
         queue.async { [self] in
-            guard !hasEnded else { return }
+            guard case .notStarted = phase else { return }
             switch target {
             case .gateway(let client):
-                attempt = ConnectionAttempt(client) { result in
-                    self.queue.async { self.connected(result) }
-                }
+                phase = .connecting(
+                    ConnectionAttempt(client) { result in
+                        self.queue.async { self.connected(result) }
+                    })
             case .database(let peer):
                 begin(.version3, SessionConnection()) { peer.connect(self) }
             }
@@ -92,30 +127,34 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     /// Ends the session soon: `ended` follows.
     func stop() {
         queue.async { [self] in
-            isStopping = true
-            guard connection != nil else {
-                // A name server or a far host may take its time to say nothing; nobody waits for that.
-                attempt?.cancel()
-                return end(nil)
+            switch phase {
+            case .notStarted: end(nil)
+            case .connecting(let attempt):
+                // A name server or a far host may take its time to answer; nothing waits for that.
+                attempt.cancel()
+                end(nil)
+            case .open(var connection):
+                connection.isStopping = true
+                phase = .open(connection)
+                run(machine.stop(at: Self.now))
+            case .closing, .ended: break
             }
-            run(machine.stop(at: Self.now))
         }
     }
 
     /// Ends the session if nobody has answered yet.
     func abandonAttempt() {
         queue.async { [self] in
-            guard connection == nil, let attempt else { return }
+            guard case .connecting(let attempt) = phase else { return }
             attempt.cancel()
             end(nil)
         }
     }
 
     /// Ends the session soon if the gateway does not answer.
-    func check() { queue.async { [self] in connection?.check() } }
+    func check() { queue.async { [self] in link?.check() } }
 
     private func connected(_ result: Result<BLIPConnection, TransportError>) {
-        attempt = nil
         switch result {
         case .failure(let error): end(ReplicationError(error))
         case .success(let connection) where hasEnded: connection.abort()
@@ -142,7 +181,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         _ version: SyncSubprotocol, _ facts: SessionConnection, _ connect: () -> any SessionLink
     ) {
         report(.connected(facts))
-        connection = connect()
+        phase = .open(OpenConnection(link: connect()))
         do {
             // Before the first look at the changes, so that none falls between the two.
             if configuration.isContinuous, configuration.pushes { try observeChanges() }
@@ -167,7 +206,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
 
     private func end(_ error: ReplicationError?) {
         guard !hasEnded else { return }
-        hasEnded = true
+        phase = .ended
         changesToken?.remove()
         changesToken = nil
         transfers.cancelAll()
@@ -194,10 +233,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     private func readInbox() {
         let received = inbox.takeAll()
         guard !hasEnded, !received.isEmpty else { return }
-        if !isWorking, received.contains(where: \.isFromPeer) {
-            isWorking = true
-            report(.working)
-        }
+        noteAnswers(received)
         var messages: [BLIPIncoming] = []
         messages.reserveCapacity(received.count)
         for event in received {
@@ -215,18 +251,26 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             }
         }
         run(machine.receive(messages, at: Self.now))
-        inbox.resumeIfEmpty(connection)
+        inbox.resumeIfEmpty(link)
+    }
+
+    private func noteAnswers(_ received: [BLIPIncoming]) {
+        guard case .open(var connection) = phase, !connection.isWorking, received.contains(where: \.isFromPeer) else {
+            return
+        }
+        connection.isWorking = true
+        phase = .open(connection)
+        report(.working)
     }
 
     private func ended(_ reason: BLIPCloseReason) {
         guard !hasEnded else { return }
         readInbox()
         run(machine.connectionLost(at: Self.now))
-        connection = nil
-        if isClosing {
-            end(failure.map { ReplicationError($0) })
-        } else {
-            end(isStopping ? nil : ReplicationError(reason))
+        switch phase {
+        case .closing(_, let failure): end(failure.map { ReplicationError($0) })
+        case .open(let connection): end(connection.isStopping ? nil : ReplicationError(reason))
+        case .notStarted, .connecting, .ended: end(ReplicationError(reason))
         }
     }
 
@@ -253,7 +297,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
 
     private func flush() {
         guard !outgoing.isEmpty else { return }
-        connection?.send(outgoing)
+        link?.send(outgoing)
         outgoing = []
     }
 
@@ -287,10 +331,10 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func close(_ code: UInt16, _ reason: String, _ failure: SyncFailure?) {
-        self.failure = failure
-        isClosing = true
         flush()
-        connection?.close(code: code, reason: reason)
+        guard let link else { return }
+        phase = .closing(link, failure: failure)
+        link.close(code: code, reason: reason)
     }
 
     private func wakeUp(at time: UInt64) {
@@ -307,7 +351,7 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         // A large blob takes a while to hash; other messages need not wait for it.
         DispatchQueue.global(qos: .utility).async { [self] in
             let answer = BlobTransfers.proof(digest, nonce: nonce, for: number, in: store.blobs)
-            queue.async { self.connection?.send([answer]) }
+            queue.async { self.link?.send([answer]) }
         }
     }
 
