@@ -38,7 +38,7 @@ public struct AccessView: Sendable, Hashable {
     /// A channel that was granted after the deletion, and was not held before, does not.
     ///
     /// - Parameter sequence: of the deletion.
-    public func tells(ofTombstone channels: DocumentChannels, at sequence: UInt64) -> Bool {
+    public func reportsTombstone(in channels: DocumentChannels, at sequence: UInt64) -> Bool {
         channels.current.keys.contains { channel in
             guard let since = self.channels[channel] else { return false }
             if sequence >= since { return true }

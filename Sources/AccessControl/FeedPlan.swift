@@ -59,7 +59,7 @@ public struct RevocationScan: Sendable, Hashable {
     /// access change if it comes back after the channel was regained, and it may stop before that again.
     public let heldSpans: [SequenceSpan]
     /// What went before the loss is told in its own place.
-    public let isGoneToldBefore: Bool
+    public let isLossReportedBefore: Bool
 
     /// Whether the client may have a document that is or was in the channel, and is to be told of it here.
     ///
@@ -73,7 +73,7 @@ public struct RevocationScan: Sendable, Hashable {
     public func includes(
         _ sequence: UInt64, isGone: Bool, membership: @autoclosure () -> [SequenceSpan]
     ) -> Bool {
-        if sequence < revokedAt { return !(isGone && isGoneToldBefore) }
+        if sequence < revokedAt { return !(isGone && isLossReportedBefore) }
         // Every document always was in `*`.
         if channel == Channel.all { return true }
         let membership = membership()
@@ -90,27 +90,27 @@ public struct FeedPlan: Sendable, Hashable {
     /// - Parameters:
     ///   - channels: only these, where the client asked for some.
     ///   - through: the last sequence that this pass covers.
-    ///   - tellsLossesInPlace: for clients that have to end with exactly what they may see, wherever they were
+    ///   - reportsLossesInPlace: for clients that have to end with exactly what they may see, wherever they were
     ///     interrupted and whatever changed meanwhile: what went from a channel before it was lost is told where it went,
     ///     not at the loss. Readers of Sync Gateway's REST feed expect it at the loss.
     public init(
         view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<Name>? = nil,
-        wantsRevocations: Bool, tellsLossesInPlace: Bool = true
+        wantsRevocations: Bool, reportsLossesInPlace: Bool = true
     ) {
-        let tellsLossesInPlace = tellsLossesInPlace && wantsRevocations
+        let reportsLossesInPlace = reportsLossesInPlace && wantsRevocations
         scans = view.scannedChannels(wanted, since: since).flatMap { channel in
             Self.scans(of: channel, since: since, through: through)
         }
-        gone = view.goneChannels(wanted, withLost: tellsLossesInPlace).compactMap { channel in
+        gone = view.goneChannels(wanted, withLost: reportsLossesInPlace).compactMap { channel in
             // From where it was first held: before that the client had nothing of it.
-            let after = max(since.told, max(1, channel.spans[0].start) - 1)
+            let after = max(since.reported, max(1, channel.spans[0].start) - 1)
             let last = min(through, max(1, channel.before) - 1)
             guard after < last else { return nil }
             return GoneScan(channel: channel.name, after: after, through: last, heldSpans: channel.spans)
         }
         revocations =
             wantsRevocations
-            ? Self.revocations(view: view, since: since, through: through, isGoneTold: tellsLossesInPlace) : []
+            ? Self.revocations(view: view, since: since, through: through, reportsLosses: reportsLossesInPlace) : []
     }
 
     private static func scans(
@@ -127,11 +127,11 @@ public struct FeedPlan: Sendable, Hashable {
                 ChannelScan(channel: name, after: heldSince - 1, through: last),
             ]
         }
-        return [ChannelScan(channel: name, after: since.told, through: last)]
+        return [ChannelScan(channel: name, after: since.reported, through: last)]
     }
 
     private static func revocations(
-        view: AccessView, since: SequenceID, through: UInt64, isGoneTold: Bool
+        view: AccessView, since: SequenceID, through: UInt64, reportsLosses: Bool
     ) -> [RevocationScan] {
         let position = since.low > 0 ? since.low : since.triggeredBy > 0 ? since.triggeredBy : since.sequence
         return view.lost.compactMap { channel in
@@ -142,7 +142,7 @@ public struct FeedPlan: Sendable, Hashable {
             return RevocationScan(
                 channel: channel.name, revokedAt: revokedAt,
                 after: since.triggeredBy == revokedAt ? since.sequence : 0, heldSpans: channel.spans,
-                isGoneToldBefore: isGoneTold)
+                isLossReportedBefore: reportsLosses)
         }
     }
 }
@@ -212,5 +212,5 @@ extension SequenceID {
     fileprivate var position: UInt64 { triggeredBy > 0 ? triggeredBy : safeSequence }
 
     /// How far everything with a place of its own has been told: up to the access change for the rows that it brought.
-    fileprivate var told: UInt64 { triggeredBy > 0 ? triggeredBy - 1 : safeSequence }
+    fileprivate var reported: UInt64 { triggeredBy > 0 ? triggeredBy - 1 : safeSequence }
 }

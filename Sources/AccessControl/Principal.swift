@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// The channels of a user or a role in every collection: what is held, and what was.
-public struct ChannelHoldings: Sendable, Hashable {
+public struct ChannelGrants: Sendable, Hashable {
     /// Granted by an administrator or by documents; the public channel is not among them.
     public var held: [CollectionName: TimedSet]
     public var history: [CollectionName: GrantHistory]
@@ -15,12 +15,12 @@ public struct ChannelHoldings: Sendable, Hashable {
 /// A user as access is decided for: without password and sessions.
 public struct UserGrants: Sendable, Hashable {
     public var name: Name
-    public var channels: ChannelHoldings
+    public var channels: ChannelGrants
     public var roles: TimedSet
     public var roleHistory: GrantHistory
 
     public init(
-        name: Name, channels: ChannelHoldings = ChannelHoldings(), roles: TimedSet = TimedSet(),
+        name: Name, channels: ChannelGrants = ChannelGrants(), roles: TimedSet = TimedSet(),
         roleHistory: GrantHistory = GrantHistory()
     ) {
         self.name = name
@@ -33,10 +33,10 @@ public struct UserGrants: Sendable, Hashable {
 /// A role. A deleted one holds nothing, but its history still tells what its members lost.
 public struct RoleGrants: Sendable, Hashable {
     public var name: Name
-    public var channels: ChannelHoldings
+    public var channels: ChannelGrants
     public var isDeleted: Bool
 
-    public init(name: Name, channels: ChannelHoldings = ChannelHoldings(), isDeleted: Bool = false) {
+    public init(name: Name, channels: ChannelGrants = ChannelGrants(), isDeleted: Bool = false) {
         self.name = name
         self.channels = channels
         self.isDeleted = isDeleted
@@ -44,7 +44,7 @@ public struct RoleGrants: Sendable, Hashable {
 }
 
 /// What becomes of one channel or role of a principal when what grants it changes.
-public enum HoldingChange: Sendable, Hashable {
+public enum GrantChange: Sendable, Hashable {
     case none
     /// It is held from this sequence on.
     case begins(UInt64)

@@ -15,7 +15,7 @@ package enum StoreLimits {
     /// Bytes to which the write-ahead log is cut back after a large transaction.
     package static let logSize = 32 * 1024 * 1024
     /// Milliseconds that emptying the log waits for readers; the next time will do as well.
-    package static let checkpointPatience = 250
+    package static let checkpointTimeout = 250
     /// Bytes kept for a full disk: the log's index (32 KB) and the few pages that opening writes, twice.
     package static let reserve = 128 * 1024
     /// Connections for reading.

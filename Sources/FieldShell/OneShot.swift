@@ -19,9 +19,9 @@ public enum OneShot {
             if isJSON {
                 Terminal.write(JSONRenderer.line(error).printableJSON + "\n", to: STDERR_FILENO)
             } else {
-                Terminal.writeWrapped(ErrorWords.text(error).printable, to: STDERR_FILENO)
+                Terminal.writeWrapped(ErrorText.text(error).printable, to: STDERR_FILENO)
             }
-            return ErrorWords.exitStatus(error)
+            return ErrorText.exitStatus(error)
         }
     }
 
@@ -115,21 +115,21 @@ public enum OneShot {
             passphraseFile: common.passphraseFile)
         // A wrong passphrase or a missing folder is told before the first line.
         _ = try session.field()
-        let patience = terminal == nil ? nil : InterruptPatience()
+        let timeout = terminal == nil ? nil : InterruptTimeout()
         session.stopsOnInterrupt = terminal != nil
         if terminal != nil {
-            dialogue.tell("Fieldbook. Commands: help. Leave: quit.")
-            if let line = try session.todaysLine() { dialogue.tell(line) }
+            dialogue.show("Fieldbook. Commands: help. Leave: quit.")
+            if let line = try session.todaysLine() { dialogue.show(line) }
         }
         let loop = ShellLoop(session) {
             TextRenderer(
                 width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true, wraps: Terminal.hasOutput,
                 clock: session.environment.clock)
         } remember: {
-            patience?.begin()
+            timeout?.begin()
             terminal?.remember($0, $1)
         }
-        defer { patience?.end() }
+        defer { timeout?.end() }
         let status = await loop.run()
         try session.close()
         // A person has read what failed.

@@ -25,7 +25,7 @@ public struct ShellLoop {
         var policy = HistoryPolicy()
         // Typed where a page was to be turned.
         var typed: String?
-        session.emit = { [dialogue, renderer] in dialogue.tell(renderer().text($0)) }
+        session.emit = { [dialogue, renderer] in dialogue.show(renderer().text($0)) }
         while true {
             dialogue.completer = Completer(listing: session.listing.references.map(\.shortID))
             let reply = typed.map { Reply.line($0) } ?? dialogue.ask(session.prompt())
@@ -61,7 +61,7 @@ public struct ShellLoop {
     private func show(_ result: CommandResult, _ common: CommonOptions) -> String? {
         if case .more = result { return session.pager.more(on: dialogue) }
         if common.isJSON {
-            dialogue.tellWhole(JSONRenderer.lines(result))
+            dialogue.showWhole(JSONRenderer.lines(result))
             return nil
         }
         return session.pager.show(renderer().text(result), on: dialogue, isWhole: common.isWhole)
@@ -77,8 +77,8 @@ public struct ShellLoop {
             return result.exitStatus == 0 ? .done(typed) : .failed(result.exitStatus)
         } catch {
             session.meter.finish()
-            dialogue.tell(CommandMentions.inShell(ErrorWords.text(error)).printable)
-            return .failed(ErrorWords.exitStatus(error))
+            dialogue.show(CommandMentions.inShell(ErrorText.text(error)).printable)
+            return .failed(ErrorText.exitStatus(error))
         }
     }
 }

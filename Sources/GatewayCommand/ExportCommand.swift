@@ -81,7 +81,7 @@ struct ExportCommand: AsyncParsableCommand {
                 }
             }
             // Not on the standard output, which may be read by a program.
-            GatewayCommandMain.tell("The next export goes on from here with: --since \(sequence)")
+            GatewayCommandMain.report("The next export goes on from here with: --since \(sequence)")
         }
     }
 

@@ -26,7 +26,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     /// Without a subcommand: how it is used, as for any other wrong use.
     func run() async throws {
-        GatewayCommandMain.tell(Self.helpMessage())
+        GatewayCommandMain.report(Self.helpMessage())
         throw ExitCode(2)
     }
 }
@@ -62,16 +62,16 @@ enum GatewayCommandMain {
             print(message)
             return 0
         case .validationFailure:
-            tell(message)
+            report(message)
             return 2
         default:
-            tell("Error: \(error)")
+            report("Error: \(error)")
             return 1
         }
     }
 
     /// Where standard error is gone there is nobody to tell.
-    static func tell(_ message: String) {
+    static func report(_ message: String) {
         try? FileHandle.standardError.write(contentsOf: Data((message.printable + "\n").utf8))
     }
 }

@@ -39,17 +39,17 @@ public final class Replicator: Sendable {
     /// - Parameter config: if it makes no sense, `status.error` says so at once, with the error that
     ///   `config.validate()` throws; `start()` ends with the same.
     public convenience init(config: ReplicatorConfiguration) {
-        self.init(config: config, surroundings: ReplicatorSurroundings())
+        self.init(config: config, environment: ReplicatorEnvironment())
     }
 
-    init(config: ReplicatorConfiguration, surroundings: ReplicatorSurroundings) {
+    init(config: ReplicatorConfiguration, environment: ReplicatorEnvironment) {
         self.config = config
-        engine = ReplicatorEngine(config, surroundings)
+        engine = ReplicatorEngine(config, environment)
         engine.attach(self)
         do throws(ReplicationError) {
             try config.validate()
         } catch {
-            known.withLock { $0.tell(Status(activity: .stopped, progress: .zero, error: error)) }
+            known.withLock { $0.report(Status(activity: .stopped, progress: .zero, error: error)) }
         }
     }
 

@@ -39,16 +39,16 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private let configuration: ReplicatorConfiguration
     let queue = DispatchQueue(label: "fieldbook.replicator")
-    private let surroundings: ReplicatorSurroundings
+    private let environment: ReplicatorEnvironment
     private let reporter: StatusReporter
     /// `nil` while it is stopped.
     private var uncheckedRun: Run?
     /// Counts sessions and waits: what comes of an earlier one is nothing any more.
     private var attempt = 0
 
-    init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
+    init(_ configuration: ReplicatorConfiguration, _ environment: ReplicatorEnvironment) {
         self.configuration = configuration
-        self.surroundings = surroundings
+        self.environment = environment
         reporter = StatusReporter(queue: queue)
     }
 
@@ -69,7 +69,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private var newPolicy: RetryPolicy {
         RetryPolicy(
             maxAttempts: configuration.maxAttempts, maxWait: configuration.maxAttemptWaitTime,
-            isContinuous: configuration.continuous, firstWait: surroundings.firstWait)
+            isContinuous: configuration.continuous, firstWait: environment.firstWait)
     }
 
     // MARK: - Life
@@ -82,7 +82,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         do {
             try configuration.validate()
             let registration = try configuration.database?.register(.replicator)
-            replicator.known.withLock { $0.tell(Replicator.Status(activity: .connecting, progress: .zero)) }
+            replicator.known.withLock { $0.report(Replicator.Status(activity: .connecting, progress: .zero)) }
             queue.async { self.begin(run, replicator, registration) }
         } catch {
             refuse(run, replicator, error)
@@ -172,7 +172,7 @@ final class ReplicatorEngine: @unchecked Sendable {
     private func target(_ store: ReplicationStore) throws -> SessionTarget {
         switch try KnownEndpoint(configuration.target) {
         case .url(let endpoint):
-            .gateway(ClientSettings(configuration, endpoint, jar: jar(of: store), surroundings).client)
+            .gateway(ClientSettings(configuration, endpoint, jar: jar(of: store), environment).client)
         case .database(let endpoint): .database(try LocalPeer(endpoint.database, for: store))
         }
     }
@@ -205,8 +205,8 @@ final class ReplicatorEngine: @unchecked Sendable {
             LibraryLog.replicator.info(
                 "Conflict of '\(conflict.id.withControlsEscaped)' in \(conflict.scope).\(conflict.collection): \(conflict.winner.rawValue) wins"
             )
-            replicator.conflictListeners.tell(conflict)
-        case .attachment(let attachment): replicator.attachmentListeners.tell(attachment)
+            replicator.conflictListeners.notify(conflict)
+        case .attachment(let attachment): replicator.attachmentListeners.notify(attachment)
         case .ended(let error): ended(error)
         }
     }
@@ -270,7 +270,7 @@ final class ReplicatorEngine: @unchecked Sendable {
 
     private func watchNetwork() {
         do {
-            run?.networkToken = try surroundings.network.watch { [weak self] news in
+            run?.networkToken = try environment.network.watch { [weak self] news in
                 guard let self else { return }
                 queue.async { self.networkChanged(news) }
             }
@@ -279,7 +279,7 @@ final class ReplicatorEngine: @unchecked Sendable {
         }
     }
 
-    private func networkChanged(_ news: NetworkNews) {
+    private func networkChanged(_ news: NetworkChange) {
         // A socket does not notice; nor does a connection follow from one network to another.
         checkConnection()
         guard news == .better else { return }

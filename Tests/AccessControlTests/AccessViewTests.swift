@@ -9,7 +9,7 @@ import Testing
     private func role(_ held: [Name: UInt64], lost: [Name: [SequenceSpan]] = [:]) -> RoleGrants {
         RoleGrants(
             name: "r",
-            channels: ChannelHoldings(held: [collection: TimedSet(held)], history: [collection: GrantHistory(lost)]))
+            channels: ChannelGrants(held: [collection: TimedSet(held)], history: [collection: GrantHistory(lost)]))
     }
 
     private func view(_ user: UserGrants, _ role: RoleGrants?) -> AccessView {

@@ -7,7 +7,7 @@ import Testing
     private static let collection = CollectionName.default
 
     private static func view(_ held: [Name: UInt64], lost: [Name: [SequenceSpan]] = [:]) -> AccessView {
-        let channels = ChannelHoldings(
+        let channels = ChannelGrants(
             held: [collection: TimedSet(held)], history: [collection: GrantHistory(lost)])
         return AccessView(
             user: UserGrants(name: "alice", channels: channels), collection: collection, role: { _ in nil })
@@ -116,7 +116,7 @@ import Testing
         for tellsInPlace in [true, false] {
             let plan = FeedPlan(
                 view: view, since: SequenceID(12), through: 100, wantsRevocations: true,
-                tellsLossesInPlace: tellsInPlace)
+                reportsLossesInPlace: tellsInPlace)
             #expect(plan.gone.map(\.after) == (tellsInPlace ? [12] : []))
             let revocation = try #require(plan.revocations.first)
             let stay = [SequenceSpan(start: 11, end: 15)]

@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct GrantTests {
     @Test func aHoldingLastsWhileAnyGrantRemains() {
-        #expect(HoldingChange(since: nil, isGranted: true, at: 7) == .begins(7))
-        #expect(HoldingChange(since: 3, isGranted: true, at: 7) == .none)
-        #expect(HoldingChange(since: 3, isGranted: false, at: 7) == .ends(SequenceSpan(start: 3, end: 7)))
-        #expect(HoldingChange(since: nil, isGranted: false, at: 7) == .none)
+        #expect(GrantChange(since: nil, isGranted: true, at: 7) == .begins(7))
+        #expect(GrantChange(since: 3, isGranted: true, at: 7) == .none)
+        #expect(GrantChange(since: 3, isGranted: false, at: 7) == .ends(SequenceSpan(start: 3, end: 7)))
+        #expect(GrantChange(since: nil, isGranted: false, at: 7) == .none)
     }
 
     @Test func historyStaysSmallAndForgetsNoSpan() {

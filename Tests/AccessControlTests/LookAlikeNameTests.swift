@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: lookAlikes) func aRoleIsNotTheOther(one: Name, other: Name) {
         let user = UserGrants(name: "u", roles: TimedSet([one: 1]))
-        let role = RoleGrants(name: other, channels: ChannelHoldings(held: [.default: TimedSet(["c": 1])]))
+        let role = RoleGrants(name: other, channels: ChannelGrants(held: [.default: TimedSet(["c": 1])]))
         let view = AccessView(user: user, collection: .default) { $0 == other ? role : nil }
         #expect(!view.sees(["c"]))
     }

@@ -65,7 +65,7 @@ struct ModelGateway {
         Self.settle(&user.roles, &user.roleHistory, facts.rolesOfUser.names, at: facts.sequence)
     }
 
-    private static func settle(_ holdings: inout ChannelHoldings, _ channels: Set<Name>, at sequence: UInt64) {
+    private static func settle(_ holdings: inout ChannelGrants, _ channels: Set<Name>, at sequence: UInt64) {
         settle(
             &holdings.held[collection, default: TimedSet()], &holdings.history[collection, default: GrantHistory()],
             channels, at: sequence)
@@ -75,7 +75,7 @@ struct ModelGateway {
         _ held: inout TimedSet, _ history: inout GrantHistory, _ granted: Set<Name>, at sequence: UInt64
     ) {
         for name in granted.union(held.names) {
-            switch HoldingChange(since: held[name], isGranted: granted.contains(name), at: sequence) {
+            switch GrantChange(since: held[name], isGranted: granted.contains(name), at: sequence) {
             case .none: break
             case .begins(let start): held.grant(name, at: start)
             case .ends(let span):
@@ -100,7 +100,7 @@ struct ModelGateway {
     /// What a client asks for.
     struct Request: Hashable {
         var wantsRevocations = true
-        var tellsLossesInPlace = true
+        var reportsLossesInPlace = true
         var channels: Set<Name>?
     }
 
@@ -124,7 +124,7 @@ struct ModelGateway {
     func feed(since: SequenceID, _ view: AccessView, _ request: Request = Request()) -> [Row] {
         let plan = FeedPlan(
             view: view, since: since, through: facts.sequence, channels: request.channels,
-            wantsRevocations: request.wantsRevocations, tellsLossesInPlace: request.tellsLossesInPlace)
+            wantsRevocations: request.wantsRevocations, reportsLossesInPlace: request.reportsLossesInPlace)
         var entries: [PlacedEntry] = []
         for scan in plan.scans {
             for (place, entry) in list(scan.channel, after: scan.after, through: scan.through)
@@ -155,7 +155,7 @@ struct ModelGateway {
         guard let document = facts.documents[entry.id], let channels = documents[entry.id] else { return false }
         let isKnown =
             document.written.isDeleted
-            ? view.tells(ofTombstone: channels, at: document.sequence) : isVisible(entry.id, view)
+            ? view.reportsTombstone(in: channels, at: document.sequence) : isVisible(entry.id, view)
         return !isKnown
             && scan.includes(place, isGone: entry.isGone, membership: channels.stays(in: scan.channel))
     }

@@ -15,7 +15,7 @@ import Testing
     private static let requests = [true, false].flatMap { revocations in
         [nil, ["a"], ["*"], ["b", "c"]].flatMap { (channels: Set<Name>?) in
             [true, false].map {
-                ModelGateway.Request(wantsRevocations: revocations, tellsLossesInPlace: $0, channels: channels)
+                ModelGateway.Request(wantsRevocations: revocations, reportsLossesInPlace: $0, channels: channels)
             }
         }
     }
@@ -97,7 +97,7 @@ import Testing
         private mutating func read() -> String? {
             let view = gateway.view
             let limit = 1 + history.random.number(below: 5)
-            for row in pages(of: limit, since, gateway, view, ModelGateway.Request(tellsLossesInPlace: false)) {
+            for row in pages(of: limit, since, gateway, view, ModelGateway.Request(reportsLossesInPlace: false)) {
                 since = row.sequence
                 guard told.insert(row).inserted else { return "told twice: \(row)" }
                 let isGone = row.isLost || !gateway.isVisible(row.id, view)

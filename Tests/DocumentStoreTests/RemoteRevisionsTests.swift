@@ -14,7 +14,7 @@ import Testing
             let local = RevisionID(generation: 3, digest: "c\(digest)")
             var remotes = RemoteRevisions()
             remotes.set(revision, of: 1)
-            remotes.set(revision, of: 2, standingFor: local)
+            remotes.set(revision, of: 2, sameAs: local)
             let read = RemoteRevisions(parsing: remotes.text)
             #expect(read == remotes, "\(remotes.text)")
             #expect(read[1] == revision && read.local(of: 1) == revision)

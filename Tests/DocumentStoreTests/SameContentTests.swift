@@ -165,7 +165,7 @@ import Testing
 
         let name = sent.branch ?? sent.revision
         let known = AcknowledgedRevision(
-            documentID: "a", revision: name, standsFor: sent.branch == nil ? nil : sent.revision)
+            documentID: "a", revision: name, localRevision: sent.branch == nil ? nil : sent.revision)
         try other.markKnownToRemote([known], in: .default)
         #expect(try other.decide([("a", name)], in: .default) == [.have], "its echo")
         #expect(try unpushed() == ["a to wss://other/db"])

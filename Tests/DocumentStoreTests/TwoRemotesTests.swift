@@ -35,7 +35,7 @@ import Testing
         let local = try #require(try fixture.revision())
         let branch = try #require(local.branch)
         try fixture.store.markKnownToRemote(
-            [AcknowledgedRevision(documentID: "a", revision: branch, standsFor: local.revision)], in: .default)
+            [AcknowledgedRevision(documentID: "a", revision: branch, localRevision: local.revision)], in: .default)
         return branch
     }
 

@@ -36,9 +36,9 @@ import Testing
         var report = SyncReport()
         report.secondsAhead = 3 * 86_400
         let warning = ClockCheck.warning(secondsAhead: 3 * 86_400)
-        #expect(SyncWords.lines(report) == [warning, "Nothing new on either side."])
+        #expect(SyncText.lines(report) == [warning, "Nothing new on either side."])
         var status = SyncStatus()
         status.secondsAhead = 3 * 86_400
-        #expect(ServiceWords.lines(status, unsent: 0).last == warning)
+        #expect(ServiceText.lines(status, unsent: 0).last == warning)
     }
 }

@@ -140,13 +140,13 @@ import Testing
             "plain", "two words", #"quo"te"#, #"back\slash"#, "it's", "", "ü🌊", "\u{301}e", "\"\u{301}", "\\\u{301}",
             " \u{5AD}",
         ] {
-            #expect(try LineWords.split(LineWords.quoted(word)) == [word])
+            #expect(try LineText.split(LineText.quoted(word)) == [word])
         }
     }
 
     @Test func anAccentDoesNotHideWhatStandsBeforeIt() throws {
-        #expect(try LineWords.split("s \u{5AD}x") == ["s", "\u{5AD}x"])
-        #expect(try LineWords.split("\"a b\"\u{301}") == ["a b\u{301}"])
+        #expect(try LineText.split("s \u{5AD}x") == ["s", "\u{5AD}x"])
+        #expect(try LineText.split("\"a b\"\u{301}") == ["a b\u{301}"])
     }
 
     @Test func everyCommandHasAnEntryAndAHelp() {

@@ -191,9 +191,9 @@ import Testing
             RecordReference(.inspection, id), RecordReference(.site, "site-mill"), RecordReference(.site, "gone"),
         ])
         #expect(
-            SyncWords.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
+            SyncText.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
         report.undecided[.site] = 2
-        #expect(SyncWords.lines(report).last == "2 sites and 1 inspection have something to decide: conflicts")
+        #expect(SyncText.lines(report).last == "2 sites and 1 inspection have something to decide: conflicts")
         try shell.session.noteConflicts(of: report)
         #expect(!(try await shell.type("status --json").contains("you decide: conflicts")))
     }
@@ -207,7 +207,7 @@ import Testing
                 ["deleted": true, "by": "mara", "device": "old-laptop", "at": "2026-03-04T09:00:00Z"]
             ]
         }
-        let words = try ConflictWords(try #require(try shell.field.conflicts().first), shell.session)
+        let words = try ConflictText(try #require(try shell.field.conflicts().first), shell.session)
         #expect(words.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
         let transcript = try await shell.type("conflicts show 1", width: 200)
         #expect(
@@ -449,7 +449,7 @@ import Testing
 }
 
 /// A sync in sentences: deletions as such, and what was changed on both sides by name.
-@Suite struct SyncWordsTests {
+@Suite struct SyncTextTests {
     private let reference = RecordReference(.inspection, "inspection-a")
 
     @Test func photosAreCountedWithTheirSize() {
@@ -459,7 +459,7 @@ import Testing
         report.pulled = [.inspection: 1]
         report.receivedPhotos.count = 1
         report.receivedPhotos.bytes = 1_025
-        #expect(SyncWords.lines(report) == ["Sent 2 photos (1.8 MB).", "Received 1 inspection and 1 photo (2 KB)."])
+        #expect(SyncText.lines(report) == ["Sent 2 photos (1.8 MB).", "Received 1 inspection and 1 photo (2 KB)."])
     }
 
     @Test func deletionsAreCountedAsDeletions() {
@@ -468,7 +468,7 @@ import Testing
         report.pushedDeletions = [.inspection: 1, .finding: 2]
         report.pulledDeletions = [.finding: 1]
         #expect(
-            SyncWords.lines(report) == [
+            SyncText.lines(report) == [
                 "Sent 1 site.", "Sent the deletion of 1 inspection and 2 findings.", "Deleted by others: 1 finding.",
             ])
     }
@@ -484,7 +484,7 @@ import Testing
         ]
         report.returned = [ReturnedInspection(reference: reference, title: "Old mill", review: "which door?")]
         #expect(
-            SyncWords.lines(report) == [
+            SyncText.lines(report) == [
                 "1 inspection was returned to you:", "  a, Old mill: which door?",
                 "The inspection a, Old mill, 2026-03-04, was changed on both sides; both changes are in it.",
                 "The inspection a, Old mill, 2026-03-04, was changed on both sides. To decide: Score; see: conflicts",
@@ -497,27 +497,27 @@ import Testing
         + "or ask your administrator."
 
     @Test func refusalsAreInPlainWords() {
-        let words = RefusalWords.words(
+        let words = RefusalText.words(
             code: 10_403, reason: "sg missing channel access", kind: .site, district: "mill")
         #expect(words == Self.notYours)
         #expect(
-            RefusalWords.words(code: 10_403, reason: "sg missing role", kind: .inspection)
+            RefusalText.words(code: 10_403, reason: "sg missing role", kind: .inspection)
                 == "Only a supervisor may approve or return an inspection. Ask one to do it.")
         #expect(
-            RefusalWords.words(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
+            RefusalText.words(code: 10_403, reason: "the district mill is not one of yours", kind: .site)
                 == Self.notYours)
         #expect(
-            RefusalWords.words(code: 10_403, reason: "only a supervisor approves or returns inspections")
+            RefusalText.words(code: 10_403, reason: "only a supervisor approves or returns inspections")
                 == "Only a supervisor approves or returns inspections. Ask one to do it.")
         #expect(
-            RefusalWords.words(code: 10_403, reason: "no bad sites")
+            RefusalText.words(code: 10_403, reason: "no bad sites")
                 == "you may not write this record (the gateway says: no bad sites)")
         // The number is the gateway's, without what Couchbase adds to it.
         for code in [400, 10_400] {
             #expect(
-                RefusalWords.words(code: code, reason: "bad name")
+                RefusalText.words(code: code, reason: "bad name")
                     == "the gateway answered 400 (the gateway says: bad name)")
-            #expect(RefusalWords.words(ofFetch: code, reason: "").hasSuffix(", error 400"))
+            #expect(RefusalText.words(ofFetch: code, reason: "").hasSuffix(", error 400"))
         }
     }
 }

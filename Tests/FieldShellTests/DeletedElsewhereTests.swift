@@ -23,14 +23,14 @@ import Testing
             SyncReport.NamedRecord(reference: RecordReference(.site, "site-mill"), line: "site mill, Old mill")
         ]
         #expect(
-            SyncWords.lines(report) == [
+            SyncText.lines(report) == [
                 "Deleted by others: 1 site.", "  site mill, Old mill",
                 "See what it was: show mill. Bring it back: undo mill",
             ])
         report.deleted = (1...7).map {
             SyncReport.NamedRecord(reference: RecordReference(.site, "site-a\($0)"), line: "site a\($0)")
         }
-        #expect(SyncWords.lines(report).contains("  and 2 more: list --deleted"))
+        #expect(SyncText.lines(report).contains("  and 2 more: list --deleted"))
     }
 
     @Test func aDeletedSiteIsSeenAndBroughtBack() async throws {

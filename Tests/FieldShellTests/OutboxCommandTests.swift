@@ -75,13 +75,13 @@ import Testing
     /// A record that stays at the gateway because of a photo is none that was refused.
     @Test func aMissingPhotoIsSaidToBeMissing() {
         var report = SyncReport()
-        let words = RefusalWords.words(ofFetch: 10_404, reason: "missing")
+        let words = RefusalText.words(ofFetch: 10_404, reason: "missing")
         report.failures = [
             SyncReport.Failure(
                 isPush: false, reference: RecordReference(.inspection, "inspection-a"), words: words, title: nil,
                 code: 10_404, reason: "missing")
         ]
-        let lines = SyncWords.lines(report)
+        let lines = SyncText.lines(report)
         #expect(lines.count == 2 && lines[0] == "1 record of the gateway is not here as the gateway has it:")
         #expect(lines[1].hasPrefix("  inspection a: a photo of it is missing at the gateway"), "\(lines)")
         #expect(!lines.joined().contains("outbox"))
@@ -95,7 +95,7 @@ import Testing
             "a record whose id cannot be kept here: an id has"
         ),
     ]) func whatIsNotTakenInIsExplained(code: Int, reason: String, beginning: String) {
-        let words = RefusalWords.words(ofFetch: code, reason: reason)
+        let words = RefusalText.words(ofFetch: code, reason: reason)
         #expect(words.hasPrefix(beginning) && words.contains("administrator"), "\(words)")
         #expect(!words.contains("may not write") && !words.contains("29"))
     }

@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test func oneIsNotMany() {
-        #expect(ImportWords.heading(1, .malformedRow) == "1 row with misplaced quotation marks:")
-        #expect(ImportWords.heading(1, .sameFindingTwice) == "1 finding that stands there twice:")
-        #expect(ImportWords.heading(2, .fileIgnored) == "2 files passed over:")
+        #expect(ImportText.heading(1, .malformedRow) == "1 row with misplaced quotation marks:")
+        #expect(ImportText.heading(1, .sameFindingTwice) == "1 finding that stands there twice:")
+        #expect(ImportText.heading(2, .fileIgnored) == "2 files passed over:")
     }
 
     @Test func whatIsSoonDoneShowsNoProgress() {
@@ -87,10 +87,10 @@ import Testing
         var status = SyncStatus()
         status.lastExchange = 0
         status.now = 7_200
-        #expect(ServiceWords.lines(status, unsent: 0).last == "everything was last exchanged 2 hours ago")
-        #expect(ServiceWords.lines(status, unsent: 1).last == "last sync 2 hours ago; 1 record waits to be sent")
+        #expect(ServiceText.lines(status, unsent: 0).last == "everything was last exchanged 2 hours ago")
+        #expect(ServiceText.lines(status, unsent: 1).last == "last sync 2 hours ago; 1 record waits to be sent")
         status.service = .running(ServiceState(.idle))
-        #expect(ServiceWords.lines(status, unsent: 2) == ["the service runs; 2 records wait to be sent"])
+        #expect(ServiceText.lines(status, unsent: 2) == ["the service runs; 2 records wait to be sent"])
     }
 
     @Test func progressWithoutATotalHasNoPercent() {
@@ -105,29 +105,29 @@ import Testing
         (10_403, "no access", "The gateway does not let you in (403): no access. Ask its administrator."),
     ])
     func anAnswerOfTheGatewayIsNotAnAbsence(code: Int, message: String, start: String) {
-        let text = ErrorWords.text(ReplicationError(code: code, message: message))
+        let text = ErrorText.text(ReplicationError(code: code, message: message))
         #expect(text.hasPrefix(start), "\(text)")
         #expect(!text.contains("cannot be reached"))
     }
 
     @Test func nobodyAtTheOtherEndIsTold() {
         let error = ReplicationError(domain: ReplicationError.posixDomain, code: 111, message: "Connection refused")
-        let text = ErrorWords.text(GatewayUnreached(cause: error, advice: "Your records are safe here."))
+        let text = ErrorText.text(GatewayUnreached(cause: error, advice: "Your records are safe here."))
         #expect(text == "The gateway cannot be reached: Connection refused. Your records are safe here.")
     }
 
     /// A gateway that says goodbye was there.
     @Test func theEndOfAConnectionIsNoAbsence() {
-        let goodbye = ErrorWords.text(ReplicationError(code: 14_001, message: "Sign in again"))
+        let goodbye = ErrorText.text(ReplicationError(code: 14_001, message: "Sign in again"))
         #expect(goodbye == "The gateway has ended the connection: Sign in again.")
-        let broken = ErrorWords.text(ReplicationError(code: 11_006, message: "connection closed abnormally"))
+        let broken = ErrorText.text(ReplicationError(code: 11_006, message: "connection closed abnormally"))
         #expect(broken == "The connection to the gateway is broken.")
     }
 
     @Test func whatWasRefusedIsToldUntilItIsTaken() {
         var report = SyncReport()
         report.refused = 2
-        #expect(SyncWords.lines(report)[0].hasPrefix("2 records refused by the gateway earlier wait in the outbox;"))
+        #expect(SyncText.lines(report)[0].hasPrefix("2 records refused by the gateway earlier wait in the outbox;"))
         #expect(CommandResult.synced(report).exitStatus == 1)
         #expect(CommandResult.synced(SyncReport()).exitStatus == 0)
     }
@@ -135,7 +135,7 @@ import Testing
     @Test func aSyncThatWasStoppedSaysSo() {
         var report = SyncReport()
         report.end = .stoppedOffline
-        #expect(SyncWords.lines(report) == ["Stopped. The gateway was not reached; your records are safe here."])
+        #expect(SyncText.lines(report) == ["Stopped. The gateway was not reached; your records are safe here."])
     }
 
     @Test(arguments: [

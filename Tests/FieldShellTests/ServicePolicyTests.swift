@@ -23,14 +23,14 @@ import Testing
     private func idle() -> Policy {
         var policy = begun()
         _ = policy.handle(news(.connecting))
-        #expect(policy.handle(news(.idle)) == [.tell(ServiceState(.idle))])
+        #expect(policy.handle(news(.idle)) == [.report(ServiceState(.idle))])
         return policy
     }
 
     private func waiting(_ why: String = refused) -> Policy {
         var policy = begun()
         let state = ServiceState(.waiting, why: why)
-        #expect(policy.handle(news(.stopped, why)) == [.tell(state), .wake(.seconds(60))])
+        #expect(policy.handle(news(.stopped, why)) == [.report(state), .wake(.seconds(60))])
         return policy
     }
 
@@ -38,17 +38,17 @@ import Testing
 
     @Test func withoutANetworkItRunsAndSaysSoOnce() {
         var policy = begun()
-        #expect(policy.handle(news(.connecting)) == [.tell(ServiceState(.connecting))])
-        #expect(policy.handle(news(.offline, Self.away)) == [.tell(ServiceState(.offline, why: Self.away))])
+        #expect(policy.handle(news(.connecting)) == [.report(ServiceState(.connecting))])
+        #expect(policy.handle(news(.offline, Self.away)) == [.report(ServiceState(.offline, why: Self.away))])
         #expect(policy.handle(news(.connecting)) == [])
         #expect(policy.handle(news(.offline, Self.away)) == [])
         // The replicator watches the network itself.
         #expect(policy.handle(.networkCameBack) == [])
         #expect(
             policy.handle(.replicator(Policy.News(activity: .exchanging, completed: 1, total: 3))) == [
-                .tell(ServiceState(.exchanging, completed: 1, total: 3))
+                .report(ServiceState(.exchanging, completed: 1, total: 3))
             ])
-        #expect(policy.handle(news(.idle)) == [.tell(ServiceState(.idle))])
+        #expect(policy.handle(news(.idle)) == [.report(ServiceState(.idle))])
     }
 
     @Test func afterARefusalAnotherNetworkIsTriedOnceItHasSettled() {
@@ -104,7 +104,7 @@ import Testing
         let state = ServiceState(.waiting, why: "Nobody has signed in yet.")
         #expect(
             policy.handle(.signInRead(.unusable("Nobody has signed in yet."))) == [
-                .tell(state), .wake(.seconds(60)),
+                .report(state), .wake(.seconds(60)),
             ])
         _ = policy.handle(.signInChanged)
         #expect(policy.handle(.signInRead(.usable(isNew: true))) == [.start(resets: true)])
@@ -115,7 +115,7 @@ import Testing
         let actions = policy.handle(news(.stopped, Self.refused))
         #expect(
             actions == [
-                .tell(ServiceState(.waiting, why: Self.refused)), .tell(ServiceState(.stopped)), .end,
+                .report(ServiceState(.waiting, why: Self.refused)), .report(ServiceState(.stopped)), .end,
             ])
         #expect(policy.handle(.stopAsked) == [])
     }

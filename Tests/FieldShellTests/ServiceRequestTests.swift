@@ -29,7 +29,7 @@ import Testing
         _ = policy.handle(news(.connecting))
         #expect(
             policy.handle(news(.idle)) == [
-                .tell(ServiceState(.idle)), .answer([Self.request], .exchanged),
+                .report(ServiceState(.idle)), .answer([Self.request], .exchanged),
             ])
         #expect(policy.handle(news(.idle)) == [])
     }
@@ -37,7 +37,7 @@ import Testing
     @Test func anExchangeIsFinishedAndThenDoneAgain() {
         var policy = policy(.exchanging)
         #expect(policy.handle(.syncAsked(Self.request)) == [.check])
-        #expect(policy.handle(news(.idle)) == [.tell(ServiceState(.idle)), .stop])
+        #expect(policy.handle(news(.idle)) == [.report(ServiceState(.idle)), .stop])
         #expect(policy.handle(news(.stopped)) == [.start(resets: false)])
         _ = policy.handle(news(.exchanging))
         #expect(policy.handle(news(.idle)).last == .answer([Self.request], .exchanged))
@@ -48,7 +48,7 @@ import Testing
         #expect(policy.handle(.syncAsked(Self.request)) == [])
         #expect(
             policy.handle(news(.offline, "Away.")) == [
-                .tell(ServiceState(.offline, why: "Away.")), .answer([Self.request], .failed("Away.")),
+                .report(ServiceState(.offline, why: "Away.")), .answer([Self.request], .failed("Away.")),
             ])
     }
 
@@ -67,7 +67,7 @@ import Testing
         _ = policy.handle(news(.connecting))
         #expect(
             policy.handle(news(.stopped, "No.")) == [
-                .tell(ServiceState(.waiting, why: "No.")), .answer([Self.request], .failed("No.")),
+                .report(ServiceState(.waiting, why: "No.")), .answer([Self.request], .failed("No.")),
                 .wake(.seconds(120)),
             ])
     }
@@ -92,27 +92,27 @@ import Testing
 
     @Test func itEndsWhenTheReplicatorHasStopped() {
         var policy = policy(.idle)
-        #expect(policy.handle(.stopAsked) == [.expectEnd, .tell(ServiceState(.stopping)), .stop])
+        #expect(policy.handle(.stopAsked) == [.expectEnd, .report(ServiceState(.stopping)), .stop])
         #expect(policy.handle(news(.offline, "Away.")) == [])
         #expect(policy.handle(.reloadAsked) == [])
         #expect(
             policy.handle(.syncAsked(Self.request)) == [
                 .answer([Self.request], .failed("The sync service is being stopped."))
             ])
-        #expect(policy.handle(news(.stopped)) == [.tell(ServiceState(.stopped)), .end])
+        #expect(policy.handle(news(.stopped)) == [.report(ServiceState(.stopped)), .end])
         #expect(policy.handle(.stopAsked) == [])
     }
 
     @Test func itEndsAtOnceWhereNothingRuns() {
         var policy = policy(.stopped, "No.")
-        #expect(policy.handle(.stopAsked) == [.expectEnd, .tell(ServiceState(.stopped)), .end])
+        #expect(policy.handle(.stopAsked) == [.expectEnd, .report(ServiceState(.stopped)), .end])
     }
 
     @Test func itEndsThoughTheReplicatorDoesNot() {
         var policy = policy(.exchanging)
         #expect(policy.handle(.stopOverdue) == [])
         _ = policy.handle(.stopAsked)
-        #expect(policy.handle(.stopOverdue) == [.tell(ServiceState(.stopped)), .end])
+        #expect(policy.handle(.stopOverdue) == [.report(ServiceState(.stopped)), .end])
     }
 
     @Test func aStopDuringARestartIsAStop() {
@@ -121,8 +121,8 @@ import Testing
         #expect(
             policy.handle(.stopAsked) == [
                 .expectEnd, .answer([Self.request], .failed("The sync service is being stopped.")),
-                .tell(ServiceState(.stopping)), .stop,
+                .report(ServiceState(.stopping)), .stop,
             ])
-        #expect(policy.handle(news(.stopped)) == [.tell(ServiceState(.stopped)), .end])
+        #expect(policy.handle(news(.stopped)) == [.report(ServiceState(.stopped)), .end])
     }
 }

@@ -298,8 +298,8 @@ private final class Replaceable: Dialogue {
     var mayConsent: Bool { current.mayConsent }
     func ask(_ prompt: String) -> Reply { current.ask(prompt) }
     func askSecret(_ prompt: String) -> Reply { current.askSecret(prompt) }
-    func tell(_ text: String) { current.tell(text) }
-    func tellWhole(_ lines: [String]) { current.tellWhole(lines) }
+    func show(_ text: String) { current.show(text) }
+    func showWhole(_ lines: [String]) { current.showWhole(lines) }
     var screenHeight: Int? { current.screenHeight }
     var completer: Completer {
         get { current.completer }

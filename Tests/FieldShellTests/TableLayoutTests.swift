@@ -34,8 +34,8 @@ import Testing
             var screenHeight: Int? { 2 }
             func ask(_ prompt: String) -> Reply { lines.isEmpty ? .end : .line(lines.removeFirst()) }
             func askSecret(_ prompt: String) -> Reply { .end }
-            func tell(_ text: String) { told += text }
-            func tellWhole(_ lines: [String]) { whole += lines }
+            func show(_ text: String) { told += text }
+            func showWhole(_ lines: [String]) { whole += lines }
         }
         let shell = try Shell()
         let screen = Screen()

@@ -13,9 +13,9 @@ extension FuzzTarget {
         }
     ) { bytes in
         let line = text(bytes)
-        let words = (try? LineWords.split(line)) ?? line.split(separator: " ").map(String.init)
-        let again = words.map(LineWords.quoted).joined(separator: " ")
-        check((try? LineWords.split(again)) == words, "quoted words are split otherwise: \(again)")
+        let words = (try? LineText.split(line)) ?? line.split(separator: " ").map(String.init)
+        let again = words.map(LineText.quoted).joined(separator: " ")
+        check((try? LineText.split(again)) == words, "quoted words are split otherwise: \(again)")
         _ = try? CommandParser.parse(words: words, in: .oneShot)
         _ = try CommandParser.parse(line: line)
     }

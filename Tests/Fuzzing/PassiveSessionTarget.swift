@@ -42,7 +42,7 @@ private struct PassiveWorld {
         case UInt8(ascii: "E"): answer(entry) { .failure(tag: $0, BLIPErrorReply(entry.message)) }
         case UInt8(ascii: "P"): part(entry)
         case UInt8(ascii: "L"): answer(entry) { .responsePart(tag: $0, entry.message.body, isLast: true) }
-        case UInt8(ascii: "S"): tellSent()
+        case UInt8(ascii: "S"): reportSent()
         default: doJobs()
         }
     }
@@ -66,7 +66,7 @@ private struct PassiveWorld {
         perform(session.receive([.responsePart(tag: question.tag, entry.message.body, isLast: false)]))
     }
 
-    private mutating func tellSent() {
+    private mutating func reportSent() {
         let tags = unsent
         unsent = []
         perform(session.receive(tags.map { .sent(tag: $0) }))
@@ -91,7 +91,7 @@ private struct PassiveWorld {
                 let question = questions.removeFirst()
                 perform(session.receive([.failure(tag: question.tag, .http(500))]))
             }
-            tellSent()
+            reportSent()
         }
         check(unanswered.isEmpty, "not answered: \(unanswered.sorted())")
         check(session.storeBytes == 0 && session.waitingBytes == 0 && session.unsentBytes == 0, "bytes are left over")

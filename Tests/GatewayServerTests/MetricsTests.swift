@@ -173,7 +173,7 @@ import Testing
                 "replication_pull_num_pull_repl_total_caught_up\(Self.database) 1",
                 "replication_pull_num_pull_repl_since_zero\(Self.database) 2",
             ]
-            // It begins to wait, and the gateway hears of an end, soon; the time limit is the end of patience.
+            // It begins to wait, and the gateway hears of an end, soon; the time limit is the end of timeout.
             while try await !missing(goingOn, gateway).isEmpty { await Task.yield() }
             client.connection.abort()
             let over = [

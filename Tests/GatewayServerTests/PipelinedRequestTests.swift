@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: [true, false]) func onlyWhoSendsAheadTakesTurns(isAhead: Bool) throws {
         let turns = RequestTurns()
-        let channel = EmbeddedChannel(handler: HTTPManners(turns))
+        let channel = EmbeddedChannel(handler: HTTP1Compatibility(turns))
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
         for _ in 0..<2 {
             try channel.writeInbound(HTTPServerRequestPart.head(head))

@@ -95,7 +95,7 @@ import Testing
         configuration.maxAttempts = 2
         configuration.authenticator = SessionAuthenticator(sessionID: "5e3d")
         configuration.headers = ["user-agent": "Tests", "X-Own": "1"]
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.005))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005))
         #expect(try await log.runToEnd() == nil)
         let requests = gateway.state.withLock { $0.requests }
         #expect(

@@ -55,7 +55,7 @@ import Testing
 
         /// All four pairs until nothing is left to do; how often that took.
         func settle(_ random: inout SeededGenerator) async throws -> Int {
-            for round in 1...Self.patience {
+            for round in 1...Self.timeout {
                 var moved = 0
                 for pair in (0..<4).shuffled(using: &random) { moved += try await sync(pair / 2, pair % 2) }
                 if moved == 0 { return round }
@@ -78,7 +78,7 @@ import Testing
 
         func stop() async throws { for gateway in gateways { try await gateway.stop() } }
 
-        private static let patience = 12
+        private static let timeout = 12
     }
 
     enum Resolver: CaseIterable {

@@ -163,7 +163,7 @@ import Testing
                 return true
             }
         }
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.01))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.01))
         log.replicator.start()
         asked.wait()
         try (isThere ? theirs : ours).database.deleteCollection(name: "sites", scope: "field")

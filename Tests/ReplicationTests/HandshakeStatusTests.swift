@@ -58,7 +58,7 @@ import Testing
             var configuration = try laptop.configuration(gateway)
             configuration.continuous = isContinuous
             configuration.maxAttempts = 4
-            let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.005))
+            let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005))
             log.replicator.start()
             let end = isContinuous ? Replicator.ActivityLevel.idle : .stopped
             try await log.wait { log.activities.last == end && log.documents.count == 2 }

@@ -54,8 +54,8 @@ import WireSupport
         configuration.continuous = isContinuous
         configuration.heartbeat = heartbeat
         configuration.maxAttempts = 10
-        let surroundings = ReplicatorSurroundings(firstWait: 0.001, connectTimeout: .milliseconds(500))
-        let log = ReplicatorLog(configuration, surroundings)
+        let environment = ReplicatorEnvironment(firstWait: 0.001, connectTimeout: .milliseconds(500))
+        let log = ReplicatorLog(configuration, environment)
         log.replicator.start()
         let all = 2 * (Self.count + 1)
         try await log.wait {
@@ -167,7 +167,7 @@ import WireSupport
         let proxy = try await HostileProxy.start(to: gateway.port) { $0 < 2 ? .init(cut: 150_000) : .none }
         var configuration = try second.configuration(gateway, .pull, through: proxy)
         configuration.maxAttempts = 10
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.001))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.001))
         let error = try await log.runToEnd()
         #expect(error == nil && log.activities.filter { $0 == .offline }.count == 2)
         let pulled = try second.collection.document(id: "pic")
@@ -196,7 +196,7 @@ import WireSupport
         let proxy = try await HostileProxy.start(to: gateway.port) { _ in .init(cut: 660_000) }
         var configuration = try second.configuration(gateway, .pull, through: proxy)
         configuration.maxAttempts = 4
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.001))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.001))
         let error = try await log.runToEnd()
         #expect(error == nil && (3...4).contains(proxy.connections))
         let pulled = try second.collection.document(id: "album")

@@ -10,22 +10,22 @@ import WireSupport
 
 /// A network that comes back when a test says so.
 private final class FakeNetwork: NetworkWatching {
-    private let watchers = Mutex<[@Sendable (NetworkNews) -> Void]>([])
+    private let watchers = Mutex<[@Sendable (NetworkChange) -> Void]>([])
 
     var isWatched: Bool { watchers.withLock { !$0.isEmpty } }
 
-    func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) -> ListenerToken {
+    func watch(_ notify: @escaping @Sendable (NetworkChange) -> Void) -> ListenerToken {
         watchers.withLock { $0.append(notify) }
         return ListenerToken { [self] in watchers.withLock { $0 = [] } }
     }
 
-    func comeBack() { tell(.better) }
+    func comeBack() { notify(.better) }
 
-    func tell(_ news: NetworkNews) { for notify in watchers.withLock({ $0 }) { notify(news) } }
+    func notify(_ news: NetworkChange) { for notify in watchers.withLock({ $0 }) { notify(news) } }
 }
 
 private struct NoNetlink: NetworkWatching {
-    func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) throws -> ListenerToken {
+    func watch(_ notify: @escaping @Sendable (NetworkChange) -> Void) throws -> ListenerToken {
         throw ReplicationError(code: 1, message: "not here")
     }
 }
@@ -41,7 +41,7 @@ private struct NoNetlink: NetworkWatching {
         configuration.maxAttempts = .max
         configuration.maxAttemptWaitTime = 100_000
         change(&configuration)
-        return ReplicatorLog(configuration, ReplicatorSurroundings(network: network, firstWait: 10_000))
+        return ReplicatorLog(configuration, ReplicatorEnvironment(network: network, firstWait: 10_000))
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
@@ -72,7 +72,7 @@ private struct NoNetlink: NetworkWatching {
         let log = try patient(laptop, gateway, network)
         log.replicator.start()
         try await log.wait { log.activities.last == .idle }
-        for news in [NetworkNews.worse, .better] { network.tell(news) }
+        for news in [NetworkChange.worse, .better] { network.notify(news) }
         gateway.put("a", #"{"c":"north"}"#)
         try await log.wait { try laptop.json("a") != nil && log.activities.last == .idle }
         #expect(!log.activities.contains(.offline))
@@ -89,9 +89,9 @@ private struct NoNetlink: NetworkWatching {
         var configuration = try laptop.configuration(gateway, through: proxy)
         configuration.continuous = true
         configuration.maxAttempts = .max
-        let surroundings = ReplicatorSurroundings(
+        let environment = ReplicatorEnvironment(
             network: network, firstWait: 0.01, pongTimeout: .milliseconds(100))
-        let log = ReplicatorLog(configuration, surroundings)
+        let log = ReplicatorLog(configuration, environment)
         log.replicator.start()
         try await log.wait { log.activities.last == .idle }
         proxy.stallAll()
@@ -116,7 +116,7 @@ private struct NoNetlink: NetworkWatching {
         }
         var configuration = try laptop.configuration(gateway, through: proxy)
         configuration.maxAttempts = 2
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(network: network, firstWait: 10_000))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(network: network, firstWait: 10_000))
         log.replicator.start()
         try await log.stopped()
         #expect(try laptop.json("a") != nil && log.error == nil)
@@ -144,7 +144,7 @@ private struct NoNetlink: NetworkWatching {
         let gateway = try await LoopbackGateway.start()
         let laptop = try Laptop()
         let log = ReplicatorLog(
-            try laptop.configuration(gateway), ReplicatorSurroundings(network: NoNetlink()))
+            try laptop.configuration(gateway), ReplicatorEnvironment(network: NoNetlink()))
         let error = try await log.runToEnd()
         #expect(error == nil)
         log.close()
@@ -184,7 +184,7 @@ extension ReplicatorLog {
         message(24, [2, 0, 0, 0, table, 3, 0, kind, 0, 0, 0, 0])
     }
 
-    private static let cases: [(name: String, bytes: [UInt8], news: NetworkNews?)] = [
+    private static let cases: [(name: String, bytes: [UInt8], news: NetworkChange?)] = [
         ("an address", message(20, [2, 24, 0, 0, 2, 0, 0, 0]), .better),
         ("an address that went", message(21, [2, 24, 0, 0, 2, 0, 0, 0]), .worse),
         ("a default route", route(table: 254, kind: 1), .better),
@@ -203,7 +203,7 @@ extension ReplicatorLog {
     ]
 
     @Test(arguments: cases)
-    func whatIsNews(name: String, bytes: [UInt8], news: NetworkNews?) {
+    func whatIsNews(name: String, bytes: [UInt8], news: NetworkChange?) {
         var messages = RouteMessages()
         #expect(messages.read(bytes[...]) == news, "\(name)")
     }

@@ -37,8 +37,8 @@ import WireSupport
             host: "127.0.0.1", port: UInt16(proxy.port), username: username, password: password)
         configuration.continuous = isContinuous
         configuration.maxAttempts = attempts
-        let surroundings = ReplicatorSurroundings(firstWait: 0.01, connectTimeout: .milliseconds(500))
-        let log = ReplicatorLog(configuration, surroundings)
+        let environment = ReplicatorEnvironment(firstWait: 0.01, connectTimeout: .milliseconds(500))
+        let log = ReplicatorLog(configuration, environment)
         let error = try await log.runToEnd()
         log.close()
         let requests = gateway.state.withLock { $0.requests }
@@ -117,7 +117,7 @@ import WireSupport
         var configuration = try laptop.configuration(gateway)
         configuration.proxy = ProxySettings(host: "127.0.0.1", port: port)
         configuration.maxAttempts = 3
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.01))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.01))
         let error = try await log.runToEnd()
         #expect(error?.domain == ReplicationError.posixDomain && error?.code == Int(ECONNREFUSED))
         #expect(log.activities.filter { $0 == .connecting }.count == 3)

@@ -95,7 +95,7 @@ import Testing
         let laptop = try Laptop()
         var configuration = try laptop.configuration(gateway)
         configuration.maxAttempts = 3
-        let log = ReplicatorLog(configuration, ReplicatorSurroundings(firstWait: 0.005))
+        let log = ReplicatorLog(configuration, ReplicatorEnvironment(firstWait: 0.005))
         let error = try await log.runToEnd()
         #expect(error?.code == CBLError.webSocketAbnormalClose)
         #expect(gateway.state.withLock { $0.requests.count } == 3)

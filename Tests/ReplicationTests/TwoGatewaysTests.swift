@@ -32,7 +32,7 @@ import Testing
 
         /// Until nothing is left to do; how often that took.
         func settle() async throws -> Int {
-            for round in 1...Self.patience {
+            for round in 1...Self.timeout {
                 var moved = 0
                 for place in gateways.indices {
                     let (pushed, pulled) = try await sync(place)
@@ -53,7 +53,7 @@ import Testing
 
         func stop() async throws { for gateway in gateways { try await gateway.stop() } }
 
-        private static let patience = 8
+        private static let timeout = 8
     }
 
     /// Both gateways' users edit what the laptop brought to both; then the laptop's user does.

@@ -58,6 +58,27 @@ import Testing
         }
     }
 
+    /// docs/glossary.md says what they are called instead.
+    @Test func namesAreThoseOfTheGlossary() throws {
+        let foreign = ["told", "tell", "wish", "patience", "anew", "whoever", "standing"]
+        let name = /[A-Za-z_][A-Za-z0-9_]*/
+        for file in try Self.sourceFolders.flatMap({ try SourceTree.files(in: $0) }) {
+            for (index, code) in SwiftCode(file.text).lines.enumerated()
+            where code.holds(anyOf: foreign + foreign.map(\.capitalized)) {
+                for word in code.matches(of: name).flatMap({ Self.parts(of: $0.output) }) {
+                    #expect(
+                        !foreign.contains { word == $0 || word == $0 + "s" },
+                        "\(file.path):\(index + 1) has a name with '\(word)'; see docs/glossary.md")
+                }
+            }
+        }
+    }
+
+    /// `hasToldThem` has the parts `has`, `told`, `them`.
+    private static func parts(of name: Substring) -> [String] {
+        name.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }.split(separator: "_").map(String.init)
+    }
+
     @Test func filesHoldOneIdea() throws {
         for file in try (Self.sourceFolders + ["Tests"]).flatMap({ try SourceTree.files(in: $0) }) {
             #expect(file.lines.count <= 700, "\(file.path) has \(file.lines.count) lines; split it by what it holds")

@@ -16,7 +16,7 @@ import Testing
         "Sources/GatewayCore/Tokens/TokenIssuer.swift": "constants: algorithms and members of the configuration",
         "Sources/GatewayCore/Tokens/TokenKey.swift": "constants: algorithms",
         "Sources/GatewayCore/Principals/PrincipalRequest.swift": "constants: members of a request",
-        "Sources/GatewayCore/Principals/CheckOrder.swift": "addresses of clients, as the system writes them",
+        "Sources/GatewayCore/Principals/PasswordCheckQueue.swift": "addresses of clients, as the system writes them",
         "Sources/GatewayServer/Server/SyncConnections.swift": "databases, whose names are ASCII in lower case",
         "Sources/GatewayServer/Server/FeedSocket.swift": "names of query parameters",
         "Sources/GatewayServer/Routes/DocumentJSON.swift":

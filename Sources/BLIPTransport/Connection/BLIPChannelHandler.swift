@@ -67,7 +67,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         self.delegate = delegate
         self.memory = SteppedMemory(memory)
         self.connection = connection
-        guard let context else { return tellEnd() }
+        guard let context else { return reportEnd() }
         heartbeat?.start(self, on: context.eventLoop)
         let waiting = backlog
         backlog = []
@@ -270,11 +270,11 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         _ = memory.hold(0)
         context = nil
         closing.end(with: BLIPCloseReason(vanished: ()))
-        tellEnd()
+        reportEnd()
     }
 
     /// The delegate's last call.
-    private func tellEnd() {
+    private func reportEnd() {
         guard context == nil, let connection, let delegate else { return }
         deliver()
         self.connection = nil

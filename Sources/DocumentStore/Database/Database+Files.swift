@@ -40,8 +40,8 @@ extension Database {
     }
 
     static func remove(_ folder: DatabaseFolder) throws {
-        let opening = try folder.lock(folder.openingLock, .exclusive, patience: StoreLimits.busyTimeout)
-        let use = try folder.lock(folder.useLock, .exclusive, patience: 0)
+        let opening = try folder.lock(folder.openingLock, .exclusive, timeout: StoreLimits.busyTimeout)
+        let use = try folder.lock(folder.useLock, .exclusive, timeout: 0)
         do { try FileManager.default.removeItem(at: folder.url) } catch {
             throw StoreError.file(error, "The database folder cannot be removed.", folder.url)
         }

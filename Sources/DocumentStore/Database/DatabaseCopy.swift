@@ -9,7 +9,7 @@ struct DatabaseCopy {
 
     func run() throws {
         // Nobody may delete or migrate the source meanwhile; reading and writing goes on.
-        let use = try source.lock(source.useLock, .shared, patience: StoreLimits.busyTimeout)
+        let use = try source.lock(source.useLock, .shared, timeout: StoreLimits.busyTimeout)
         let draft = DatabaseFolder(
             target.url.deletingLastPathComponent().appendingPathComponent(".copying-\(UUID().uuidString)"))
         try draft.make()

@@ -147,7 +147,7 @@ final class ChangeHub: Sendable {
                 return record.lastSequence > seen ? (record, seen) : nil
             }
             guard !changed.isEmpty else { return false }
-            try tell(observers, changed)
+            try notify(observers, changed)
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
@@ -156,13 +156,13 @@ final class ChangeHub: Sendable {
         }
     }
 
-    private func tell(_ observers: [Observer], _ changed: [(record: CollectionRecord, seen: UInt64)]) throws {
+    private func notify(_ observers: [Observer], _ changed: [(record: CollectionRecord, seen: UInt64)]) throws {
         for case .commits(let body) in observers { body(Set(changed.map(\.record.name))) }
         for (record, seen) in changed where observers.contains(where: { $0.collection == record.id }) {
             var position = seen
             while let batch = try changedIDs(in: record, after: position) {
                 position = batch.through
-                for observer in observers where observer.collection == record.id { observer.tell(batch.ids) }
+                for observer in observers where observer.collection == record.id { observer.notify(batch.ids) }
             }
         }
     }
@@ -200,7 +200,7 @@ extension ChangeHub.Observer {
         }
     }
 
-    fileprivate func tell(_ ids: [String]) {
+    fileprivate func notify(_ ids: [String]) {
         switch self {
         case .commits, .everyCommit: break
         case .collection(_, let queue, let body): queue.async { body(ids) }

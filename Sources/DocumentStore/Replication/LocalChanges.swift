@@ -48,12 +48,12 @@ package struct AcknowledgedRevision: Sendable, Hashable {
     @Exact package private(set) var documentID: String
     package let revision: RevisionID
     /// Our revision of the same content, where the remote has it under another name.
-    package let standsFor: RevisionID?
+    package let localRevision: RevisionID?
 
-    package init(documentID: String, revision: RevisionID, standsFor: RevisionID? = nil) {
+    package init(documentID: String, revision: RevisionID, localRevision: RevisionID? = nil) {
         self.documentID = documentID
         self.revision = revision
-        self.standsFor = standsFor
+        self.localRevision = localRevision
     }
 }
 

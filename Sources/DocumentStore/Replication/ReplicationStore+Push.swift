@@ -75,8 +75,8 @@ extension ReplicationStore {
         try core.write(.normal) { transaction in
             let table = try transaction.table(collection)
             for acknowledged in revisions {
-                let (id, revision) = (acknowledged.documentID, acknowledged.standsFor ?? acknowledged.revision)
-                if acknowledged.standsFor == nil,
+                let (id, revision) = (acknowledged.documentID, acknowledged.localRevision ?? acknowledged.revision)
+                if acknowledged.localRevision == nil,
                     try table.recordFirst(remote: remoteID, has: revision, of: id)
                 {
                     try table.forgetBase(of: id)

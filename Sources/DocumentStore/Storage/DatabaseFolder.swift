@@ -112,9 +112,9 @@ struct DatabaseFolder: Sendable, Hashable {
         return UInt64(status.st_size)
     }
 
-    /// The folder with this lock held; `nil` patience means that a busy folder is an error at once.
-    func lock(_ file: URL, _ mode: FolderLock.Mode, patience: TimeInterval) throws -> FolderLock {
-        guard let lock = try FolderLock.take(file, mode, patience: patience) else {
+    /// The folder with this lock held; `nil` timeout means that a busy folder is an error at once.
+    func lock(_ file: URL, _ mode: FolderLock.Mode, timeout: TimeInterval) throws -> FolderLock {
+        guard let lock = try FolderLock.take(file, mode, timeout: timeout) else {
             throw StoreError(
                 .busy, "Another process is using the database folder.", context: ["path": url.path],
                 hint: "Close the other program, or wait until it has finished.")

@@ -24,13 +24,13 @@ package final class FolderLock: Sendable {
         if let held { close(held) }
     }
 
-    /// Takes the lock, or returns `nil` if another process (or another holder in this one) has kept it for `patience`.
-    package static func take(_ file: URL, _ mode: Mode, patience: TimeInterval) throws -> FolderLock? {
+    /// Takes the lock, or returns `nil` if another process (or another holder in this one) has kept it for `timeout`.
+    package static func take(_ file: URL, _ mode: Mode, timeout: TimeInterval) throws -> FolderLock? {
         let descriptor = Glibc.open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError.posix(errno, "The folder's lock cannot be opened.", file) }
         let lock = FolderLock(descriptor: descriptor)
         let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
-        let deadline = Date().addingTimeInterval(patience)
+        let deadline = Date().addingTimeInterval(timeout)
         while flock(descriptor, operation) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw StoreError.posix(errno, "The folder cannot be locked.", file)

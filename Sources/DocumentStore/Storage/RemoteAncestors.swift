@@ -12,7 +12,7 @@ enum RemoteAncestors {
     ) throws {
         guard isNews(revision, as: name, at: place, in: chain, of: document, remote: remote) else { return }
         var changed = document
-        changed.remotes.set(name ?? revision, of: remote, standingFor: revision)
+        changed.remotes.set(name ?? revision, of: remote, sameAs: revision)
         if place > 0, document.remotes.local(of: remote) == document.revision {
             // It had the present content and went back; only a new sequence brings the push to look at it again.
             _ = try table.put(changed, replacing: document)
@@ -30,7 +30,7 @@ enum RemoteAncestors {
             document.remotes[remote].map({ name.generation > $0.generation }) ?? true
         else { return }
         var remotes = document.remotes
-        remotes.set(name, of: remote, standingFor: revision)
+        remotes.set(name, of: remote, sameAs: revision)
         try table.setRemotes(remotes, of: document)
     }
 

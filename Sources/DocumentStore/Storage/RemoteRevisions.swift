@@ -63,7 +63,7 @@ struct RemoteRevisions: Sendable, Hashable {
     }
 
     /// - Parameter local: which revision here has the content, where the remote has it under another name.
-    mutating func set(_ revision: RevisionID, of remote: Int64, standingFor local: RevisionID? = nil) {
+    mutating func set(_ revision: RevisionID, of remote: Int64, sameAs local: RevisionID? = nil) {
         let entry = Entry(remote: remote, revision: revision, local: local == revision ? nil : local)
         if let place = entries.firstIndex(where: { $0.remote == remote }) {
             entries[place] = entry

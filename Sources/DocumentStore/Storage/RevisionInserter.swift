@@ -105,7 +105,7 @@ struct RevisionInserter {
     /// remotes as well, from there for the next folder that exchanges with them, and so on without an end.
     private func rename(_ pulled: PulledRevision, _ local: StoredDocument, _ conflict: StoredConflict?) throws {
         var remotes = local.remotes
-        remotes.set(pulled.revision, of: remote, standingFor: local.revision)
+        remotes.set(pulled.revision, of: remote, sameAs: local.revision)
         try table.setRemotes(remotes, of: local)
         try transaction.clearOutbox(collection: table.collection, documentID: local.id, remote: remote)
         guard conflict != nil else { return }

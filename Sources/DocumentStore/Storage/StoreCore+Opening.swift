@@ -11,9 +11,9 @@ extension StoreCore {
     /// do so one after the other.
     static func open(_ folder: DatabaseFolder, _ configuration: DatabaseConfiguration) throws -> StoreCore {
         try folder.make()
-        let patience = StoreLimits.busyTimeout
-        let opening = try folder.lock(folder.openingLock, .exclusive, patience: patience)
-        let useLock = try folder.lock(folder.useLock, .shared, patience: patience)
+        let timeout = StoreLimits.busyTimeout
+        let opening = try folder.lock(folder.openingLock, .exclusive, timeout: timeout)
+        let useLock = try folder.lock(folder.useLock, .shared, timeout: timeout)
         try folder.checkFile()
         let reserve = DiskReserve(folder)
         try folder.keepPrivate()

@@ -132,9 +132,9 @@ final class StoreCore: Sendable {
 
     /// Copies the log into the file and empties it, so that nothing purged stays in it. A reader in the way is no error,
     /// nor is a full disk: everything in the log is stored already, and the next checkpoint copies it.
-    func truncateLog(patience: Int = StoreLimits.checkpointPatience) throws {
+    func truncateLog(timeout: Int = StoreLimits.checkpointTimeout) throws {
         try withoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
+            try db.execute(sql: "PRAGMA busy_timeout = \(timeout)")
             defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(StoreLimits.busyTimeout * 1000)) }
             do {
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -147,7 +147,7 @@ final class StoreCore: Sendable {
     /// Closes all connections. The log is copied into the file first, as far as nobody else is in the way, since the
     /// pool's connections for reading, which close last, cannot do it.
     func close() throws {
-        try truncateLog(patience: 0)
+        try truncateLog(timeout: 0)
         try translatingErrors(path: path) {
             try pool.unsafeReentrantWrite { _ in
                 guard writer.current == nil else {

@@ -38,7 +38,7 @@ extension RecordMerger {
         let kept = side == .a ? item.a : item.b
         guard item.base != nil else { return kept }
         guard isOpen || approval == side || hasChanged(item, side) else { return nil }
-        return item.path.isItem ? contest(item, standing: side) : kept
+        return item.path.isItem ? contest(item, winner: side) : kept
     }
 
     /// A photo on both sides: its name and its caption are somebody's words, the rest is not. Of an approved one all is as it

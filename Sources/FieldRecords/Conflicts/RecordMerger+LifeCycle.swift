@@ -4,13 +4,13 @@ import FieldModels
 /// The states of inspections and assignments; see `LifeCycleOrder`.
 extension RecordMerger {
     private enum Outcome {
-        case stands(MergeSide.Letter)
+        case settled(MergeSide.Letter)
         /// Both are among the contested values.
-        case contested(standing: MergeSide.Letter)
+        case contested(winner: MergeSide.Letter)
 
-        var standing: MergeSide.Letter {
+        var winner: MergeSide.Letter {
             switch self {
-            case .stands(let side), .contested(let side): side
+            case .settled(let side), .contested(let side): side
             }
         }
     }
@@ -19,8 +19,8 @@ extension RecordMerger {
         if ValueOrder.isSame(field.a, field.b) { return field.a }
         guard let outcome = outcome(field) else { return settle(field) }
         switch outcome {
-        case .stands(let side): return side == .a ? field.a : field.b
-        case .contested(let side): return contest(field, standing: side)
+        case .settled(let side): return side == .a ? field.a : field.b
+        case .contested(let side): return contest(field, winner: side)
         }
     }
 
@@ -48,7 +48,7 @@ extension RecordMerger {
         let status = MergedField(
             path: path, base: base.flatMap { path.read($0.object) }, a: path.read(a.object), b: path.read(b.object))
         guard !ValueOrder.isSame(status.a, status.b) else { return nil }
-        return outcome(status)?.standing
+        return outcome(status)?.winner
     }
 
     /// `nil` for states that this version of the program does not know.
@@ -69,8 +69,8 @@ extension RecordMerger {
             LifeCycleOrder.steps(from: old, to: theirs, isResubmitted: isAgain.1)
         )
         switch approval {
-        case .a: return steps.1 >= steps.0 && steps.1 > 0 ? .contested(standing: .a) : .stands(.a)
-        case .b: return steps.0 >= steps.1 && steps.0 > 0 ? .contested(standing: .b) : .stands(.b)
+        case .a: return steps.1 >= steps.0 && steps.1 > 0 ? .contested(winner: .a) : .settled(.a)
+        case .b: return steps.0 >= steps.1 && steps.0 > 0 ? .contested(winner: .b) : .settled(.b)
         case nil: break
         }
         return outcome(field, steps, (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
@@ -88,12 +88,12 @@ extension RecordMerger {
 
     private func outcome(_ field: MergedField, _ steps: (Int, Int), _ ranks: (Int, Int)) -> Outcome {
         switch (steps.0 > 0 || hasChanged(field, .a), steps.1 > 0 || hasChanged(field, .b)) {
-        case (true, false): return .stands(.a)
-        case (false, true): return .stands(.b)
+        case (true, false): return .settled(.a)
+        case (false, true): return .settled(.b)
         case (true, true), (false, false): break
         }
-        if steps.0 != steps.1 { return .stands(steps.0 > steps.1 ? .a : .b) }
-        return .contested(standing: ranks.0 > ranks.1 ? .a : .b)
+        if steps.0 != steps.1 { return .settled(steps.0 > steps.1 ? .a : .b) }
+        return .contested(winner: ranks.0 > ranks.1 ? .a : .b)
     }
 
     private func isResubmitted(_ side: MergeSide) -> Bool {

@@ -115,9 +115,9 @@ struct RecordMerger {
         switch (hasChanged(field, .a), hasChanged(field, .b), approval) {
         case (true, false, .a), (true, false, nil): return field.a
         case (false, true, .b), (false, true, nil): return field.b
-        case (_, _, let approval?): return contest(field, standing: approval)
+        case (_, _, let approval?): return contest(field, winner: approval)
         case (true, true, nil), (false, false, nil):
-            return contest(field, standing: ValueOrder.precedes(field.a, field.b) ? .b : .a)
+            return contest(field, winner: ValueOrder.precedes(field.a, field.b) ? .b : .a)
         }
     }
 
@@ -129,13 +129,13 @@ struct RecordMerger {
         }
     }
 
-    mutating func contest(_ field: MergedField, standing: MergeSide.Letter) -> JSONValue? {
+    mutating func contest(_ field: MergedField, winner: MergeSide.Letter) -> JSONValue? {
         for (side, value) in [(a, field.a), (b, field.b)] {
             let stamp =
                 side.contested.stamp(of: value, at: field.path) ?? side.changes.stamp(at: field.path, in: side.object)
             contested.insert(ContestedValue(.field(field.path), value, stamp))
         }
-        return standing == .a ? field.a : field.b
+        return winner == .a ? field.a : field.b
     }
 
     // MARK: Fields within a field

@@ -21,7 +21,7 @@ extension CommandRunner {
         return try conflicts.enumerated().map { index, conflict in
             ConflictRow(
                 number: index + 1, reference: RecordReference(conflict.kind, conflict.id),
-                title: try title(conflict), subjects: try ConflictWords(conflict, session).subjects,
+                title: try title(conflict), subjects: try ConflictText(conflict, session).subjects,
                 object: conflict.json)
         }
     }
@@ -59,7 +59,7 @@ extension CommandRunner {
         var detail = Detail(
             title: try title(conflict), reference: RecordReference(conflict.kind, conflict.id), fields: [],
             object: conflict.json)
-        let words = try ConflictWords(conflict, session)
+        let words = try ConflictText(conflict, session)
         detail.sections = words.sections
         detail.sections.append(Detail.Section(title: words.advice(number: number), lines: []))
         return detail
@@ -82,7 +82,7 @@ extension CommandRunner {
             }
             return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
         }
-        let words = try ConflictWords(conflict, session)
+        let words = try ConflictText(conflict, session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
             throw UsageError("Say what counts.", hint: words.advice(number: "NUMBER"))
         }
@@ -108,7 +108,7 @@ extension CommandRunner {
         guard conflict.deletion != nil else {
             throw UsageError(
                 "Nobody has deleted this record.",
-                hint: try ConflictWords(conflict, session).advice(number: "NUMBER"))
+                hint: try ConflictText(conflict, session).advice(number: "NUMBER"))
         }
         if deletes { return try delete(RecordReference(conflict.kind, conflict.id)) }
         let object = try session.field().decide(conflict, [:], keepsRecord: true, by: session.author())
@@ -206,15 +206,15 @@ extension ShellSession {
             count = try conflicts().count
         } catch {
             // A prompt cannot fail. It names the error once, not at every line.
-            let error = ErrorWords.text(error)
+            let error = ErrorText.text(error)
             if conflictError?.isExactly(error) != true {
-                dialogue.tell("What is to be decided cannot be read: \(error)".printable)
+                dialogue.show("What is to be decided cannot be read: \(error)".printable)
             }
             conflictError = error
             return nil
         }
         conflictError = nil
-        if count > conflictsNoted { dialogue.tell(ConflictWords.note(count)) }
+        if count > conflictsNoted { dialogue.show(ConflictText.note(count)) }
         conflictsNoted = count
         return count > 0 ? count.of("conflict") : nil
     }

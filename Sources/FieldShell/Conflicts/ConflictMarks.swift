@@ -42,7 +42,7 @@ extension ShellSession {
         }
         guard !open.isEmpty else { return nil }
         let subjects = try open.map { conflict in
-            let words = try ConflictWords(conflict, self)
+            let words = try ConflictText(conflict, self)
             return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(words.subjects))" : words.subjects
         }
         return subjects.joined(separator: "; ")

@@ -15,14 +15,14 @@ struct ChangeMenu<Record: EditableRecord> {
             } else if let field = AnswerOverview.find(text, among: fields) {
                 try change(field)
             } else {
-                session.dialogue.tell("A number from 1 to \(fields.count), please.")
+                session.dialogue.show("A number from 1 to \(fields.count), please.")
             }
         }
     }
 
     private var fields: [EditableField<Record>] { draft.record.editableFields(form: draft.form) }
 
-    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.tell) }
+    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.show) }
 
     private func change(_ field: EditableField<Record>) throws {
         while true {
@@ -38,7 +38,7 @@ struct ChangeMenu<Record: EditableRecord> {
             do {
                 return try draft.change(field, to: text)
             } catch let error as RecordError {
-                session.dialogue.tell(ErrorWords.problems(error).printable)
+                session.dialogue.show(ErrorText.problems(error).printable)
             }
         }
     }

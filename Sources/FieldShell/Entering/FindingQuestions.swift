@@ -22,7 +22,7 @@ struct FindingQuestions {
                 count += 1
                 _ = try Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"]).run()
             case .open, .stop: return count
-            case .back, .clear, .overview, .go: session.dialogue.tell("Enter ends the findings.")
+            case .back, .clear, .overview, .go: session.dialogue.show("Enter ends the findings.")
             }
         }
     }
@@ -34,7 +34,7 @@ struct FindingQuestions {
             try draft.change(field, to: answer)
             return true
         } catch let error as RecordError {
-            session.dialogue.tell(ErrorWords.problems(error).printable)
+            session.dialogue.show(ErrorText.problems(error).printable)
             return false
         }
     }

@@ -68,7 +68,7 @@ struct Interview<Record: EditableRecord> {
             try draft.change(field, to: text)
             course.pass(field.name)
         } catch let error as RecordError {
-            session.dialogue.tell(ErrorWords.problems(error).printable)
+            session.dialogue.show(ErrorText.problems(error).printable)
             course.wanted = field.name
         }
     }
@@ -76,7 +76,7 @@ struct Interview<Record: EditableRecord> {
     /// A record cannot be without some answers; a form's required ones may stay open until it is handed in.
     private func leaveOpen(_ field: EditableField<Record>, _ course: inout Course) {
         if field.question.isRequired, !field.hasAnswer(in: draft.record) {
-            session.dialogue.tell("\(field.question.label) is needed. Ctrl-C leaves.")
+            session.dialogue.show("\(field.question.label) is needed. Ctrl-C leaves.")
             course.wanted = field.name
         } else {
             course.pass(field.name)
@@ -86,7 +86,7 @@ struct Interview<Record: EditableRecord> {
     private func goBack(from field: EditableField<Record>, _ course: inout Course) {
         let names = fields.map(\.name)
         guard let index = names.firstIndex(of: field.name), index > 0 else {
-            session.dialogue.tell("This is the first question.")
+            session.dialogue.show("This is the first question.")
             course.wanted = field.name
             return
         }
@@ -94,11 +94,11 @@ struct Interview<Record: EditableRecord> {
         course.wanted = names[index - 1]
     }
 
-    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.tell) }
+    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.show) }
 
     private func find(_ text: String) -> EditableField<Record>? {
         let found = AnswerOverview.find(text, among: fields)
-        if found == nil { session.dialogue.tell("There is no question '\(text)'. See them with :all".printable) }
+        if found == nil { session.dialogue.show("There is no question '\(text)'. See them with :all".printable) }
         return found
     }
 }

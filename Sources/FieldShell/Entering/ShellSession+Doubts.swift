@@ -24,7 +24,7 @@ extension ShellSession {
                 let doubt = try doubt(about: value.text, for: field)
             else { continue }
             if !canAsk {
-                dialogue.tell("Note: \(doubt)")
+                dialogue.show("Note: \(doubt)")
             } else if try !questions.confirm("\(doubt) Sure? y or n".printable) {
                 throw Stopped("Nothing was saved.")
             }

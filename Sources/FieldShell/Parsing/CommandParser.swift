@@ -12,7 +12,7 @@ public enum CommandParser {
 
     /// - Returns: `nil` for a line without words.
     public static func parse(line: String) throws(UsageError) -> ParsedCommand? {
-        var words = try LineWords.split(line)
+        var words = try LineText.split(line)
         // As it is typed outside the shell.
         if words.first == "fieldbook", words.count > 1 { words.removeFirst() }
         return words.isEmpty ? nil : try parse(words: words, in: .shell)

@@ -11,7 +11,7 @@ public enum JSONRenderer {
 
     /// An error, for the standard error.
     public static func line(_ error: any Error) -> String {
-        JSONObject(dictionaryLiteral: ("error", .string(ErrorWords.text(error)))).description
+        JSONObject(dictionaryLiteral: ("error", .string(ErrorText.text(error)))).description
     }
 
     static func objects(_ result: CommandResult) -> [JSONObject] {

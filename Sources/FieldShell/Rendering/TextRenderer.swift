@@ -36,7 +36,7 @@ public struct TextRenderer {
         case .status(let report): return text(report)
         case .imported(let report, let file): return text(report, reportFile: file)
         case .exported(let report): return text(report)
-        case .synced(let report): return SyncWords.lines(report).map(\.printableLine).joined(separator: "\n")
+        case .synced(let report): return SyncText.lines(report).map(\.printableLine).joined(separator: "\n")
         case .quarantine(let records): return text(records)
         case .outbox(let records): return text(records)
         case .conflicts(let rows): return text(rows)
@@ -129,14 +129,14 @@ public struct TextRenderer {
             "Folder    \(report.folder)",
             "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")",
         ]
-        lines += Self.labelled("Sync", ServiceWords.lines(report.sync, unsent: report.unsent))
+        lines += Self.labelled("Sync", ServiceText.lines(report.sync, unsent: report.unsent))
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
         if report.drafts > 0 {
             lines.append("\(report.drafts.of("inspection")) not yet submitted: list --status draft")
         }
-        lines += SyncWords.returned(report.returned)
-        if report.conflicts > 0 { lines.append(ConflictWords.note(report.conflicts)) }
+        lines += SyncText.returned(report.returned)
+        if report.conflicts > 0 { lines.append(ConflictText.note(report.conflicts)) }
         if report.outbox > 0 { lines.append("The gateway refused \(report.outbox.of("record")): outbox") }
         if report.quarantine > 0 {
             lines.append("\(report.quarantine.of("edit")) of yours kept aside: quarantine")
@@ -145,11 +145,11 @@ public struct TextRenderer {
     }
 
     private func text(_ report: ImportReport, reportFile: String?) -> String {
-        var lines = report.samples.flatMap(ImportWords.lines) + report.counts.map(ImportWords.line)
+        var lines = report.samples.flatMap(ImportText.lines) + report.counts.map(ImportText.line)
         for (kind, count) in report.totals {
             let notes = report.notes.filter { $0.kind == kind }
-            lines.append(ImportWords.heading(count, kind))
-            lines += notes.prefix(ShellLimits.notesShown).map { "  \(ImportWords.line($0))" }
+            lines.append(ImportText.heading(count, kind))
+            lines += notes.prefix(ShellLimits.notesShown).map { "  \(ImportText.line($0))" }
             if count > ShellLimits.notesShown { lines.append("  and \((count - ShellLimits.notesShown).grouped) more") }
         }
         if let reportFile { lines.append("Every odd row and what became of it: \(reportFile)") }
@@ -174,7 +174,7 @@ public struct TextRenderer {
     }
 
     /// Two lines or more for each, as in the outbox.
-    private func text(_ records: [KeptRecord]) -> String {
+    private func text(_ records: [QuarantinedRecord]) -> String {
         guard !records.isEmpty else { return "Nothing is in quarantine." }
         let entries = records.map { record in
             (String(record.id), record.line, "since \(clock.words(record.moment)): \(record.reason.printable)")

@@ -12,7 +12,7 @@ public enum CommandResult: Sendable {
     case imported(ImportReport, reportFile: String?)
     case exported(ExportReport)
     case synced(SyncReport)
-    case quarantine([KeptRecord])
+    case quarantine([QuarantinedRecord])
     case outbox([RefusedRecord])
     case conflicts([ConflictRow])
     case more

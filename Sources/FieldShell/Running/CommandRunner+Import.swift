@@ -14,16 +14,16 @@ extension CommandRunner {
         do {
             let report = try work.run(paths)
             session.meter.finish()
-            return try told(report, file)
+            return try reported(report, file)
         } catch let error as ImportInterruption {
             session.meter.finish()
-            tell(error, file)
+            report(error, file)
             throw error
         }
     }
 
     /// - Throws: why the report could not be written, after what was imported has been told.
-    private func told(_ report: ImportReport, _ file: String?) throws -> CommandResult {
+    private func reported(_ report: ImportReport, _ file: String?) throws -> CommandResult {
         do {
             return .imported(report, reportFile: try write(report, to: file))
         } catch {
@@ -32,12 +32,12 @@ extension CommandRunner {
         }
     }
 
-    private func tell(_ interruption: ImportInterruption, _ file: String?) {
+    private func report(_ interruption: ImportInterruption, _ file: String?) {
         do {
             session.emit(.imported(interruption.report, reportFile: try write(interruption.report, to: file)))
         } catch {
             session.emit(.imported(interruption.report, reportFile: nil))
-            session.dialogue.tell(ErrorWords.text(error))
+            session.dialogue.show(ErrorText.text(error))
         }
     }
 
@@ -53,7 +53,7 @@ extension CommandRunner {
             }
             return try session.folder.keep(report, at: session.environment.now()).path
         } catch {
-            throw ImportReportError(file: file ?? session.folder.reports.path, reason: ErrorWords.text(error))
+            throw ImportReportError(file: file ?? session.folder.reports.path, reason: ErrorText.text(error))
         }
     }
 }

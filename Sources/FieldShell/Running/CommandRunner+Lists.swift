@@ -84,7 +84,7 @@ extension CommandRunner {
         do {
             var detail = try DetailBuilder(session.field(), session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
-                detail.sections += try ConflictWords(conflict, session).showSections
+                detail.sections += try ConflictText(conflict, session).showSections
             }
             return detail
         } catch let error as RecordError {

@@ -44,7 +44,7 @@ extension CommandRunner {
                 "Your user name", preset: settings.user ?? session.environment.variables["USER"],
                 tried: settings.attempt?.user)
         try checkOwner(user, settings)
-        if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.tell(warning) }
+        if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.show(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
         return PreparedLogin(field: field, settings: settings, credentials: credentials)
     }
@@ -132,7 +132,7 @@ extension CommandRunner {
             return true
         }
         guard error.code == CBLError.httpAuthRequired, session.canAsk, request.passwordFile == nil else { return false }
-        session.dialogue.tell(ErrorWords.text(error))
+        session.dialogue.show(ErrorText.text(error))
         login.credentials = Credentials(
             user: login.credentials.user, password: try password(request, user: login.credentials.user))
         return true
@@ -142,7 +142,7 @@ extension CommandRunner {
     private func isTrusted(
         _ certificate: Certificate, _ error: ReplicationError, _ settings: FolderSettings
     ) throws -> Bool {
-        var lines = [ErrorWords.sentence(error.message), "Its SHA-256 is \(certificate.fingerprint)"]
+        var lines = [ErrorText.sentence(error.message), "Its SHA-256 is \(certificate.fingerprint)"]
         if case .pinned(let bytes) = settings.trust, let before = try? Certificate(data: Data(bytes)) {
             lines.append("What was trusted before is \(before.fingerprint)")
             lines.append("If nobody has renewed it, somebody may be in between: ask your administrator first.")
@@ -156,7 +156,7 @@ extension CommandRunner {
                 "It was signed by the authority \(authority.fingerprint). Yes trusts every certificate "
                     + "that this authority signs.")
         }
-        lines.forEach(session.dialogue.tell)
+        lines.forEach(session.dialogue.show)
         guard session.canAsk else { return false }
         return try session.questions.confirm("Trust it? y or n")
     }
@@ -193,7 +193,7 @@ extension CommandRunner {
                 return try SettingsError.gateway(address)
             } catch {
                 guard session.canAsk else { throw error }
-                session.dialogue.tell(error.description.printable)
+                session.dialogue.show(error.description.printable)
                 given = nil
             }
         }
@@ -219,7 +219,7 @@ extension CommandRunner {
         if let file = request.passwordFile { return try source.read(file: file) }
         while session.dialogue.isInteractive, let password = try source.ask("Password (not shown): ") {
             if !password.isEmpty { return password }
-            session.dialogue.tell("It is empty; Ctrl-C leaves.")
+            session.dialogue.show("It is empty; Ctrl-C leaves.")
         }
         throw SecretError("The password of \(user) is needed: name a file with it by --password-file.")
     }

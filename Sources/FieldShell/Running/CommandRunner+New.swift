@@ -43,7 +43,7 @@ extension CommandRunner {
                 findings += 1
             }
             if session.canAsk {
-                session.dialogue.tell(AnswerLine.signs)
+                session.dialogue.show(AnswerLine.signs)
                 _ = try Interview(session: session, draft: draft, skipping: names(values, draft).union(["inspector"]))
                     .run()
             }
@@ -137,7 +137,7 @@ extension CommandRunner {
     ) throws {
         try take(values, draft)
         guard session.canAsk else { return try draft.save() }
-        session.dialogue.tell(AnswerLine.signs)
+        session.dialogue.show(AnswerLine.signs)
         do {
             let skipped = skipping.union(names(values, draft))
             _ = try Interview(session: session, draft: draft, skipping: skipped).run()

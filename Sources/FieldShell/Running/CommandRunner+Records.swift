@@ -151,8 +151,8 @@ extension CommandRunner {
 
     private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, _ inspection: Inspection) throws {
         let site = try session.field().sites.find(inspection.site)?.name ?? inspection.site
-        session.dialogue.tell("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
-        session.dialogue.tell(AnswerLine.signs)
+        session.dialogue.show("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
+        session.dialogue.show(AnswerLine.signs)
         let end = try Interview(session: session, draft: draft, asksOnlyOpen: true).run()
         if case .complete = end, let changed = draft.record as? Inspection {
             _ = try FindingQuestions(session: session).ask(about: changed)
@@ -161,8 +161,8 @@ extension CommandRunner {
 
     /// A finding is saved with its text; without a risk its questions were not asked to their end.
     private func goOn(_ draft: RecordDraft<some EditableRecord>) throws {
-        session.dialogue.tell("\(draft.record.title): what is still open. :all shows every answer.".printableLine)
-        session.dialogue.tell(AnswerLine.signs)
+        session.dialogue.show("\(draft.record.title): what is still open. :all shows every answer.".printableLine)
+        session.dialogue.show(AnswerLine.signs)
         let end = try Interview(session: session, draft: draft, skipping: ["corrected"], asksOnlyOpen: true).run()
         if case .complete = end, !draft.isChanged { try ChangeMenu(session: session, draft: draft).run() }
     }

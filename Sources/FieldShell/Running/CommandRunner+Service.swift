@@ -74,7 +74,7 @@ extension CommandRunner {
         } catch let error as SystemdError {
             throw ServiceTrouble(
                 description: """
-                    Wrote \(file.path), but systemd has not started it: \(ErrorWords.sentence(error.description))
+                    Wrote \(file.path), but systemd has not started it: \(ErrorText.sentence(error.description))
                     Once systemd runs for you, as it does after logging in: \(Self.startCommand(unit))
                     Without systemd, in a window of its own: fieldbook sync --continuous
                     """)
@@ -112,7 +112,7 @@ extension CommandRunner {
             try systemd.perform(["disable", "--now", unit.name])
             return nil
         } catch {
-            return ErrorWords.sentence(error.description)
+            return ErrorText.sentence(error.description)
         }
     }
 
@@ -129,7 +129,7 @@ extension CommandRunner {
         let lines =
             ["Unit      \(isThere ? file.path : "none; make it with: fieldbook service install")"]
             + (isThere ? ["systemd   \(active ?? "cannot be asked")"] : [])
-            + TextRenderer.labelled("Sync", ServiceWords.lines(status, unsent: nil))
+            + TextRenderer.labelled("Sync", ServiceText.lines(status, unsent: nil))
         return Done(lines.joined(separator: "\n"), object)
     }
 }

@@ -20,7 +20,7 @@ extension CommandRunner {
         }
         if let begun = try field.begun(assignment.id) {
             let id = RecordReference.short(begun.id, .inspection)
-            session.dialogue.tell("This assignment was begun before: draft \(id).")
+            session.dialogue.show("This assignment was begun before: draft \(id).")
             return try edit(begun.id, [])
         }
         guard assignment.status == .open else {
@@ -69,7 +69,7 @@ private struct TodayBuilder {
         if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
         groups.notes += try more(work.siteless)
         if !work.changedApprovals.isEmpty {
-            groups.notes.append("See which findings: show NUMBER. " + ApprovalWords.advice("NUMBER"))
+            groups.notes.append("See which findings: show NUMBER. " + ApprovalText.advice("NUMBER"))
         }
         if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
         if work.conflicts > 0 {

@@ -95,7 +95,7 @@ public struct CommandRunner {
     private func quarantine(_ action: QuarantineAction) throws -> CommandResult {
         let field = try session.field()
         let kept = try field.quarantine()
-        func find(_ number: Int64) throws -> KeptRecord {
+        func find(_ number: Int64) throws -> QuarantinedRecord {
             guard let record = kept.first(where: { $0.id == number }) else {
                 throw UsageError("There is no number \(number) in quarantine.", hint: "The numbers: quarantine")
             }
@@ -129,7 +129,7 @@ public struct CommandRunner {
     }
 }
 
-extension KeptRecord {
+extension QuarantinedRecord {
     private var shortID: String { kind.map { RecordReference.short(documentID, $0) } ?? documentID }
 
     private var isTitled: Bool { !title.isExactly(documentID) }

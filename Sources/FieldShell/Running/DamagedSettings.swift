@@ -15,7 +15,7 @@ enum DamagedSettings {
             let aside = file.deletingLastPathComponent().appendingPathComponent("settings-damaged-\(moment).json")
             try FileManager.default.copyItem(at: file, to: aside)
             try FolderSettings().save(in: session.folder)
-            session.dialogue.tell(
+            session.dialogue.show(
                 "The settings were damaged; they are put aside as \(aside.lastPathComponent). "
                     + "Your records are not touched by that.")
         }

@@ -81,7 +81,7 @@ struct DetailBuilder {
         if let changes = ApprovalChanges(
             of: inspection, findings, unreadable: Set(all.unreadable.map { Name($0.id) }))
         {
-            detail.add("Changed after the approval", try ApprovalWords(changes, field).lines)
+            detail.add("Changed after the approval", try ApprovalText(changes, field).lines)
         }
         detail.add("Photos", inspection.photos.map(\.line))
         return detail
@@ -166,7 +166,7 @@ extension Detail {
     }
 
     /// What is in quarantine; member by member where it is no record that can be read.
-    init(of kept: KeptRecord, _ field: FieldDatabase, _ clock: LocalClock) throws {
+    init(of kept: QuarantinedRecord, _ field: FieldDatabase, _ clock: LocalClock) throws {
         let record = try kept.kind.flatMap { kind in
             kept.isDeleted
                 ? nil : try DetailBuilder(field, clock).detail(of: kind, kept.documentID, body: kept.body)

@@ -115,7 +115,7 @@ struct RecordFinder {
             let some = names.prefix(ShellLimits.candidates).joined(separator: "\n  ")
             throw UsageError("'\(text)' fits \(names.count) records:\n  \(some)", hint: "\nType more of it.")
         }
-        session.dialogue.tell("'\(text)' fits several:")
+        session.dialogue.show("'\(text)' fits several:")
         guard let index = try session.questions.choose("Which (Enter: none)", from: names) else {
             throw UsageError("No record was chosen.")
         }

@@ -16,7 +16,7 @@ struct SecretSource {
         } catch {
             throw SecretError("The file \(path) cannot be read: \(error.localizedDescription)")
         }
-        if let warning = SecretWarnings.readable(url.path) { dialogue.tell(warning) }
+        if let warning = SecretWarnings.readable(url.path) { dialogue.show(warning) }
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         guard let text = String(validating: line, as: UTF8.self), !text.isEmpty else {
             throw SecretError("The first line of \(path) is empty or no text.")
@@ -39,12 +39,12 @@ struct SecretSource {
     func choose(_ what: String) throws -> String {
         while let first = try ask("\(what) (not shown): ") {
             guard first.count >= 8 else {
-                dialogue.tell("At least 8 characters, please.")
+                dialogue.show("At least 8 characters, please.")
                 continue
             }
             guard let second = try ask("Again: ") else { break }
             if first.utf8.elementsEqual(second.utf8) { return first }
-            dialogue.tell("They differ. Once more; Ctrl-C leaves.")
+            dialogue.show("They differ. Once more; Ctrl-C leaves.")
         }
         throw SecretError("No \(what.lowercased()) was chosen.")
     }

@@ -115,10 +115,10 @@ public final class ShellSession {
             do {
                 return try FieldDatabase.open(at: folder, key: .passphrase(passphrase))
             } catch let error as StoreError where error.code == .wrongPassphrase {
-                dialogue.tell("That is not the passphrase of \(folder.url.path). Ctrl-C leaves.")
+                dialogue.show("That is not the passphrase of \(folder.url.path). Ctrl-C leaves.")
             }
             tries += 1
-            if tries == ShellLimits.passphraseTries { dialogue.tell(Forgotten.advice(folder)) }
+            if tries == ShellLimits.passphraseTries { dialogue.show(Forgotten.advice(folder)) }
         }
         throw SecretError("The folder stays closed. Nothing was changed.\n" + Forgotten.advice(folder))
     }

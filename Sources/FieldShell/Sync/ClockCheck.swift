@@ -23,7 +23,7 @@ enum ClockCheck {
     }
 
     static func warning(secondsAhead: Int64) -> String {
-        let span = ServiceWords.span(abs(secondsAhead))
+        let span = ServiceText.span(abs(secondsAhead))
         return
             "This laptop's clock is \(span) \(secondsAhead > 0 ? "ahead of" : "behind") the gateway's. Set it right: "
             + "records are dated by it, and \"today\" is what it says."

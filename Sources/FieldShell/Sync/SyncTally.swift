@@ -185,8 +185,8 @@ extension SyncReport {
                 Failure(
                     isPush: isPush, reference: RecordReference(kind, document.id),
                     words: isPush
-                        ? RefusalWords.words(code: code, reason: reason)
-                        : RefusalWords.words(ofFetch: code, reason: reason), code: code, reason: reason))
+                        ? RefusalText.words(code: code, reason: reason)
+                        : RefusalText.words(ofFetch: code, reason: reason), code: code, reason: reason))
         } else if document.flags.contains(.accessRemoved) {
             // A gateway may tell again of a record that an earlier sync took.
             if document.wasHere { purged[kind, default: 0] += 1 }

@@ -15,7 +15,7 @@ struct ServiceClient {
 
     /// - Throws: what the service could not do; `Stopped` after Ctrl-C, which the service does not mind.
     func sync(resets: Bool) async throws -> SyncReport {
-        session.dialogue.tell("The sync service runs; it syncs now.")
+        session.dialogue.show("The sync service runs; it syncs now.")
         let request = ServicePolicy.Request(id: UUID().uuidString, resets: resets)
         let (inputs, continuation) = AsyncStream<Input>.makeStream()
         let watch = try FolderWatch(folder.url) { name in
@@ -56,7 +56,7 @@ struct ServiceClient {
             case .secondPassed:
                 silence += 1
                 guard try folder.isServiceRunning() else { throw ServiceTrouble.ended }
-                guard silence < ServiceLimits.answerPatience else {
+                guard silence < ServiceLimits.answerTimeout else {
                     throw ServiceTrouble.doesNotAnswer(process: service?.process)
                 }
             case .interrupted:

@@ -28,18 +28,18 @@ struct ServiceFolder: Sendable {
 
     /// - Returns: `nil` if another service has it.
     func takeServiceLock() throws -> FolderLock? {
-        try FolderLock.take(serviceLock, .exclusive, patience: ServiceLimits.lockPatience)
+        try FolderLock.take(serviceLock, .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// - Returns: `nil` if somebody else exchanges this folder's records.
     func takeExchangeLock() throws -> FolderLock? {
-        try FolderLock.take(exchangeLock, .exclusive, patience: ServiceLimits.lockPatience)
+        try FolderLock.take(exchangeLock, .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// A lock ends with its process, however that ended; so this is never out of date.
     func isServiceRunning() throws -> Bool {
         guard FileManager.default.fileExists(atPath: serviceLock.path) else { return false }
-        guard let probe = try FolderLock.take(serviceLock, .shared, patience: 0) else { return true }
+        guard let probe = try FolderLock.take(serviceLock, .shared, timeout: 0) else { return true }
         probe.release()
         return false
     }

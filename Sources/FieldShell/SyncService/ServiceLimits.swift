@@ -23,9 +23,9 @@ enum ServiceLimits {
     /// Failed records named in an answer.
     static let failuresPerAnswer = 50
     /// Seconds without any sign of life after which whoever asked the service gives up.
-    static let answerPatience = 60
+    static let answerTimeout = 60
     /// How long it tries to take a lock at which others may just be looking.
-    static let lockPatience = TimeInterval(0.5)
+    static let lockTimeout = TimeInterval(0.5)
     /// Bytes of what a service keeps and of what it is asked.
     static let notesFile = 256 * 1024
     /// Seconds that a message to systemd may wait.

@@ -60,7 +60,7 @@ struct ServicePolicy {
         case check
         /// Comes back as `stopped`.
         case stop
-        case tell(ServiceState)
+        case report(ServiceState)
         case answer([Request], Outcome)
         /// Something that a person should know and that changes no state.
         case remark(String)
@@ -181,13 +181,13 @@ extension ServicePolicy {
         switch news.activity {
         case .connecting:
             // Every try begins so; what is known of the last one stays told.
-            return state.activity == .offline ? [] : tell(ServiceState(.connecting))
+            return state.activity == .offline ? [] : report(ServiceState(.connecting))
         case .exchanging:
-            return tell(ServiceState(.exchanging, completed: news.completed, total: news.total))
+            return report(ServiceState(.exchanging, completed: news.completed, total: news.total))
         case .idle: return idle()
         case .offline:
             let why = news.failure ?? "The gateway cannot be reached."
-            return tell(ServiceState(.offline, why: why)) + answer(.failed(why))
+            return report(ServiceState(.offline, why: why)) + answer(.failed(why))
         case .stopped:
             phase = .waiting
             return giveUp(news.failure ?? "The exchange has ended without saying why.")
@@ -196,13 +196,13 @@ extension ServicePolicy {
 
     private mutating func idle() -> [Action] {
         refusals = 0
-        let actions = tell(ServiceState(.idle))
+        let actions = report(ServiceState(.idle))
         return actions + (goesAgain ? restart(resets: false) : answer(.exchanged))
     }
 
     /// Waits for something that may change the outcome.
     private mutating func giveUp(_ why: String) -> [Action] {
-        let actions = tell(ServiceState(.waiting, why: why)) + answer(.failed(why))
+        let actions = report(ServiceState(.waiting, why: why)) + answer(.failed(why))
         guard !isAttended else { return actions + end() }
         defer { refusals += 1 }
         return actions + [.wake(ServiceLimits.recheck(after: refusals))]
@@ -212,7 +212,7 @@ extension ServicePolicy {
         guard phase == .running else { return [] }
         phase = .waiting
         let why = "Another sync of this folder runs; it goes on after that."
-        return tell(ServiceState(.waiting, why: why)) + answer(.failed(why)) + [.wake(ServiceLimits.busyFolder)]
+        return report(ServiceState(.waiting, why: why)) + answer(.failed(why)) + [.wake(ServiceLimits.busyFolder)]
     }
 }
 
@@ -254,19 +254,19 @@ extension ServicePolicy {
         case .waiting: return [.expectEnd] + answer(.failed(Self.stopping)) + end()
         case .running, .restarting:
             phase = .ending
-            return [.expectEnd] + answer(.failed(Self.stopping)) + tell(ServiceState(.stopping)) + [.stop]
+            return [.expectEnd] + answer(.failed(Self.stopping)) + report(ServiceState(.stopping)) + [.stop]
         case .ending, .ended: return []
         }
     }
 
     private mutating func end() -> [Action] {
         phase = .ended
-        return tell(ServiceState(.stopped)) + [.end]
+        return report(ServiceState(.stopped)) + [.end]
     }
 
-    private mutating func tell(_ state: ServiceState) -> [Action] {
+    private mutating func report(_ state: ServiceState) -> [Action] {
         guard state != self.state else { return [] }
         self.state = state
-        return [.tell(state)]
+        return [.report(state)]
     }
 }

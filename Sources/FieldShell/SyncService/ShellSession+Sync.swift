@@ -14,14 +14,14 @@ extension ShellSession {
     func prompt() -> String {
         do {
             let status = try syncStatus()
-            if let note = try ServiceWords.note(status, after: syncTrouble, waiting: waiting) { dialogue.tell(note) }
+            if let note = try ServiceText.note(status, after: syncTrouble, waiting: waiting) { dialogue.show(note) }
             syncTrouble = SyncTrouble(status, after: syncTrouble)
         } catch {
             // Whatever it is, the next command says it where it matters.
             syncTrouble = nil
         }
         do {
-            if let note = try sitelessNote() { dialogue.tell(note) }
+            if let note = try sitelessNote() { dialogue.show(note) }
         } catch {
             // What cannot be read is named by the command that needs it.
             siteWatch = SiteWatch()

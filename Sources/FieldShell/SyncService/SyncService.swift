@@ -15,7 +15,7 @@ final class SyncService {
     private let inputs: AsyncStream<ServiceInput>
     private let feed: ServiceSources.Feed
     private let sources: ServiceSources
-    private let teller: ServiceTeller
+    private let reporter: ServiceStatusReporter
 
     private var policy: ServicePolicy
     /// Events that actions have brought about, done before anything else.
@@ -46,7 +46,7 @@ final class SyncService {
         feed = { continuation.yield($0) }
         sources = ServiceSources(feed)
         let notifier = isAttended ? nil : SystemdNotifier(session.environment.variables)
-        teller = ServiceTeller(session, folder, notifier, isAttended: isAttended)
+        reporter = ServiceStatusReporter(session, folder, notifier, isAttended: isAttended)
         policy = ServicePolicy(isAttended: isAttended, resetsFirst: options.resets)
     }
 
@@ -82,16 +82,16 @@ final class SyncService {
         do {
             try sources.watchNetwork()
         } catch {
-            teller.remark("\(error) After a refusal the service tries again by the clock alone.")
+            reporter.remark("\(error) After a refusal the service tries again by the clock alone.")
         }
-        if let interval = teller.notifier?.watchdogInterval { sources.proveLife(within: interval) }
-        teller.begin()
+        if let interval = reporter.notifier?.watchdogInterval { sources.proveLife(within: interval) }
+        reporter.begin()
     }
 
     private func work() async {
         handle(.begun)
         takeRequests()
-        teller.notify(.ready)
+        reporter.notify(.ready)
         for await input in inputs {
             take(input)
             if isOver { break }
@@ -108,7 +108,7 @@ final class SyncService {
         case .requestsCame: takeRequests()
         case .alarm(let number):
             if number == alarms { handle(.timeIsUp) }
-        case .proveLife: teller.notify(.alive)
+        case .proveLife: reporter.notify(.alive)
         }
     }
 
@@ -125,16 +125,16 @@ final class SyncService {
         case .start(let resets): start(resets: resets)
         case .check: replicator?.checkConnection()
         case .stop: replicator?.stop()
-        case .tell(let state): tell(state)
+        case .report(let state): report(state)
         case .answer(let requests, let outcome): answer(requests, outcome)
-        case .remark(let text): teller.remark(text)
+        case .remark(let text): reporter.remark(text)
         case .wake(let duration):
             alarms += 1
             sources.send(.alarm(alarms), after: duration / .seconds(1))
-        case .beginReload: teller.notify(.reloading)
-        case .endReload: teller.notify(.ready)
+        case .beginReload: reporter.notify(.reloading)
+        case .endReload: reporter.notify(.ready)
         case .expectEnd:
-            teller.notify(.stopping)
+            reporter.notify(.stopping)
             sources.send(.event(.stopOverdue), after: ServiceLimits.stopping)
         case .end: isOver = true
         }
@@ -142,16 +142,16 @@ final class SyncService {
 }
 
 extension SyncService {
-    private func tell(_ state: ServiceState) {
+    private func report(_ state: ServiceState) {
         var state = state
         if state.activity == .idle {
             do {
                 state.refused = try session.field().unsettledRefusals().count
             } catch {
-                teller.remark(ErrorWords.text(error))
+                reporter.remark(ErrorText.text(error))
             }
         }
-        teller.tell(state, gateway: connection?.settings.gateway)
+        reporter.report(state, gateway: connection?.settings.gateway)
     }
 }
 
@@ -165,7 +165,7 @@ extension SyncService {
             return .usable(isNew: connection.identity != startedWith)
         } catch {
             lastError = error
-            return .unusable(ErrorWords.text(error))
+            return .unusable(ErrorText.text(error))
         }
     }
 
@@ -180,7 +180,7 @@ extension SyncService {
             begin(Replicator(config: configuration), resets: resets)
         } catch {
             lastError = error
-            next.append(.replicator(ServicePolicy.News(activity: .stopped, failure: ErrorWords.text(error))))
+            next.append(.replicator(ServicePolicy.News(activity: .stopped, failure: ErrorText.text(error))))
         }
     }
 
@@ -211,10 +211,10 @@ extension SyncService {
         case .connecting: break
         }
         if news.activity == .idle {
-            teller.noteClock(
+            reporter.noteClock(
                 ClockCheck.secondsAhead(laptop: session.environment.now(), date: replicator?.gatewayDate))
             base = (news.completed, news.total)
-            tellNews()
+            reportNews()
         }
         news.completed -= min(news.completed, base.completed)
         news.total -= min(news.total, base.total)
@@ -230,28 +230,28 @@ extension SyncService {
             let requests = try folder.takeRequests()
             guard !requests.isEmpty else { return }
             // What came before belongs to nobody who asks now.
-            tellNews()
-            teller.countAnew()
+            reportNews()
+            reporter.recount()
             for request in requests { handle(.syncAsked(request)) }
         } catch {
-            teller.remark("What the shells ask cannot be read: \(ErrorWords.text(error))")
+            reporter.remark("What the shells ask cannot be read: \(ErrorText.text(error))")
         }
     }
 
     private func answer(_ requests: [ServicePolicy.Request], _ outcome: ServicePolicy.Outcome) {
-        tellNews()
+        reportNews()
         do {
-            teller.answer(requests, outcome, refused: try session.field().unsettledRefusals().count)
+            reporter.answer(requests, outcome, refused: try session.field().unsettledRefusals().count)
         } catch {
-            teller.remark(ErrorWords.text(error))
+            reporter.remark(ErrorText.text(error))
         }
     }
 
-    private func tellNews() {
+    private func reportNews() {
         do {
-            teller.tellNews(try tally.take())
+            reporter.reportNews(try tally.take())
         } catch {
-            teller.remark(ErrorWords.text(error))
+            reporter.remark(ErrorText.text(error))
         }
     }
 }
@@ -268,6 +268,6 @@ extension ServicePolicy.News {
             }
         self.init(
             activity: activity, completed: status.progress.completed, total: status.progress.total,
-            failure: status.error.map { ErrorWords.text($0) })
+            failure: status.error.map { ErrorText.text($0) })
     }
 }

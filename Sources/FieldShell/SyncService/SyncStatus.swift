@@ -7,7 +7,7 @@ public struct SyncStatus: Sendable, Hashable {
         /// There never was one.
         case none
         case running(ServiceState)
-        /// Ended as it was told to.
+        /// Ended as it was reported to.
         case stopped
         /// Killed, or the computer was switched off.
         case gone
@@ -38,16 +38,16 @@ public struct SyncStatus: Sendable, Hashable {
         self.now = now
         secondsAhead = notes.secondsAhead
         lastExchange = notes.gateway.map({ Name($0) }) == gateway.map({ Name($0) }) ? notes.lastExchange : nil
-        guard let told = notes.service else {
+        guard let reported = notes.service else {
             service = isRunning ? .running(ServiceState(.starting)) : .none
             return
         }
-        process = isRunning ? told.process : nil
-        since = told.since
+        process = isRunning ? reported.process : nil
+        since = reported.since
         if isRunning {
-            service = .running(told.state)
+            service = .running(reported.state)
         } else {
-            service = told.state.activity == .stopped ? .stopped : .gone
+            service = reported.state.activity == .stopped ? .stopped : .gone
         }
     }
 }

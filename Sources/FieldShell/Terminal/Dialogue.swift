@@ -29,10 +29,10 @@ public protocol Dialogue: AnyObject {
     var screenHeight: Int? { get }
 
     /// For a person; never part of what a program reads.
-    func tell(_ text: String)
+    func show(_ text: String)
 
     /// Lines that a program may read, as they are: broken nowhere, whatever the width of the screen.
-    func tellWhole(_ lines: [String])
+    func showWhole(_ lines: [String])
 }
 
 /// What came of asking.
@@ -62,7 +62,7 @@ public struct EditorError: Error, CustomStringConvertible {
 extension Dialogue {
     public var mayConsent: Bool { isInteractive }
 
-    public func tellWhole(_ lines: [String]) { lines.forEach(tell) }
+    public func showWhole(_ lines: [String]) { lines.forEach(show) }
 
     public var screenHeight: Int? { nil }
 
@@ -91,7 +91,7 @@ public final class SilentDialogue: Dialogue {
     public var isInteractive: Bool { false }
     public func ask(_ prompt: String) -> Reply { .end }
     public func askSecret(_ prompt: String) -> Reply { .end }
-    public func tell(_ text: String) { output(text) }
+    public func show(_ text: String) { output(text) }
 }
 
 /// Lines known beforehand: a recorded session, a pipe, or a test. Prompts and lines are shown as they would stand on a
@@ -114,12 +114,12 @@ public final class ScriptedDialogue: Dialogue {
 
     public func ask(_ prompt: String) -> Reply {
         let reply = next()
-        tell(prompt + (reply.line ?? ""))
+        show(prompt + (reply.line ?? ""))
         return reply
     }
 
     public func askSecret(_ prompt: String) -> Reply {
-        tell(prompt)
+        show(prompt)
         return next()
     }
 
@@ -132,7 +132,7 @@ public final class ScriptedDialogue: Dialogue {
         }
     }
 
-    public func tell(_ text: String) {
+    public func show(_ text: String) {
         transcript += text + "\n"
         output(text)
     }

@@ -10,7 +10,7 @@ final class Pager {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard !isWhole, let height = dialogue.screenHeight, lines.count >= height else {
             rest = []
-            dialogue.tell(text)
+            dialogue.show(text)
             return nil
         }
         rest = lines[...]
@@ -20,14 +20,14 @@ final class Pager {
     /// Goes on where it was left.
     func more(on dialogue: any Dialogue) -> String? {
         guard !rest.isEmpty else {
-            dialogue.tell("There is nothing more to show.")
+            dialogue.show("There is nothing more to show.")
             return nil
         }
         while true {
             // The question has a line of its own.
             let height = max(2, dialogue.screenHeight ?? rest.count + 1)
             let page = rest.prefix(rest.count < height ? rest.count : height - 1)
-            dialogue.tell(page.joined(separator: "\n"))
+            dialogue.show(page.joined(separator: "\n"))
             rest = rest.dropFirst(page.count)
             guard !rest.isEmpty else { return nil }
             switch dialogue.ask("Enter: more (\(rest.count.of("line"))), q: stop: ") {

@@ -27,14 +27,14 @@ struct Questions {
     ///
     /// - Returns: `nil` if none is chosen.
     func choose(_ label: String, from choices: [String], preset: Int? = nil) throws(Stopped) -> Int? {
-        for (index, choice) in choices.enumerated() { dialogue.tell("  \(index + 1) \(choice)".printable) }
+        for (index, choice) in choices.enumerated() { dialogue.show("  \(index + 1) \(choice)".printable) }
         let preset = preset.flatMap { choices.indices.contains($0) ? $0 : nil }
         let prompt = label + (preset.map { " [\($0 + 1)]" } ?? "") + ": "
         while true {
             guard let line = try line(prompt, completing: choices) else { return nil }
             if line.isEmpty { return preset }
             if let index = Self.choice(line, choices) { return index }
-            dialogue.tell("A number from 1 to \(choices.count), please.")
+            dialogue.show("A number from 1 to \(choices.count), please.")
         }
     }
 
@@ -53,8 +53,8 @@ struct Questions {
     ) throws -> Answer<String> {
         let question = field.question
         if question.kind == .choice {
-            dialogue.tell(question.label)
-            for (index, choice) in question.choices.enumerated() { dialogue.tell("  \(index + 1) \(choice)".printable) }
+            dialogue.show(question.label)
+            for (index, choice) in question.choices.enumerated() { dialogue.show("  \(index + 1) \(choice)".printable) }
         }
         let prompt = Self.prompt(question, present: present)
         while true {
@@ -65,8 +65,8 @@ struct Questions {
             case .clear: return .clear
             case .overview: return .overview
             case .go(let text): return .go(text)
-            case .explain: QuestionHelp.lines(field).forEach { dialogue.tell($0.printable) }
-            case .unknown(let text): dialogue.tell("There is no '\(text)' here. Explained by: ?".printable)
+            case .explain: QuestionHelp.lines(field).forEach { dialogue.show($0.printable) }
+            case .unknown(let text): dialogue.show("There is no '\(text)' here. Explained by: ?".printable)
             case .editor:
                 if let text = edited(field, present), let answer = try accepted(text, field, doubt) { return answer }
             case .answer(let text):
@@ -79,7 +79,7 @@ struct Questions {
         _ text: String, _ field: EditableField<Record>, _ doubt: (String) throws -> String?
     ) throws -> Answer<String>? {
         if let problem = problem(of: text, field.question) {
-            dialogue.tell("\(field.question.label) \(problem).".printable)
+            dialogue.show("\(field.question.label) \(problem).".printable)
             return nil
         }
         if let doubt = try doubt(text), try !confirm("\(doubt) Sure? y or n".printable) { return nil }
@@ -107,14 +107,14 @@ struct Questions {
 
     private func edited<Record>(_ field: EditableField<Record>, _ present: JSONValue?) -> String? {
         guard field.takesLines else {
-            dialogue.tell("\(field.question.label) takes one line.")
+            dialogue.show("\(field.question.label) takes one line.")
             return nil
         }
         do throws(EditorError) {
             let text = try dialogue.edit(present?.stringValue ?? "").trimmingSpaces
             return text.isEmpty ? nil : text
         } catch {
-            dialogue.tell(error.description)
+            dialogue.show(error.description)
             return nil
         }
     }
@@ -125,7 +125,7 @@ struct Questions {
             guard let line = try line("\(question) [n] ") else { return false }
             if line.isEmpty { return false }
             if let answer = AnswerReader.yesNo(line) { return answer }
-            dialogue.tell("y or n, please.")
+            dialogue.show("y or n, please.")
         }
     }
 

@@ -41,7 +41,7 @@ public final class TerminalDialogue: Dialogue {
     /// Shows what of a question does not fit into the line in which the answer is typed.
     private func lastLine(of prompt: String) -> String {
         let (above, line) = PromptLayout.split(prompt, columns: Terminal.columns)
-        if let above { tell(above) }
+        if let above { show(above) }
         return line.printable
     }
 
@@ -63,12 +63,12 @@ public final class TerminalDialogue: Dialogue {
 
     public var screenHeight: Int? { Terminal.hasOutput ? Terminal.rows : nil }
 
-    public func tell(_ text: String) {
+    public func show(_ text: String) {
         // Parts of it may be others' texts: nothing of it moves the cursor.
         Terminal.writeWrapped(text.printable, to: STDOUT_FILENO)
     }
 
-    public func tellWhole(_ lines: [String]) { StandardOutput.lines(lines) }
+    public func showWhole(_ lines: [String]) { StandardOutput.lines(lines) }
 
     // MARK: History
 

@@ -77,7 +77,7 @@ package actor ChangesFeed {
         let plan = FeedPlan(
             view: view, since: position, through: through, channels: request.channels,
             wantsRevocations: request.revocations && !activeOnly,
-            tellsLossesInPlace: request.tellsLossesInPlace)
+            reportsLossesInPlace: request.reportsLossesInPlace)
         let notifier = database.notifier
         let collection = collection
         return FeedPass(

@@ -13,7 +13,7 @@ package struct ChangesRequest: Sendable, Hashable {
     package var activeUntilCaughtUp: Bool
     package var revocations: Bool
     /// Tells what went from a channel that was lost afterwards where it went, not at the loss.
-    package var tellsLossesInPlace: Bool
+    package var reportsLossesInPlace: Bool
     package var includesDocuments: Bool
     /// Every leaf of a document in its row, not only the current revision (`style=all_docs`).
     package var includesLeaves: Bool
@@ -23,7 +23,7 @@ package struct ChangesRequest: Sendable, Hashable {
     package init(
         collection: CollectionName, since: SequenceID = .zero, channels: Set<Name>? = nil,
         documentIDs: [String]? = nil, activeOnly: Bool = false, activeUntilCaughtUp: Bool = false,
-        revocations: Bool = false, tellsLossesInPlace: Bool = false, includesDocuments: Bool = false,
+        revocations: Bool = false, reportsLossesInPlace: Bool = false, includesDocuments: Bool = false,
         includesLeaves: Bool = false, includesUser: Bool = false
     ) {
         self.collection = collection
@@ -33,7 +33,7 @@ package struct ChangesRequest: Sendable, Hashable {
         self.activeOnly = activeOnly
         self.activeUntilCaughtUp = activeUntilCaughtUp
         self.revocations = revocations
-        self.tellsLossesInPlace = tellsLossesInPlace
+        self.reportsLossesInPlace = reportsLossesInPlace
         self.includesDocuments = includesDocuments
         self.includesLeaves = includesLeaves
         self.includesUser = includesUser

@@ -157,7 +157,7 @@ struct FeedCursor {
         guard let channels = try StoredDocument.channels(number: entry.document, db) else { return false }
         let isKnown =
             entry.isGone
-            ? view.tells(ofTombstone: channels, at: entry.documentSequence) : view.sees(channels.current.keys)
+            ? view.reportsTombstone(in: channels, at: entry.documentSequence) : view.sees(channels.current.keys)
         return !isKnown
             && scan.includes(
                 entry.sequence.sequence, isGone: entry.isRemoval || entry.isDeleted,

@@ -44,7 +44,7 @@ struct DocumentWriter {
         let number = try save(new, plan)
         try storeEntries(entries, of: number, old: plan.stored?.sequence, new)
         try storeAttachments(plan, new, document: number)
-        try Holdings(transaction, collections: setup.names).replaceGrants(
+        try GrantTable(transaction, collections: setup.names).replaceGrants(
             ofDocument: number, in: collection, from: plan.stored?.grants ?? DocumentGrants(), to: new.grants,
             at: sequence)
         if plan.isBranched { try storeBranches(plan, decision, at: sequence, of: number) }
@@ -57,7 +57,7 @@ struct DocumentWriter {
     func refusal(of plan: WritePlan, _ decision: SyncDecision, promoted: SyncDecision?) throws -> GatewayError? {
         let grants = grants(after: plan, decision, promoted)
         guard !grants.isEmpty, try isUnchanged(plan) else { return nil }
-        return try Holdings(transaction, collections: setup.names).excess(
+        return try GrantTable(transaction, collections: setup.names).excess(
             of: grants, over: plan.stored?.grants ?? DocumentGrants())
     }
 
@@ -65,7 +65,7 @@ struct DocumentWriter {
     func excess(of outcome: SyncFunctionOutcome, over stored: StoredDocument) throws -> GatewayError? {
         let grants = DocumentGrants(outcome)
         guard !grants.isEmpty else { return nil }
-        return try Holdings(transaction, collections: setup.names).excess(of: grants, over: stored.grants)
+        return try GrantTable(transaction, collections: setup.names).excess(of: grants, over: stored.grants)
     }
 
     /// What the document grants after the write, by the leaf that is current then.
@@ -190,7 +190,7 @@ struct DocumentWriter {
             grants: grants, expires: expires, attachments: stored.attachments, body: stored.body)
         try saveAccess(new, of: stored.number)
         try storeEntries(entries, of: stored.number, old: stored.sequence, new)
-        try Holdings(transaction, collections: setup.names).replaceGrants(
+        try GrantTable(transaction, collections: setup.names).replaceGrants(
             ofDocument: stored.number, in: collection, from: stored.grants, to: grants, at: sequence)
         return true
     }
@@ -295,7 +295,7 @@ struct DocumentWriter {
             try deleteEntry(in: channelNumber(removal.channel), at: removal.span.end)
         }
         if !stored.grants.isEmpty {
-            try Holdings(transaction, collections: setup.names).replaceGrants(
+            try GrantTable(transaction, collections: setup.names).replaceGrants(
                 ofDocument: stored.number, in: collection, from: stored.grants, to: DocumentGrants(),
                 at: transaction.nextSequence())
         }

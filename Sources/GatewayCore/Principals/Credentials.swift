@@ -4,7 +4,7 @@ import SodiumCrypto
 import Synchronization
 
 /// Checks passwords: one at a time, since each check costs 50 ms and 64 MiB, and not again while it is remembered.
-/// In which order is decided by `CheckOrder`; new passwords, which only administrators set, do not wait for logins.
+/// In which order is decided by `PasswordCheckQueue`; new passwords, which only administrators set, do not wait for logins.
 ///
 /// What is remembered is a keyed hash over name, password and stored hash, under a key that lives as long as this
 /// process: the memory does not hold passwords, and a new password makes the old entry useless.
@@ -13,9 +13,9 @@ package final class Credentials: Sendable {
 
     /// Those who wait, and what is done for them.
     private struct Desk: Sendable {
-        var order = CheckOrder()
+        var order = PasswordCheckQueue()
         var checks: [Int: Check] = [:]
-        var waiting: [Int: CheckedContinuation<CheckOrder.Verdict, Never>] = [:]
+        var waiting: [Int: CheckedContinuation<PasswordCheckQueue.Verdict, Never>] = [:]
     }
 
     private let checking = DispatchQueue(label: "gateway.passwords", qos: .utility)
@@ -95,7 +95,9 @@ package final class Credentials: Sendable {
 
     // MARK: - One after the other
 
-    private func verdict(from address: String, isKnown: Bool, _ check: @escaping Check) async -> CheckOrder.Verdict {
+    private func verdict(from address: String, isKnown: Bool, _ check: @escaping Check) async
+        -> PasswordCheckQueue.Verdict
+    {
         await withCheckedContinuation { continuation in
             let answers = desk.withLock { desk in
                 let (ticket, answers) = desk.order.enter(from: address, isKnown: isKnown)
@@ -120,8 +122,8 @@ package final class Credentials: Sendable {
     }
 
     private static func leaving(
-        _ answers: [CheckOrder.Answer], _ desk: inout Desk
-    ) -> [(CheckedContinuation<CheckOrder.Verdict, Never>, CheckOrder.Verdict)] {
+        _ answers: [PasswordCheckQueue.Answer], _ desk: inout Desk
+    ) -> [(CheckedContinuation<PasswordCheckQueue.Verdict, Never>, PasswordCheckQueue.Verdict)] {
         answers.compactMap { answer in
             desk.checks[answer.ticket] = nil
             return desk.waiting.removeValue(forKey: answer.ticket).map { ($0, answer.verdict) }

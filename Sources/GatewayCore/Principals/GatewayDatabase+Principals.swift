@@ -135,7 +135,7 @@ extension GatewayDatabase {
         if !isNew, mustBeNew { throw GatewayError.alreadyExists }
         // A sequence would wake the feeds of everybody whom it concerns, for nothing.
         if !isNew, password == nil, let existing, request.changesNothing(of: existing) { return (.updated, existing) }
-        let holdings = Holdings(transaction, collections: setup.names)
+        let holdings = GrantTable(transaction, collections: setup.names)
         let sequence = transaction.nextSequence()
         var principal = isNew ? StoredPrincipal(key: key, sequence: sequence) : existing!
         // Only who says so lets everybody in.
@@ -182,7 +182,7 @@ extension GatewayDatabase {
             guard var principal = try StoredPrincipal.fetch(key, transaction.db), !principal.isDeleted
             else { throw GatewayError.missing }
             let sequence = transaction.nextSequence()
-            let holdings = Holdings(transaction, collections: names)
+            let holdings = GrantTable(transaction, collections: names)
             let held = try holdings.everyItem(of: principal)
             principal = StoredPrincipal(key: key, sequence: sequence)
             principal.isDeleted = true

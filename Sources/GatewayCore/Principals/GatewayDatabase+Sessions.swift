@@ -109,12 +109,12 @@ extension GatewayDatabase {
                 user == nil || user == session.user
             else { throw GatewayError.missing }
             try session.delete(transaction.db)
-            Self.tell(session.user, transaction)
+            Self.report(session.user, transaction)
         }
     }
 
     /// Who came in with a session is to notice that it is gone; a sequence of its own makes sure of that.
-    private static func tell(_ user: Name, _ transaction: WriteTransaction) {
+    private static func report(_ user: Name, _ transaction: WriteTransaction) {
         _ = transaction.nextSequence()
         transaction.effects.principals.insert(user)
     }
@@ -127,7 +127,7 @@ extension GatewayDatabase {
             }
             principal.sessionGeneration += 1
             try principal.save(transaction.db)
-            Self.tell(user, transaction)
+            Self.report(user, transaction)
         }
     }
 

@@ -60,7 +60,7 @@ struct PrincipalLoader {
     }
 
     private func load(
-        _ key: Name, channels: inout ChannelHoldings, role: (Name, (start: UInt64, end: UInt64?)) -> Void
+        _ key: Name, channels: inout ChannelGrants, role: (Name, (start: UInt64, end: UInt64?)) -> Void
     ) throws {
         let statement = try RawStatement(
             """

@@ -66,7 +66,7 @@ struct PrincipalRequest: Sendable {
         ], of: "PrincipalConfig")
     private static let accessTypes = MemberTypes(["admin_channels": .texts], of: "PrincipalConfig.collection_access")
 
-    /// The members that a user or a role may have, those that are only told among them.
+    /// The members that a user or a role may have, those that are only readOnly among them.
     static let members: Set<String> = [
         "admin_channels", "admin_roles", "all_channels", "collection_access", "disabled", "email", "jwt_channels",
         "jwt_issuer", "jwt_last_updated", "jwt_roles", "name", "password", "roles",
@@ -77,8 +77,8 @@ struct PrincipalRequest: Sendable {
         for name in ["all_channels", "roles"] where !(object[name] ?? .null).isNull {
             throw GatewayError(400, "\(name) is read-only")
         }
-        let told = ["jwt_issuer", "jwt_roles", "jwt_channels", "jwt_last_updated"]
-        if told.contains(where: { !(object[$0] ?? .null).isNull }) {
+        let readOnly = ["jwt_issuer", "jwt_roles", "jwt_channels", "jwt_last_updated"]
+        if readOnly.contains(where: { !(object[$0] ?? .null).isNull }) {
             throw GatewayError(400, "Can't change read-only properties")
         }
         for scope in object["collection_access"]?.objectValue ?? [:] {

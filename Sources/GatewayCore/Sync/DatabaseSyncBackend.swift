@@ -89,11 +89,11 @@ package final class DatabaseSyncBackend: SyncBackend {
         let request = ChangesRequest(
             collection: name(collection), since: since, channels: options.channels.map { Set($0.map { Name($0) }) },
             documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
-            revocations: options.wantsRevocations, tellsLossesInPlace: true)
+            revocations: options.wantsRevocations, reportsLossesInPlace: true)
         return DatabaseSyncFeed(
             feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
             isFromStart: since == .zero,
-            tellsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity
+            reportsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity
         ) { [database, collection = request.collection] rows in
             database.passedOver.note(rows, in: collection, of: database.name, database.environment.logger)
         }
@@ -106,14 +106,14 @@ package final class DatabaseSyncBackend: SyncBackend {
     }
 
     package func load(
-        _ wishes: [RevisionWish], collection: Int, upTo limit: Int = PassiveLimits.loadedBytes
+        _ requests: [RevisionRequest], collection: Int, upTo limit: Int = PassiveLimits.loadedBytes
     ) async throws -> [LoadedRevision] {
         let loaded = try await loading(collection) { loader in
             var loaded: [LoadedRevision] = []
             var bytes = 0
-            for wish in wishes {
+            for request in requests {
                 guard loaded.isEmpty || bytes < limit else { break }
-                let revision = try loader.load(wish)
+                let revision = try loader.load(request)
                 bytes += revision.bodyCount
                 loaded.append(revision)
             }

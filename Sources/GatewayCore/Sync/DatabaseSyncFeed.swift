@@ -6,20 +6,20 @@ import SyncProtocol
 final class DatabaseSyncFeed: SyncFeed {
     private let feed: ChangesFeed
     private let isContinuous: Bool
-    private let tellsRemovals: Bool
+    private let reportsRemovals: Bool
     private let activity: ActivityCounts
     private let note: @Sendable ([ChangeRow]) -> Void
     private let hasCaughtUp = Mutex(false)
 
     /// - Parameter note: is given all rows, also those that the session will not announce.
     init(
-        feed: ChangesFeed, isContinuous: Bool, isFromStart: Bool, tellsRemovals: Bool, activity: ActivityCounts,
+        feed: ChangesFeed, isContinuous: Bool, isFromStart: Bool, reportsRemovals: Bool, activity: ActivityCounts,
         note: @escaping @Sendable ([ChangeRow]) -> Void
     ) {
         self.note = note
         self.feed = feed
         self.isContinuous = isContinuous
-        self.tellsRemovals = tellsRemovals
+        self.reportsRemovals = reportsRemovals
         self.activity = activity
         activity.feedBegan(isContinuous: isContinuous, isFromStart: isFromStart)
     }
@@ -48,7 +48,7 @@ final class DatabaseSyncFeed: SyncFeed {
             var flags: RowFlags = row.isDeleted ? .deleted : []
             if row.isRevoked { flags.insert(.revoked) }
             if row.isRemovedFromAll {
-                guard row.isDeleted || row.isRevoked || (tellsRemovals && !row.isVisibleOtherwise) else { return nil }
+                guard row.isDeleted || row.isRevoked || (reportsRemovals && !row.isVisibleOtherwise) else { return nil }
                 flags.insert(.removed)
             }
             return ChangeRow(

@@ -8,14 +8,14 @@ struct RevisionLoader {
     let reader: DocumentReader
     let counts: DeltaCounts
 
-    func load(_ wish: RevisionWish) throws -> LoadedRevision {
-        guard let stored = try StoredDocument.fetch(wish.documentID, in: reader.collection, reader.db) else {
+    func load(_ request: RevisionRequest) throws -> LoadedRevision {
+        guard let stored = try StoredDocument.fetch(request.documentID, in: reader.collection, reader.db) else {
             return .unavailable(404, "missing")
         }
-        let document = try reader.leafBeside(wish.revision, stored) ?? reader.visible(stored)
+        let document = try reader.leafBeside(request.revision, stored) ?? reader.visible(stored)
         if document.isRedacted, !document.isDeleted { return .removed(document.history) }
         let digests = document.attachments?.attachmentDigests.sorted().map(\.text) ?? []
-        if let source = wish.deltaSource, let delta = try delta(from: source, to: document, stored) {
+        if let source = request.deltaSource, let delta = try delta(from: source, to: document, stored) {
             return .delta(
                 from: source, revision: document.revision, history: document.history, body: delta,
                 attachments: digests)
@@ -37,17 +37,17 @@ struct RevisionLoader {
             // Made for somebody else, perhaps.
             guard reader.view.sees(known.channels) else { return nil }
             counts.add { $0.hits += 1 }
-            return told(known.bytes)
+            return counted(known.bytes)
         }
         guard let old = try reader.deltaSource(source, stored) else { return nil }
         counts.add { $0.misses += 1 }
         let delta = try DeltaBody.wireDifference(from: old.body, to: document.bodyWithAttachments)
         let until = try reader.rememberedUntil(source, stored)
         reader.cache.insert(key, RevisionCache.Delta(bytes: delta, channels: old.channels, until: until))
-        return told(delta)
+        return counted(delta)
     }
 
-    private func told(_ delta: [UInt8]?) -> [UInt8]? {
+    private func counted(_ delta: [UInt8]?) -> [UInt8]? {
         if delta != nil { counts.add { $0.sent += 1 } }
         return delta
     }

@@ -40,7 +40,7 @@ package protocol SyncBackend: Sendable {
     func dropAttachments(_ handles: [AttachmentHandle])
 
     /// The first of these: at least one, and no further one when there are so many bytes.
-    func load(_ wishes: [RevisionWish], collection: Int, upTo bytes: Int) async throws -> [LoadedRevision]
+    func load(_ requests: [RevisionRequest], collection: Int, upTo bytes: Int) async throws -> [LoadedRevision]
 
     /// The content of an attachment, to be read while it is sent; `nil` if it is not there.
     func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody?

@@ -169,8 +169,8 @@ package final class SyncConnection: BLIPConnectionDelegate {
             return .sources(try await backend.sources(sources, collection: collection))
         case .storeRevisions(_, let collection, let revisions):
             return .stored(try await backend.store(revisions, collection: collection))
-        case .loadRevisions(_, let collection, let wishes, let bytes):
-            return .revisions(try await backend.load(wishes, collection: collection, upTo: bytes))
+        case .loadRevisions(_, let collection, let requests, let bytes):
+            return .revisions(try await backend.load(requests, collection: collection, upTo: bytes))
         case .keepAttachment(_, let handle, let bytes):
             try await backend.keepAttachment(handle, bytes)
             return .done
@@ -196,7 +196,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         } catch is CancellationError {
             return
         } catch let error as GatewayError where error == .underMaintenance {
-            inbox.yield(.completed(id, .failed(.http(503, Dismissal.databaseChanged.reason))))
+            inbox.yield(.completed(id, .failed(.http(503, SessionRevocation.databaseChanged.reason))))
         } catch {
             let failure = GatewayError(error)
             logger.warning("A changes feed failed", metadata: ["reason": "\(failure.reason)"])

@@ -41,7 +41,7 @@ extension GatewayDatabase {
             let known = try StoredPrincipal.fetch(name, transaction.db)
             guard known != nil || mayMake else { throw GatewayError.invalidLogin }
             let sequence = transaction.nextSequence()
-            let holdings = Holdings(transaction, collections: names)
+            let holdings = GrantTable(transaction, collections: names)
             var principal = known ?? StoredPrincipal(key: name, sequence: sequence)
             if known == nil { principal.email = email ?? "" }
             var touched = try holdings.everyItem(of: principal)

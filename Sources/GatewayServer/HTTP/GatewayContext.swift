@@ -9,7 +9,7 @@ package struct GatewayContext: Sendable {
     package let configuration: GatewayConfiguration
     package let metrics: GatewayMetrics
     let syncConnections = SyncConnections()
-    let replications: ReplicationPlaces
+    let replications: ReplicationSlots
     let logins = LoginGuard()
     let refusedSignIns = RefusedSignIns()
     let handshakes = HandshakeRefusals()

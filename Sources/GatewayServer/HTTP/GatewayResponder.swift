@@ -18,7 +18,7 @@ struct GatewayResponder: HTTPResponder {
         var call = GatewayRequest(request, port: port, connection: context, memory: gateway.memory)
         call.handshakeRefusal = gateway.handshakes.take(of: context.channel)
         let origin = CrossOrigin(call, gateway)
-        let pass = RequestPass(gateway.metrics)
+        let pass = InFlightRequestToken(gateway.metrics)
         var response: Response
         do {
             guard pass.isAdmitted else { throw GatewayError(503, "Too many requests at once") }

@@ -18,7 +18,7 @@ package struct ConsoleLogHandler: LogHandler {
     package init(
         label: String, level: ConsoleLevel, format: LoggingConfiguration.Format, redaction: Redaction,
         counts: LogCounts = LogCounts(),
-        write: @escaping @Sendable (String) -> Void = ConsoleLogHandler.tell
+        write: @escaping @Sendable (String) -> Void = ConsoleLogHandler.writeLine
     ) {
         self.label = label
         self.level = level
@@ -29,7 +29,7 @@ package struct ConsoleLogHandler: LogHandler {
     }
 
     /// A log that nobody takes any more must not end the gateway.
-    private static let tell: @Sendable (String) -> Void = {
+    private static let writeLine: @Sendable (String) -> Void = {
         try? FileHandle.standardError.write(contentsOf: Data($0.utf8))
     }
 

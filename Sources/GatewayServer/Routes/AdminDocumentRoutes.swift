@@ -34,11 +34,11 @@ enum AdminDocumentRoutes {
     /// or, when it has none, by a line from nothing.
     static func graph(of tree: RevisionTree) -> String {
         var text = "digraph graphname{"
-        var told: Set<RevisionID> = []
+        var seen: Set<RevisionID> = []
         for leaf in tree.leaves.reversed() {
             let history = tree.history(of: leaf.revision).ancestors
             for (place, revision) in ([leaf.revision] + history).enumerated() {
-                guard place == 0 || place < history.count, told.insert(revision).inserted else { break }
+                guard place == 0 || place < history.count, seen.insert(revision).inserted else { break }
                 let parent = place < history.count ? "\(history[place])" : ""
                 if tree.isDeleted(revision) {
                     text += "\"\(revision)\" [fontcolor=red];"

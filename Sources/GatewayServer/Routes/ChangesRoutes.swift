@@ -44,8 +44,8 @@ enum ChangesRoutes {
         let database = try call.database
         let login = Login(request: call.request, gateway: call.context)
         let session = login.usedSessionID(database.loginRules)
-        let standing = try await database.standing(of: call.requester, session: session)
-        return { try await database.holds(standing) }
+        let authorization = try await database.authorization(of: call.requester, session: session)
+        return { try await database.holds(authorization) }
     }
 }
 

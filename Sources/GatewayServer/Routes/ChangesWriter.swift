@@ -43,7 +43,7 @@ struct ChangesWriter: Sendable {
     private func waitForRows(
         _ output: inout Output, _ writer: inout any ResponseBodyWriter, while isWelcome: Welcome
     ) async throws {
-        let clock = Patience(parameters)
+        let clock = FeedTimeout(parameters)
         while true {
             let isCaughtUp = try await drain(into: &output, finishes: false)
             if output.count > 0 { try await writer.write(ByteBuffer(bytes: output.take())) }
@@ -71,7 +71,7 @@ struct ChangesWriter: Sendable {
             remaining = try await writeLines(remaining, &writer)
             guard remaining > 0 else { return }
             try await writer.writeLine()
-            let clock = Patience(parameters)
+            let clock = FeedTimeout(parameters)
             guard try await clock.waits(for: feed, heartbeat: { try await writer.writeLine() }), try await isWelcome()
             else { return }
         }
@@ -166,7 +166,7 @@ struct ChangesWriter: Sendable {
 }
 
 /// How long a client waits for news.
-struct Patience {
+struct FeedTimeout {
     private let deadline: ContinuousClock.Instant?
     private let heartbeat: Duration?
 

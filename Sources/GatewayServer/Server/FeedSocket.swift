@@ -40,7 +40,7 @@ struct FeedSocket: Sendable {
 
     let database: GatewayDatabase
     let requester: Requester
-    let standing: Standing
+    let authorization: Authorization
     let collection: CollectionName
     let filter: Filter
     let gateway: GatewayContext
@@ -48,7 +48,7 @@ struct FeedSocket: Sendable {
     /// Serves the client until one side has had enough.
     func run(_ messages: Messages) async {
         // It counts among the requests in flight, as other waiting feeds do.
-        let pass = RequestPass(gateway.metrics)
+        let pass = InFlightRequestToken(gateway.metrics)
         do {
             try await messages.executeThenClose { inbound, outbound in
                 let end =
@@ -72,9 +72,9 @@ struct FeedSocket: Sendable {
         return try await withThrowingTaskGroup(of: End.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await listen(inbound, outbound, inbox) }
-            group.addTask { try await tell(opening, outbound) }
+            group.addTask { try await report(opening, outbound) }
             group.addTask {
-                .close(.policyViolation, try await database.waitForDismissal(of: standing).reason)
+                .close(.policyViolation, try await database.waitForRevocation(of: authorization).reason)
             }
             group.addTask {
                 try await gracefulShutdown()
@@ -102,7 +102,7 @@ struct FeedSocket: Sendable {
         return .gone
     }
 
-    private func tell(_ opening: AsyncStream<ByteBuffer>, _ outbound: Writer) async throws -> End {
+    private func report(_ opening: AsyncStream<ByteBuffer>, _ outbound: Writer) async throws -> End {
         guard let first = try await Self.first(of: opening) else {
             return .close(.policyViolation, "Say first what is wanted")
         }
@@ -147,7 +147,7 @@ struct FeedSocket: Sendable {
             guard remaining > 0 else { return }
             try await Self.send(hasCaughtUp ? [] : Array("[]".utf8), outbound)
             hasCaughtUp = true
-            let clock = Patience(parameters)
+            let clock = FeedTimeout(parameters)
             guard try await clock.waits(for: feed, heartbeat: { try await Self.send([], outbound) }) else { return }
         }
     }

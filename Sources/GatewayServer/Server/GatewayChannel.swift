@@ -31,7 +31,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         struct Guest: Sendable {
             let database: GatewayDatabase
             let requester: Requester
-            let standing: Standing
+            let authorization: Authorization
             let purpose: Purpose
             /// Names the connection in the logs of both sides.
             let correlation: String
@@ -41,7 +41,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             /// On which it goes what the connection takes.
             let account: Name
             /// `nil` for what is no sync.
-            let place: ReplicationPlaces.Place?
+            let place: ReplicationSlots.Place?
         }
 
         enum Purpose: Sendable {
@@ -81,7 +81,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                         let pipeline = channel.pipeline.syncOperations
                         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-                        try pipeline.addHandler(HTTPManners(turns), position: .before(codec))
+                        try pipeline.addHandler(HTTP1Compatibility(turns), position: .before(codec))
                         return value
                     }
                 })
@@ -117,7 +117,8 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             return messages.channel.close(promise: nil)
         }
         await FeedSocket(
-            database: guest.database, requester: guest.requester, standing: guest.standing, collection: collection,
+            database: guest.database, requester: guest.requester, authorization: guest.authorization,
+            collection: collection,
             filter: filter, gateway: gateway
         ).run(messages)
     }
@@ -179,12 +180,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Ends the connection of somebody who has to sign in anew, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
         do {
-            connection.sendAway(try await guest.database.waitForDismissal(of: guest.standing).reason)
+            connection.sendAway(try await guest.database.waitForRevocation(of: guest.authorization).reason)
         } catch is CancellationError {
             return
         } catch {
             gateway.logger.warning("A user could not be looked up", metadata: ["error": "\(GatewayError(error))"])
-            connection.sendAway(Dismissal.unwelcome.reason)
+            connection.sendAway(SessionRevocation.unwelcome.reason)
         }
     }
 
@@ -229,16 +230,17 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         guard database.state == .online else { return .passOn }
         let purpose = try purpose(database)
         login.note(requester, in: database)
-        let place: ReplicationPlaces.Place? =
+        let place: ReplicationSlots.Place? =
             switch purpose {
             case .sync: try gateway.replications.take()
             case .feed: nil
             }
-        let standing = try await database.standing(of: requester, session: login.usedSessionID(database.loginRules))
+        let authorization = try await database.authorization(
+            of: requester, session: login.usedSessionID(database.loginRules))
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(
             Admission.Guest(
-                database: database, requester: requester, standing: standing, purpose: purpose,
+                database: database, requester: requester, authorization: authorization, purpose: purpose,
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: gateway.account(of: requester, in: database, request),
                 place: place))

@@ -43,7 +43,7 @@ package struct GatewayServer: Service {
         context = GatewayContext(
             databases: databases, administrators: try Administrators(storage: configuration.storagePath),
             configuration: configuration, metrics: GatewayMetrics(requestLimit: configuration.requestsInFlight),
-            replications: ReplicationPlaces(limit: configuration.replication.connections),
+            replications: ReplicationSlots(limit: configuration.replication.connections),
             memory: RequestMemory(bounds),
             audit: audit, certificate: certificate,
             logLevel: logLevel ?? ConsoleLevel(configuration.logging.level), logCounts: logCounts, logger: logger)

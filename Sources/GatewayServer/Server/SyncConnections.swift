@@ -21,7 +21,7 @@ package final class SyncConnections: Sendable {
 
     func drop(_ database: String) {
         let connections = open.withLock { $0[database].map { Array($0.values) } ?? [] }
-        for connection in connections { connection.sendAway(Dismissal.databaseChanged.reason) }
+        for connection in connections { connection.sendAway(SessionRevocation.databaseChanged.reason) }
     }
 }
 

@@ -25,8 +25,8 @@ extension LocalPeer {
         case .loadSources: return .failed(.http(500, "Differences are not used between databases of a process"))
         case .storeRevisions(_, let index, let revisions):
             return .stored(try accept(revisions, collections[index]))
-        case .loadRevisions(_, let index, let wishes, _):
-            let revisions = try store.revisions(of: wishes.map(\.documentID), in: collections[index])
+        case .loadRevisions(_, let index, let requests, _):
+            let revisions = try store.revisions(of: requests.map(\.documentID), in: collections[index])
             return .revisions(try revisions.map(Self.loaded))
         case .nextRows, .send, .closeFeed, .serveAttachment, .keepAttachment, .dropAttachments, .pauseReading,
             .resumeReading, .close:
@@ -77,15 +77,15 @@ extension LocalPeer {
                 in: feed.collection, after: feed.position, limit: limit,
                 documentIDs: feed.options.documentIDs.map { Set($0.map { Name($0) }) }, includingKnown: true)
             feed.position = batch.through
-            let leavesOutDeleted = feed.options.isActiveOnly && !feed.hasToldCaughtUp
+            let leavesOutDeleted = feed.options.isActiveOnly && !feed.hasAnnouncedCaughtUp
             rows += batch.changes.filter { !(leavesOutDeleted && $0.isDeleted) }.map { change in
                 ChangeRow(
                     sequence: SequenceID(change.sequence).jsonText, documentID: change.documentID,
                     revision: change.revision.description, flags: change.isDeleted ? .deleted : [])
             }
             guard rows.isEmpty, !batch.isCaughtUp else {
-                if rows.isEmpty, feed.hasToldCaughtUp, feed.options.isContinuous { return nil }
-                if batch.isCaughtUp { feed.hasToldCaughtUp = true }
+                if rows.isEmpty, feed.hasAnnouncedCaughtUp, feed.options.isContinuous { return nil }
+                if batch.isCaughtUp { feed.hasAnnouncedCaughtUp = true }
                 return .rows(rows, isCaughtUp: batch.isCaughtUp)
             }
         }

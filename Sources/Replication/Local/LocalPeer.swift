@@ -125,7 +125,7 @@ struct LocalFeed {
     let collection: CollectionName
     let options: SubChanges
     var position: UInt64
-    var hasToldCaughtUp = false
+    var hasAnnouncedCaughtUp = false
 }
 
 extension SyncFailure {

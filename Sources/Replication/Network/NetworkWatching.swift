@@ -3,7 +3,7 @@ import DocumentStore
 import NIOCore
 
 /// What a change of the machine's network may mean; none says anything about the gateway.
-package enum NetworkNews: Sendable, Hashable {
+package enum NetworkChange: Sendable, Hashable {
     /// It may have come back: whoever waits for it tries, and waits on if it is in vain.
     case better
     /// A link, an address or a route is gone: a connection may be dead without knowing.
@@ -15,11 +15,11 @@ package protocol NetworkWatching: Sendable {
     /// - Parameters:
     ///   - notify: is called on a queue of the watcher's own, until the token is removed.
     /// - Throws: when the system does not let us know; waiting then ends by the clock alone.
-    func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) throws -> ListenerToken
+    func watch(_ notify: @escaping @Sendable (NetworkChange) -> Void) throws -> ListenerToken
 }
 
 /// What a replicator needs of the world around it, and a test replaces.
-struct ReplicatorSurroundings: Sendable {
+struct ReplicatorEnvironment: Sendable {
     var network: any NetworkWatching = RouteWatcher()
     /// Seconds before the second attempt.
     var firstWait = ReplicationLimits.firstWait

@@ -7,9 +7,9 @@ struct RouteMessages {
 
     /// - Parameter bytes: one datagram: messages, each with a header of 16 bytes (`nlmsghdr`).
     /// - Returns: good news before bad.
-    mutating func read(_ bytes: ArraySlice<UInt8>) -> NetworkNews? {
+    mutating func read(_ bytes: ArraySlice<UInt8>) -> NetworkChange? {
         var rest = bytes
-        var news: NetworkNews?
+        var news: NetworkChange?
         while let length = Self.number(UInt32.self, in: rest, at: 0).map({ Int($0) }),
             let type = Self.number(UInt16.self, in: rest, at: 4), length >= Self.headerSize, length <= rest.count
         {
@@ -21,7 +21,7 @@ struct RouteMessages {
         return news
     }
 
-    private mutating func news(_ type: UInt16, _ content: ArraySlice<UInt8>) -> NetworkNews? {
+    private mutating func news(_ type: UInt16, _ content: ArraySlice<UInt8>) -> NetworkChange? {
         switch type {
         case Netlink.newLink: link(content)
         case Netlink.newAddress: .better
@@ -33,7 +33,7 @@ struct RouteMessages {
     }
 
     /// An `ifinfomsg`: family, padding, kind, index, flags.
-    private mutating func link(_ content: ArraySlice<UInt8>) -> NetworkNews? {
+    private mutating func link(_ content: ArraySlice<UInt8>) -> NetworkChange? {
         guard let index = Self.number(Int32.self, in: content, at: 4),
             let flags = Self.number(UInt32.self, in: content, at: 8)
         else { return nil }

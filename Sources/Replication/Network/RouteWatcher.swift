@@ -9,7 +9,7 @@ import Synchronization
 package struct RouteWatcher: NetworkWatching {
     package init() {}
 
-    package func watch(_ notify: @escaping @Sendable (NetworkNews) -> Void) throws -> ListenerToken {
+    package func watch(_ notify: @escaping @Sendable (NetworkChange) -> Void) throws -> ListenerToken {
         let descriptor = try Self.open()
         let queue = DispatchQueue(label: "fieldbook.network")
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -53,8 +53,8 @@ private final class RouteReader: @unchecked Sendable {
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Of several, good news is what counts.
-    func readAll() -> NetworkNews? {
-        var news: NetworkNews?
+    func readAll() -> NetworkChange? {
+        var news: NetworkChange?
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count > 0 {

@@ -8,16 +8,16 @@ struct ClientSettings {
     private let configuration: ReplicatorConfiguration
     private let endpoint: URLEndpoint
     private let jar: CookieJar
-    private let surroundings: ReplicatorSurroundings
+    private let environment: ReplicatorEnvironment
 
     init(
         _ configuration: ReplicatorConfiguration, _ endpoint: URLEndpoint, jar: CookieJar,
-        _ surroundings: ReplicatorSurroundings = ReplicatorSurroundings()
+        _ environment: ReplicatorEnvironment = ReplicatorEnvironment()
     ) {
         self.configuration = configuration
         self.endpoint = endpoint
         self.jar = jar
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     var client: BLIPClientConfiguration {
@@ -25,7 +25,7 @@ struct ClientSettings {
             url: endpoint.syncAddress, authorization: (configuration.authenticator as? BasicAuthenticator)?.header,
             cookies: cookies, userAgent: Self.userAgent, headers: headers, trust: configuration.trust,
             heartbeat: heartbeat,
-            pongTimeout: surroundings.pongTimeout, connectTimeout: surroundings.connectTimeout,
+            pongTimeout: environment.pongTimeout, connectTimeout: environment.connectTimeout,
             networkInterface: configuration.networkInterface, proxy: proxy)
         client.report = { step in
             if step.isFailure { LibraryLog.network.info("\(step)") } else { LibraryLog.network.verbose("\(step)") }

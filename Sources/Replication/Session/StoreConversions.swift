@@ -32,7 +32,7 @@ extension OutgoingRevision {
 
 extension AcknowledgedRevision {
     init(_ known: KnownRevision) {
-        self.init(documentID: known.documentID, revision: known.revision, standsFor: known.standsFor)
+        self.init(documentID: known.documentID, revision: known.revision, localRevision: known.localRevision)
     }
 }
 

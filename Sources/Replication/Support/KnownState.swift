@@ -52,7 +52,7 @@ struct KnownState {
         }
     }
 
-    mutating func tell(_ status: Replicator.Status) { self.status = status }
+    mutating func report(_ status: Replicator.Status) { self.status = status }
 
     /// The run has ended with this status.
     ///

@@ -36,7 +36,7 @@ final class Listeners<Event: Sendable>: Sendable {
     }
 
     /// Each listener hears of the events in their order.
-    func tell(_ event: Event) {
+    func notify(_ event: Event) {
         let entries = state.withLock { $0.entries.sorted { $0.key < $1.key }.map(\.value) }
         for entry in entries { entry.queue.async { entry.body(event) } }
     }

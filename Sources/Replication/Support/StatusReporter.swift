@@ -37,7 +37,7 @@ final class StatusReporter: @unchecked Sendable {
     }
 
     private func publish(_ status: Replicator.Status) {
-        replicator?.known.withLock { $0.tell(status) }
+        replicator?.known.withLock { $0.report(status) }
         announce(status)
     }
 
@@ -56,22 +56,22 @@ final class StatusReporter: @unchecked Sendable {
         let activity = status.activity
         let isNews = activity != self.activity || activity == .stopped
         self.activity = activity
-        guard !isNews else { return tell(status) }
+        guard !isNews else { return report(status) }
         let isScheduled = pending != nil
         pending = status
         guard !isScheduled else { return }
         let due = max(.now(), lastReport + ReplicationLimits.progressInterval)
         queue.asyncAfter(deadline: due) { [weak self] in
             guard let self, let status = pending else { return }
-            tell(status)
+            report(status)
         }
     }
 
-    private func tell(_ status: Replicator.Status) {
+    private func report(_ status: Replicator.Status) {
         pending = nil
         lastReport = .now()
         guard let replicator else { return }
-        replicator.changeListeners.tell(ReplicatorChange(replicator: replicator, status: status))
+        replicator.changeListeners.notify(ReplicatorChange(replicator: replicator, status: status))
     }
 
     // MARK: - Documents
@@ -110,7 +110,7 @@ final class StatusReporter: @unchecked Sendable {
         for isPush in [true, false] {
             let documents = gathered.filter { $0.isPush == isPush }.map(\.1)
             guard !documents.isEmpty else { continue }
-            replicator.documentListeners.tell(
+            replicator.documentListeners.notify(
                 DocumentReplication(replicator: replicator, isPush: isPush, documents: documents))
         }
         gathered = []

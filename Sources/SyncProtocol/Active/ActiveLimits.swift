@@ -35,9 +35,9 @@ package enum ActiveLimits {
     static let rejectionRetry: Timestamp = 300_000
     /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
     /// the conflict is told.
-    static let conflictPatience: Timestamp = 5_000
+    static let conflictReportDelay: Timestamp = 5_000
     /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
-    static let stopPatience: Timestamp = 2_000
+    static let stopTimeout: Timestamp = 2_000
     /// Times that a checkpoint is written again because its revision had changed.
     static let checkpointAttempts = 10
     /// Bytes in a checkpoint's list of ranges are of no use beyond what a reader would gain; further ranges are left

@@ -77,7 +77,7 @@ package struct ActiveSession: Sendable {
             switch session.phase {
             case .connecting, .opening: session.close(.normal)
             case .running:
-                session.phase = .stopping(now + ActiveLimits.stopPatience)
+                session.phase = .stopping(now + ActiveLimits.stopTimeout)
                 for index in session.collections.indices {
                     session.collections[index].pusher?.isHalted = true
                     session.collections[index].puller?.halt()

@@ -67,7 +67,7 @@ package struct KnownRevision: Sendable, Hashable {
     package var documentID: String
     package var revision: RevisionID
     /// Our revision of the same content, where the gateway has it under another name.
-    package var standsFor: RevisionID?
+    package var localRevision: RevisionID?
     /// Only that the gateway has it is new; the local document may be another revision.
     package var isAncestor = false
 }

@@ -10,7 +10,7 @@ enum AttachmentSplice {
     ///
     /// - Parameter before: what is attached to the revision that this one follows.
     static func body(
-        _ body: [UInt8], generation: UInt32, over before: AttachedBefore = .nothing
+        _ body: [UInt8], generation: UInt32, over before: RemoteAttachments = .nothing
     ) throws(JSONError) -> [UInt8] {
         let document = try JSONValue(parsing: body)
         let blobs = document.blobReferences()

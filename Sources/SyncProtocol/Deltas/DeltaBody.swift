@@ -103,7 +103,7 @@ package enum DeltaBody {
         let blobs = JSONValue.object(whole).blobReferences()
         let changed = Set((change?.objectValue?.keys ?? []).map { Name($0) })
         let names = Set(
-            blobs.flatMap { [AttachedBefore.nothing.name(of: $0), AttachedBefore.unknown.name(of: $0)] }.map {
+            blobs.flatMap { [RemoteAttachments.nothing.name(of: $0), RemoteAttachments.unknown.name(of: $0)] }.map {
                 Name($0)
             })
         let kept = attachments.filter { name in

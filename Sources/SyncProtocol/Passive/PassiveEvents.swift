@@ -42,7 +42,7 @@ public enum PassiveAction: Sendable, Equatable {
     case storeRevisions(JobID, collection: Int, [IncomingRevision])
     /// ``PassiveResult/revisions(_:)``: from the first on, at least one, and no further one when there are that many
     /// bytes; the others are asked for again.
-    case loadRevisions(JobID, collection: Int, [RevisionWish], upTo: Int)
+    case loadRevisions(JobID, collection: Int, [RevisionRequest], upTo: Int)
     /// The driver answers request `number` itself, streaming the bytes; 404 if they are not there.
     case serveAttachment(number: UInt32, collection: Int, documentID: String, digest: String, compresses: Bool)
     /// Adds bytes to content that comes in, the first time to none; ``PassiveResult/done``. Of one content there is
@@ -80,7 +80,7 @@ public enum CollectionAnswer: Sendable, Hashable {
 }
 
 /// A revision that a client asked for.
-public struct RevisionWish: Sendable, Hashable {
+public struct RevisionRequest: Sendable, Hashable {
     public let documentID: String
     /// Empty for whatever is current.
     public let revision: String
@@ -94,7 +94,7 @@ public enum LoadedRevision: Sendable, Hashable {
     /// there are any, whose digests stand beside it.
     case found(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
-    /// The same as a difference to the revision that the wish names, which the client may see.
+    /// The same as a difference to the revision that the request names, which the client may see.
     case delta(
         from: RevisionID, revision: RevisionID, history: RevisionHistory, body: [UInt8], attachments: [String])
     /// The client may not see it (any more): it gets `{"_removed":true}`.

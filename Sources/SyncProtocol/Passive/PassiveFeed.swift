@@ -11,7 +11,7 @@ struct PassiveFeed {
     var isBusy = true
     /// The driver has said that there are no more for now.
     var isCaughtUp = false
-    var hasToldCaughtUp = false
+    var hasAnnouncedCaughtUp = false
 
     init(id: JobID, options: SubChanges) {
         self.id = id
@@ -21,10 +21,10 @@ struct PassiveFeed {
     /// A one-shot feed ends when it is caught up; a continuous one is asked again.
     var wantsRows: Bool { !isBusy && waiting.isEmpty && (options.isContinuous || !isCaughtUp) }
 
-    var mustTellCaughtUp: Bool { isCaughtUp && waiting.isEmpty && !hasToldCaughtUp }
+    var mustAnnounceCaughtUp: Bool { isCaughtUp && waiting.isEmpty && !hasAnnouncedCaughtUp }
 
     /// Whether all has been announced and nothing more will come.
-    var isFinished: Bool { !options.isContinuous && hasToldCaughtUp }
+    var isFinished: Bool { !options.isContinuous && hasAnnouncedCaughtUp }
 
     /// Takes rows in, but for those no client could read: it would end the whole replication over one.
     mutating func take(_ rows: [ChangeRow]) {
@@ -75,7 +75,7 @@ struct OpenChanges {
 }
 
 /// Guesses how many revisions a load of the wanted size comes to, from the sizes of the last ones.
-struct LoadPace {
+struct LoadSizeEstimator {
     private var bytesPerRevision = PassiveLimits.assumedRevisionBytes
 
     /// How many revisions come to so many bytes, at least one.

@@ -13,8 +13,8 @@ extension PassiveSession {
                 feed.waiting.removeFirst(rows.count)
                 announce(rows, collection: collection, feed.options)
             }
-            if feed.mustTellCaughtUp {
-                feed.hasToldCaughtUp = true
+            if feed.mustAnnounceCaughtUp {
+                feed.hasAnnouncedCaughtUp = true
                 let marker = Changes(collection: wireIndex(collection), rows: [])
                 outgoing.append(.request(marker.request(for: version), tag: nextNumber()))
             }
@@ -134,9 +134,9 @@ extension PassiveSession {
             loadingBytes += open.loadingBytes
             roomToLoad -= open.loadingBytes
             openChanges[tag] = open
-            let wishes = wishes(ofLoad: tag)
+            let requests = requests(ofLoad: tag)
             let id = job(.loadRevisions(changes: tag))
-            actions.append(.loadRevisions(id, collection: open.collection, wishes, upTo: bytes))
+            actions.append(.loadRevisions(id, collection: open.collection, requests, upTo: bytes))
         }
     }
 

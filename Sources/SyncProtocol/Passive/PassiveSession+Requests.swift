@@ -159,9 +159,9 @@ extension PassiveSession {
         guard let documentID = message.properties.nonEmpty(MessageProperty.id) else {
             throw .badRequest("Missing 'id'")
         }
-        let wish = RevisionWish(documentID: documentID, revision: "")
+        let request = RevisionRequest(documentID: documentID, revision: "")
         let id = job(
             .getRevision(number: number, ifNotRev: message.properties.nonEmpty(MessageProperty.ifNotRev)))
-        actions.append(.loadRevisions(id, collection: collection, [wish], upTo: PassiveLimits.loadedBytes))
+        actions.append(.loadRevisions(id, collection: collection, [request], upTo: PassiveLimits.loadedBytes))
     }
 }

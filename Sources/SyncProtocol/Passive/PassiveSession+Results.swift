@@ -61,8 +61,8 @@ extension PassiveSession {
         _ number: UInt32?, _ includesRevision: Bool, _ result: PassiveResult
     ) {
         guard case .proposals(let entries) = result else { return refuse(number, Self.error(result)) }
-        let told = includesRevision ? entries : entries.map(Self.withoutRevision)
-        var reply = ProposeChangesReply(entries: told)
+        let answered = includesRevision ? entries : entries.map(Self.withoutRevision)
+        var reply = ProposeChangesReply(entries: answered)
         reply.acceptsDeltas = usesDeltas
         respond(number, reply.properties, body: reply.body, isCompressed: true)
     }

@@ -15,7 +15,7 @@ extension PassiveSession {
     ///
     /// While a document is on its way the client may still be storing it, and with that lose the body of the ancestor
     /// that it has just named: what comes next is sent whole.
-    func wishes(ofLoad tag: UInt64) -> [RevisionWish] {
+    func requests(ofLoad tag: UInt64) -> [RevisionRequest] {
         guard let open = openChanges[tag] else { return [] }
         let others = openChanges.filter { $0.key != tag }.values
         // Whatever else is being loaded may become a difference, too.
@@ -28,14 +28,14 @@ extension PassiveSession {
             onTheirWay = Set((sent + loading).map { Name($0.row.documentID) })
         }
         return open.loading.map { wanted in
-            var wish = RevisionWish(documentID: wanted.row.documentID, revision: wanted.row.revision)
-            let isFirst = room > 0 && onTheirWay.insert(Name(wish.documentID)).inserted
+            var request = RevisionRequest(documentID: wanted.row.documentID, revision: wanted.row.revision)
+            let isFirst = room > 0 && onTheirWay.insert(Name(request.documentID)).inserted
             guard isFirst, !wanted.isWhole, let source = wanted.ancestors.first.flatMap({ RevisionID($0) }) else {
-                return wish
+                return request
             }
             room -= 1
-            wish.deltaSource = source
-            return wish
+            request.deltaSource = source
+            return request
         }
     }
 

@@ -47,7 +47,7 @@ public struct PassiveSession {
     /// Bytes that may be loaded beside those that are held already. A driver that serves many clients sets it before each
     /// step, by what all of them and this one's user leave unread.
     public var roomToLoad = Int.max
-    var pace = LoadPace()
+    var pace = LoadSizeEstimator()
     var served = ServedAttachments()
     /// The client has said that it understands differences.
     var clientTakesDeltas = false

@@ -60,8 +60,8 @@ import Testing
             }
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
             for (id, secret) in [("caf\u{E9}", "ann's"), ("cafe\u{301}", "bob's"), ("caf\u{E9}", "ann's")] {
-                let wish = RevisionWish.test(id, from: RevisionID("1-aa")!)
-                guard case .delta(_, _, _, let body, _) = try await backend.load([wish], collection: 0)[0] else {
+                let request = RevisionRequest.test(id, from: RevisionID("1-aa")!)
+                guard case .delta(_, _, _, let body, _) = try await backend.load([request], collection: 0)[0] else {
                     Issue.record("no difference of \(id)")
                     continue
                 }

@@ -99,7 +99,7 @@ import Testing
         private mutating func read(_ index: Int, atMost limit: Int) async throws {
             let request = ChangesRequest(
                 collection: TestDatabase.collection, since: clients[index].since, revocations: true,
-                tellsLossesInPlace: true)
+                reportsLossesInPlace: true)
             let rows = try await test.database.changes(request, as: user).next(limit: limit).rows
             let loaded = try await test.currentRevisions(rows.map(\.id), as: user)
             for (row, document) in zip(rows, loaded) {
@@ -117,7 +117,7 @@ import Testing
                 collection: TestDatabase.collection, since: places[history.random.number(below: places.count)],
                 channels: history.random.number(below: 4) == 0 ? ["a", "b"] : nil,
                 revocations: history.random.number(below: 3) > 0,
-                tellsLossesInPlace: history.random.number(below: 2) == 0, includesUser: true)
+                reportsLossesInPlace: history.random.number(below: 2) == 0, includesUser: true)
             let whole = try await test.changes(request, as: user)
             let limit = 1 + history.random.number(below: 4)
             let paged = try await test.pages(of: limit, request, as: user)

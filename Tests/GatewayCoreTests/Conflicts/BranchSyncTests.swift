@@ -30,9 +30,9 @@ import Testing
     private func load(
         _ revision: String, from source: String? = nil, _ test: TestDatabase, as user: String
     ) async throws -> String {
-        var wish = RevisionWish(documentID: "d", revision: revision)
-        wish.deltaSource = source.flatMap { RevisionID($0) }
-        switch try await backend(test, user).load([wish], collection: 0)[0] {
+        var request = RevisionRequest(documentID: "d", revision: revision)
+        request.deltaSource = source.flatMap { RevisionID($0) }
+        switch try await backend(test, user).load([request], collection: 0)[0] {
         case .found(let revision, _, _, _, _): return "\(revision)"
         case .delta(let source, let revision, _, _, _): return "\(revision) as a difference to \(source)"
         case .removed: return "removed"

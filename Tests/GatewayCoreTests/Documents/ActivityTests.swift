@@ -10,8 +10,8 @@ import Testing
         try await TestDatabase.run { test in
             try await test.put("a", ["v": 1])
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
-            let wishes = ["a", "gone"].map { RevisionWish(documentID: $0, revision: "1-x") }
-            #expect(try await backend.load(wishes, collection: 0).count == 2)
+            let requests = ["a", "gone"].map { RevisionRequest(documentID: $0, revision: "1-x") }
+            #expect(try await backend.load(requests, collection: 0).count == 2)
             let counts = test.database.activity.values
             #expect(counts.sync.sent == 1 && counts.sync.unavailable == 1)
             #expect(counts.counts(of: .default).reads == 1)

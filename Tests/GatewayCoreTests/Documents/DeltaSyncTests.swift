@@ -25,8 +25,10 @@ import Testing
     private func delta(
         _ test: TestDatabase, from source: RevisionID, _ id: String = "a", as requester: Requester = .admin
     ) async throws -> String? {
-        let wish = RevisionWish.test(id, from: source)
-        guard case .delta(source, _, _, let body, _) = try await backend(test, requester).load([wish], collection: 0)[0]
+        let request = RevisionRequest.test(id, from: source)
+        guard
+            case .delta(source, _, _, let body, _) = try await backend(test, requester).load([request], collection: 0)[
+                0]
         else { return nil }
         return String(decoding: body, as: UTF8.self)
     }

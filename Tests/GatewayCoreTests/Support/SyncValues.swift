@@ -2,9 +2,9 @@ import DocumentValues
 
 @testable import SyncProtocol
 
-extension RevisionWish {
-    static func test(_ id: String, from source: RevisionID) -> RevisionWish {
-        RevisionWish(documentID: id, revision: "", deltaSource: source)
+extension RevisionRequest {
+    static func test(_ id: String, from source: RevisionID) -> RevisionRequest {
+        RevisionRequest(documentID: id, revision: "", deltaSource: source)
     }
 }
 

@@ -78,7 +78,7 @@ final class TestClock: Sendable {
 }
 
 extension TestDatabase {
-    /// Returns when no resync runs; the test's own time limit is the end of patience.
+    /// Returns when no resync runs; the test's own time limit is the end of timeout.
     func resyncEnd() async {
         while !database.resyncStatus.isOver { await Task.yield() }
     }

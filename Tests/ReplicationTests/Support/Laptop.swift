@@ -67,11 +67,11 @@ final class ReplicatorLog: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
 
     convenience init(_ configuration: ReplicatorConfiguration) {
-        self.init(configuration, ReplicatorSurroundings())
+        self.init(configuration, ReplicatorEnvironment())
     }
 
-    init(_ configuration: ReplicatorConfiguration, _ surroundings: ReplicatorSurroundings) {
-        replicator = Replicator(config: configuration, surroundings: surroundings)
+    init(_ configuration: ReplicatorConfiguration, _ environment: ReplicatorEnvironment) {
+        replicator = Replicator(config: configuration, environment: environment)
         (changes, continuation) = AsyncStream.makeStream()
         let status = replicator.addChangeListener { [self] change in
             statuses.withLock { $0.append(change.status) }

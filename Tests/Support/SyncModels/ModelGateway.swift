@@ -43,7 +43,7 @@ package struct ModelGateway: Sendable {
         var collection: Int
         var isContinuous: Bool
         var position: Int
-        var hasToldCaughtUp = false
+        var hasAnnouncedCaughtUp = false
     }
 
     package var collections: [[Name: Document]]
@@ -125,14 +125,14 @@ package struct ModelGateway: Sendable {
         if let old = collections[index][id] { replaced[index][id, default: []].append(old) }
         let wasVisible = collections[index][id].map { isVisible($0) } ?? false
         // Who was sent a deletion is sent the one on top of it.
-        let lastTold = logs[index].last { $0.documentID.isExactly(id) }
-        let wasToldGone = revision.isDeleted && lastTold?.flags.contains(.deleted) ?? false
+        let lastReported = logs[index].last { $0.documentID.isExactly(id) }
+        let wasReportedGone = revision.isDeleted && lastReported?.flags.contains(.deleted) ?? false
         sequence += 1
         let document = Document(current: revision, sequence: sequence, attachments: attachments)
         collections[index][id] = document
-        let isTold = wasVisible || wasToldGone
+        let isReported = wasVisible || wasReportedGone
         let flags: RowFlags? =
-            isVisible(document) ? [] : !isTold ? nil : revision.isDeleted ? [.deleted, .removed] : .removed
+            isVisible(document) ? [] : !isReported ? nil : revision.isDeleted ? [.deleted, .removed] : .removed
         if let flags {
             logs[index].append(LogEntry(sequence: SequenceID(sequence), documentID: id, flags: flags))
         }
@@ -196,8 +196,8 @@ package struct ModelGateway: Sendable {
         case .dropAttachments(let handles):
             for handle in handles { kept[KeptName(session: session, handle: handle)] = nil }
             return nil
-        case .loadRevisions(let id, let collection, let wishes, _):
-            return (id, .revisions(wishes.map { load($0, collection) }))
+        case .loadRevisions(let id, let collection, let requests, _):
+            return (id, .revisions(requests.map { load($0, collection) }))
         case .closeFeed(let id):
             feeds[FeedName(session: session, id: id)] = nil
             return nil
@@ -232,8 +232,8 @@ package struct ModelGateway: Sendable {
                     revision: document.current.id.description, flags: entry.flags))
         }
         let isCaughtUp = feed.position == log.count
-        if rows.isEmpty, feed.hasToldCaughtUp, feed.isContinuous { return nil }
-        if isCaughtUp { feed.hasToldCaughtUp = true }
+        if rows.isEmpty, feed.hasAnnouncedCaughtUp, feed.isContinuous { return nil }
+        if isCaughtUp { feed.hasAnnouncedCaughtUp = true }
         feeds[name] = feed
         return .rows(rows, isCaughtUp: isCaughtUp)
     }
@@ -283,13 +283,13 @@ package struct ModelGateway: Sendable {
         return known.first { $0.current.id == revision && isVisible($0) }
     }
 
-    private mutating func load(_ wish: RevisionWish, _ index: Int) -> LoadedRevision {
-        guard let document = collections[index][wish.documentID] else { return .unavailable(404, "missing") }
+    private mutating func load(_ request: RevisionRequest, _ index: Int) -> LoadedRevision {
+        guard let document = collections[index][request.documentID] else { return .unavailable(404, "missing") }
         let history = document.current.history
         guard isVisible(document) || document.current.isDeleted else { return .removed(history) }
         let digests = (document.attachments?.members ?? []).compactMap { $0.value["digest"]?.stringValue }
-        if let from = wish.deltaSource, !document.current.isDeleted,
-            let source = source(of: wish.documentID, from, index),
+        if let from = request.deltaSource, !document.current.isDeleted,
+            let source = source(of: request.documentID, from, index),
             let delta = try? DeltaBody.wireDifference(from: source.wireBody, to: document.wireBody)
         {
             deltaCounts.sent += 1

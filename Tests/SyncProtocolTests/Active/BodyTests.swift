@@ -63,7 +63,7 @@ import Testing
             return Array("{\"list\":[\(blobs.joined(separator: ","))]}".utf8)
         }
         let wire = try AttachmentSplice.body(
-            body(after), generation: 2, over: AttachedBefore(body: before.map { body($0) }))
+            body(after), generation: 2, over: RemoteAttachments(body: before.map { body($0) }))
         let entries = try JSONObject(parsing: wire)["_attachments"]?.objectValue
         #expect(entries?.keys == names)
         #expect(entries?.members.map { $0.value["digest"]?.stringValue } == after)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func anAttachmentOfOthersHasItsNameForItself() throws {
-        let before = AttachedBefore(body: Array(#"{"_attachments":{"blob_/p":{"digest":"\#(Self.hello)"}}}"#.utf8))
+        let before = RemoteAttachments(body: Array(#"{"_attachments":{"blob_/p":{"digest":"\#(Self.hello)"}}}"#.utf8))
         let body = Array(#"{"p":{"@type":"blob","digest":"\#(Self.world)"}}"#.utf8)
         let wire = try AttachmentSplice.body(body, generation: 2, over: before)
         #expect(try JSONObject(parsing: wire)["_attachments"]?.objectValue?.keys == ["blob_0/p/\(Self.world)"])

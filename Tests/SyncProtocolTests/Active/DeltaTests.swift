@@ -139,7 +139,7 @@ import Testing
         var gateway = try holding()
         let changes = gateway.announce(#"[[2,"a","2-bb"]]"#)
         #expect(gateway.bodyOfReply(changes) == #"[["1-aa"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         let number = send(#"{"n":2}"#, to: &gateway)
         #expect(gateway.bodyOfReply(number) == "")
         #expect(content(gateway) == Self.new)
@@ -154,7 +154,7 @@ import Testing
     func whatDoesNotFitIsAskedForAsAWhole(name: String, delta: String, source: String) throws {
         var gateway = try holding()
         _ = gateway.announce(#"[[2,"a","2-bb"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         let number = send(delta, from: source, to: &gateway)
         #expect(gateway.errorReply(number)?.code == 422)
         #expect(gateway.harness.closing == nil, "the whole is waited for")
@@ -169,7 +169,7 @@ import Testing
     @Test func withoutAnybodyToAnswerTheSequenceStaysOpen() throws {
         var gateway = try holding()
         _ = gateway.announce(#"[[2,"a","2-bb"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         _ = send(#"{"n":2}"#, from: "1-cc", to: &gateway, isNoReply: true)
         try gateway.takeCheckpoints()
         #expect(gateway.harness.events.last?.failure?.code == 422)

@@ -25,7 +25,7 @@ import Testing
     private func pulling(_ lengths: [Int?]) throws -> ScriptedGateway {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "1", Self.body("a", lengths))
         return gateway
     }

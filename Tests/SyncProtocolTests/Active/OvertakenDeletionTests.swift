@@ -32,7 +32,7 @@ import Testing
     }
 
     private func expectLive(_ gateway: inout ScriptedGateway, _ deletion: UInt32) throws {
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)
         #expect(gateway.harness.client.live(in: 0)["a"] == Array(#"{"mine":1}"#.utf8))
@@ -90,7 +90,7 @@ import Testing
         announceDeletion(&gateway, "2-dd")
         _ = sendDeletion(&gateway, "2-dd", history: "1-dd")
         try gateway.refuse(.rev, .http(409, "Document revision conflict"))
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         #expect(gateway.harness.client.live(in: 0)["a"] == nil, "deleting wins")
         // With a tombstone that the same run sends.
         try gateway.answer(.proposeChanges)

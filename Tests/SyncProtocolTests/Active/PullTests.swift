@@ -12,7 +12,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(pushes: false)
         let changes = gateway.announce(#"[[1,"a","1-aa"],[2,"b","2-bb"]]"#)
         #expect(gateway.bodyOfReply(changes) == "[[],[]]")
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "1", #"{"n":1}"#)
         #expect(gateway.harness.closing == nil, "one more is to come")
         gateway.sendRev("b", "2-bb", sequence: "2", history: "1-cc")
@@ -63,7 +63,7 @@ import Testing
     @Test func aRevisionThatWillNotComeIsNotWaitedFor() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.request(
             .norev, ["collection": "0", "id": "a", "rev": "1-aa", "sequence": "1", "error": "404"], isNoReply: true)
         try gateway.takeCheckpoints()
@@ -74,7 +74,7 @@ import Testing
     @Test func compoundSequencesAreKeptToTheByte() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[["7:3","a","1-aa"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: #""7:3""#)
         let saved = try #require(gateway.sent(.setCheckpoint).first)
         #expect(try JSONObject(parsing: saved.bodyBytes)["remote"] == "7:3")
@@ -84,7 +84,7 @@ import Testing
     @Test func theReplyToARevisionComesAfterItsBlobs() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[1,"a","1-aa"],[2,"b","1-bb"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         let entry = #"{"blob_/p":{"digest":"\#(Self.hello)","length":5,"stub":true,"revpos":1}}"#
         let body = #"{"_attachments":\#(entry),"p":{"@type":"blob","digest":"\#(Self.hello)","length":5}}"#
         let first = gateway.sendRev("a", "1-aa", sequence: "1", body, wantsReply: true)
@@ -102,7 +102,7 @@ import Testing
     @Test func aBlobThatCannotBeHadFailsItsDocumentOnly() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[1,"a","1-aa"],[2,"b","1-bb"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         let body = #"{"p":{"@type":"blob","digest":"\#(Self.hello)","length":5}}"#
         let first = gateway.sendRev("a", "1-aa", sequence: "1", body, wantsReply: true)
         let second = gateway.sendRev("b", "1-bb", sequence: "2", body, wantsReply: true)
@@ -123,7 +123,7 @@ import Testing
         let number = gateway.request(
             .rev, ["collection": "0", "id": "a", "rev": "2-aa", "sequence": "1", "deltaSrc": "1-aa"], "{}")
         #expect(gateway.errorReply(number)?.code == 422)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         #expect(gateway.harness.closing == nil)
         gateway.sendRev("a", "2-aa", sequence: "1", history: "1-aa")
         try gateway.takeCheckpoints()
@@ -226,7 +226,7 @@ import Testing
         try gateway.answer(.getAttachment, [:], "hello")
         #expect(gateway.bodyOfReply(number) == "")
         #expect(gateway.harness.client.live(in: 0).isEmpty)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         let checkpoint = try #require(gateway.harness.client.collections[0].checkpoint)
         #expect(Checkpoint(parsing: checkpoint)?.remote == #""9:3""#)
@@ -242,7 +242,7 @@ import Testing
 
     @Test func backfilledRowsGiveRejectedDocumentsAnotherChance() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.edit("mine", "{}")
         gateway.harness.client.reject("mine", in: 0)
         try gateway.answer(.proposeChanges, [:], "[403]")

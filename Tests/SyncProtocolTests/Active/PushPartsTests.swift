@@ -67,7 +67,7 @@ import Testing
 
     // MARK: - Conflicts
 
-    private let due = ActiveLimits.conflictPatience
+    private let due = ActiveLimits.conflictReportDelay
 
     @Test func aConflictIsReportedOnceAndInTheOrderOfSequences() {
         var conflicts = PushConflicts()

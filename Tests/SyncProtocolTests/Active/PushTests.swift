@@ -81,7 +81,7 @@ import Testing
         if pulls {
             _ = gateway.announce(#"[["7:3","b","1-bb"]]"#)
             gateway.sendRev("b", "1-bb", sequence: #""7:3""#)
-            gateway.tellCaughtUp()
+            gateway.announceCaughtUp()
         }
         #expect(gateway.sent(.proposeChanges).allSatisfy(\.isNoReply) && gateway.sent(.rev).isEmpty)
         try gateway.takeCheckpoints()
@@ -156,12 +156,12 @@ import Testing
         let rev = try #require(gateway.sent(.rev).first?.properties)
         #expect(rev["rev"] == branch.description && rev["history"] == "1-other")
         try gateway.answer(.rev)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.harness.closing?.failure == nil)
         #expect(gateway.harness.events.map(\.failure) == [nil])
         let document = try #require(gateway.harness.client.collections[0].documents["a"])
-        #expect(document.remote == branch && document.standsFor == document.current.id)
+        #expect(document.remote == branch && document.localRevision == document.current.id)
     }
 
     /// The acknowledgement of an earlier push was lost.
@@ -169,12 +169,12 @@ import Testing
         let (client, branch) = try onAnotherBranch()
         var gateway = try ScriptedGateway.opened(client)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"\#(branch)"}]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.sent(.rev).isEmpty && gateway.harness.events.isEmpty)
         #expect(gateway.harness.closing?.failure == nil)
         let document = try #require(gateway.harness.client.collections[0].documents["a"])
-        #expect(document.remote == branch && document.standsFor == document.current.id)
+        #expect(document.remote == branch && document.localRevision == document.current.id)
     }
 
     /// Before the proposal is answered, or after it was answered with another revision.
@@ -186,7 +186,7 @@ import Testing
         _ = gateway.announce(#"[[7,"a","2-cc"]]"#)
         gateway.sendRev("a", "2-cc", sequence: "7")
         if isApproved { try gateway.answer(.proposeChanges) }
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.sent(.rev).isEmpty && gateway.sent(.proposeChanges).isEmpty)
         #expect(gateway.harness.closing != nil && gateway.harness.closing?.failure == nil)
@@ -209,7 +209,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(client)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "1-bb", sequence: "7")
         let rows = try ProposeChanges(try #require(gateway.sent(.proposeChanges).last)).rows
         #expect(rows.map(\.serverRevision) == ["1-bb"])
@@ -232,7 +232,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(client)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"2-bb"}]"#)
         _ = gateway.announce(#"[[7,"a","2-bb"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "2-bb", sequence: "7")
         try gateway.answer(.proposeChanges)
         #expect(gateway.sent(.rev).first?.properties["deleted"] == "1")
@@ -251,7 +251,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(client)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"3-ff"}]"#)
         _ = gateway.announce(#"[[7,"a","3-ff"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "3-ff", sequence: "7")
         #expect(gateway.sent(.proposeChanges).isEmpty)
         try gateway.takeCheckpoints()
@@ -271,7 +271,7 @@ import Testing
             _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
             gateway.sendRev("a", "1-bb", sequence: "7")
         }
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         if isBrought {
             try gateway.answer(.proposeChanges)
             try gateway.answer(.rev)
@@ -285,7 +285,7 @@ import Testing
     @Test func aConflictThatThePullDoesNotBringStaysInTheOutbox() throws {
         var gateway = try ScriptedGateway.opened(client("a"))
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.takeCheckpoints()
         #expect(gateway.harness.closing != nil)
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
@@ -296,15 +296,15 @@ import Testing
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         let start = gateway.harness.now
         // Not before the pull has had its chance.
-        try gateway.settle(until: start + ActiveLimits.conflictPatience)
+        try gateway.settle(until: start + ActiveLimits.conflictReportDelay)
         #expect(gateway.harness.events.isEmpty && gateway.harness.client.collections[0].rejected.isEmpty)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         #expect(gateway.harness.events.map(\.failure?.code) == [409])
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
         // It is tried again like all that may pass, and told once.
         try gateway.settle(until: start + 2 * ActiveLimits.rejectionRetry)
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
-        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictPatience)
+        try gateway.settle(until: gateway.harness.now + ActiveLimits.conflictReportDelay)
         #expect(gateway.harness.events.count == 1 && gateway.harness.closing == nil)
         // Here it comes after all, with the rights to see it.
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
@@ -318,17 +318,17 @@ import Testing
 
     @Test func aConflictThatThePullBringsInTimeIsNotTold() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true, client("a"))
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         try gateway.answer(.proposeChanges, [:], #"[{"status":409,"rev":"1-bb"}]"#)
         let start = gateway.harness.now
-        try gateway.settle(until: start + ActiveLimits.conflictPatience - 1)
+        try gateway.settle(until: start + ActiveLimits.conflictReportDelay - 1)
         _ = gateway.announce(#"[[7,"a","1-bb"]]"#)
         // What is announced is waited for, however long it takes.
-        gateway.harness.now = start + 2 * ActiveLimits.conflictPatience
+        gateway.harness.now = start + 2 * ActiveLimits.conflictReportDelay
         gateway.edit("b")
         #expect(gateway.harness.events.isEmpty)
         gateway.sendRev("a", "1-bb", sequence: "7")
-        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.conflictPatience)
+        try gateway.settle(until: gateway.harness.now + 2 * ActiveLimits.conflictReportDelay)
         #expect(gateway.harness.events.allSatisfy { $0.failure == nil })
         #expect(gateway.harness.client.collections[0].rejected.isEmpty)
     }

@@ -69,7 +69,7 @@ import Testing
     @Test func anotherRevisionOfTheCheckpointIsAskedForAndReplaced() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "4")
         try gateway.refuse(.setCheckpoint, .http(409, "Document update conflict"))
         #expect(gateway.harness.client.collections[0].checkpoint == nil, "ours follows the gateway's")
@@ -96,7 +96,7 @@ import Testing
     @Test func aCheckpointThatCannotBeSavedIsTheReplicationsError() throws {
         var gateway = try ScriptedGateway.opened(pushes: false)
         _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "4")
         try gateway.refuse(.setCheckpoint, .http(500, "oops"))
         #expect(gateway.harness.closing?.failure?.code == 500)
@@ -142,7 +142,7 @@ import Testing
 
     @Test func aContinuousSessionIsIdleAndBusyByTurns() throws {
         var gateway = try ScriptedGateway.opened(isContinuous: true)
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         #expect(gateway.harness.statuses.last?.isBusy == false)
         _ = gateway.announce(#"[[1,"a","1-aa"]]"#)
         #expect(gateway.harness.statuses.last == ActiveStatus(isBusy: true, completed: 0, total: 1))

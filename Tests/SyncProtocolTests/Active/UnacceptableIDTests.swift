@@ -15,7 +15,7 @@ import Testing
         var gateway = try ScriptedGateway.opened(pushes: false)
         let changes = gateway.announce(#"[[1,"\#(id)","1-aa"],[2,"b","2-bb"]]"#)
         #expect(gateway.bodyOfReply(changes) == "[0,[]]")
-        gateway.tellCaughtUp()
+        gateway.announceCaughtUp()
         gateway.sendRev("b", "2-bb", sequence: "2")
         try gateway.takeCheckpoints()
         #expect(gateway.harness.closing?.code == 1000 && gateway.harness.closing?.failure == nil)

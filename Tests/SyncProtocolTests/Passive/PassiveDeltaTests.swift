@@ -181,8 +181,8 @@ import Testing
         return (client, client.requests.map(\.tag))
     }
 
-    private func wishes(_ client: PassiveTestClient) -> [RevisionWish]? {
-        for case .loadRevisions(_, _, let wishes, _) in client.actions { return wishes }
+    private func requests(_ client: PassiveTestClient) -> [RevisionRequest]? {
+        for case .loadRevisions(_, _, let requests, _) in client.actions { return requests }
         return nil
     }
 
@@ -218,14 +218,14 @@ import Testing
     ) throws {
         var (client, tags) = try announced(usesDeltas: uses)
         client.answer(tags[0], answer, ["deltas": says])
-        #expect(wishes(client)?.map { $0.deltaSource?.description } == [source])
+        #expect(requests(client)?.map { $0.deltaSource?.description } == [source])
     }
 
     @Test func theClientSaysItOnce() throws {
         var (client, tags) = try announced(300)
         client.answer(tags[0], #"[["1-a"]]"#, ["deltas": "true"])
         client.answer(tags[1], #"[["1-a"]]"#)
-        #expect(wishes(client)?.map { $0.deltaSource?.description } == ["1-a"])
+        #expect(requests(client)?.map { $0.deltaSource?.description } == ["1-a"])
     }
 
     @Test func aDifferenceIsSentAndItsAnswerWaitedFor() throws {
@@ -257,10 +257,10 @@ import Testing
         client.receive([.sent(tag: tag)])
         client.receive([.failure(tag: tag, error)])
         guard isRepeated else {
-            #expect(wishes(client) == nil && client.session.openDeltas.isEmpty)
+            #expect(requests(client) == nil && client.session.openDeltas.isEmpty)
             return
         }
-        #expect(wishes(client)?.map(\.deltaSource) == [nil])
+        #expect(requests(client)?.map(\.deltaSource) == [nil])
         client.complete(try load(client), .revisions([try whole()]))
         let rev = try #require(client.requests.first)
         #expect(rev.request.properties["deltaSrc"] == nil && rev.request.properties["sequence"] == "0")
@@ -289,14 +289,14 @@ import Testing
             asked += client.actions.compactMap { if case .nextRows(let id, _, _) = $0 { id } else { nil } }
         }
         /// Announces the document and has it asked for; what is wished for then.
-        func announce(_ revision: String) throws -> RevisionWish? {
+        func announce(_ revision: String) throws -> RevisionRequest? {
             let row = ChangeRow(sequence: "1", documentID: "d", revision: revision)
             let last = asked.popLast()
             let job = try #require(last)
             step { client.complete(job, .rows([row], isCaughtUp: false)) }
             let tag = try #require(client.requests.first?.tag)
             step { client.answer(tag, #"[["1-a"]]"#, ["deltas": "true"]) }
-            return wishes(client)?.first
+            return requests(client)?.first
         }
         func send(_ job: JobID, _ revision: LoadedRevision) throws -> UInt64 {
             step { client.complete(job, .revisions([revision])) }
@@ -331,14 +331,14 @@ import Testing
     @Test func aClientThatNeverAnswersGetsWholes() throws {
         var client = try announced(0).client
         let answer = "[" + (0..<200).map { _ in #"["1-a"]"# }.joined(separator: ",") + "]"
-        var (rounds, sentDeltas, wishedLast) = (0, 0, Int.max)
+        var (rounds, sentDeltas, requestedLast) = (0, 0, Int.max)
         var work = client.actions[...]
         while let action = work.popFirst() {
             switch action {
             case .nextRows(let id, _, _):
                 guard rounds < 8 else { continue }
                 rounds += 1
-                wishedLast = 0
+                requestedLast = 0
                 let rows = (0..<200).map { row in
                     ChangeRow(sequence: "\(row)", documentID: "d\(rounds)-\(row)", revision: "2-b")
                 }
@@ -346,9 +346,9 @@ import Testing
                 work += client.actions
                 client.answer(try #require(client.requests.first?.tag), answer, ["deltas": "true"])
                 work += client.actions
-            case .loadRevisions(let id, _, let wishes, _):
-                wishedLast += wishes.count { $0.deltaSource != nil }
-                client.complete(id, .revisions(try wishes.map { try $0.deltaSource == nil ? whole() : delta() }))
+            case .loadRevisions(let id, _, let requests, _):
+                requestedLast += requests.count { $0.deltaSource != nil }
+                client.complete(id, .revisions(try requests.map { try $0.deltaSource == nil ? whole() : delta() }))
                 work += client.actions
                 sentDeltas += client.requests.count { $0.request.properties["deltaSrc"] != nil }
                 client.receive(client.requests.map { .sent(tag: $0.tag) })
@@ -356,7 +356,7 @@ import Testing
             default: Issue.record("\(action)")
             }
         }
-        #expect(rounds == 8 && wishedLast == 0)
+        #expect(rounds == 8 && requestedLast == 0)
         #expect(sentDeltas == PassiveLimits.openDeltas)
     }
 }

@@ -169,7 +169,7 @@ private struct HostileWorld {
                         .needs([.content(digest: "sha1-x"), .proof(digest: "sha1-y", nonce: [1])]),
                     ])
                 })
-        case .loadRevisions(_, _, let wishes, _): return .revisions(wishes.map { revision($0.deltaSource) })
+        case .loadRevisions(_, _, let requests, _): return .revisions(requests.map { revision($0.deltaSource) })
         case .openFeed, .keepAttachment, .dropAttachments, .send, .closeFeed, .serveAttachment, .pauseReading,
             .resumeReading, .close:
             return .done

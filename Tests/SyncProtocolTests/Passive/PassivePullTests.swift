@@ -241,9 +241,9 @@ import Testing
         var unsent: [UInt64] = []
         var mostUnsent = 0
         while loads.reduce(0, +) < 200 {
-            if case .loadRevisions(let id, _, let wishes, _)? = client.actions.first {
-                loads.append(wishes.count)
-                client.complete(id, .revisions(wishes.map { _ in found(body: body) }))
+            if case .loadRevisions(let id, _, let requests, _)? = client.actions.first {
+                loads.append(requests.count)
+                client.complete(id, .revisions(requests.map { _ in found(body: body) }))
                 unsent += client.requests.map(\.tag)
                 if loads.count > 1 { mostUnsent = max(mostUnsent, unsent.count) }
             } else {
@@ -283,7 +283,7 @@ import Testing
             try client.complete(.revisions((0..<unsent).map { _ in revision }))
         }
         let loads = client.actions.compactMap { action -> (count: Int, bytes: Int)? in
-            if case .loadRevisions(_, _, let wishes, let bytes) = action { (wishes.count, bytes) } else { nil }
+            if case .loadRevisions(_, _, let requests, let bytes) = action { (requests.count, bytes) } else { nil }
         }
         #expect(loads.map(\.count) == (count == 0 ? [] : [count]))
         #expect(loads.allSatisfy { $0.bytes == max(65_536, min(room, 4 << 20)) })
@@ -298,8 +298,8 @@ import Testing
         try client.complete(.rows(rows(0..<30), isCaughtUp: true))
         client.answer(client.requests[0].tag, "[" + (0..<30).map { _ in "[]" }.joined(separator: ",") + "]")
         var count = 0
-        while case .loadRevisions(let id, _, let wishes, _)? = client.actions.first {
-            #expect(wishes.count == 1)
+        while case .loadRevisions(let id, _, let requests, _)? = client.actions.first {
+            #expect(requests.count == 1)
             client.complete(id, .revisions([found(body: "{\"x\":\"" + String(repeating: "x", count: 70_000) + "\"}")]))
             #expect(client.actions.isEmpty)
             count += 1

@@ -40,8 +40,8 @@ struct RecordedStore {
         case .loadSources(let id, _, _): return (id, .failed(.http(500, "nothing recorded is a difference")))
         case .storeRevisions(let id, let collection, let revisions):
             return (id, .stored(revisions.map { store($0, collection) }))
-        case .loadRevisions(let id, let collection, let wishes, _):
-            return (id, .revisions(wishes.map { load($0, collection) }))
+        case .loadRevisions(let id, let collection, let requests, _):
+            return (id, .revisions(requests.map { load($0, collection) }))
         case .keepAttachment(let id, _, _): return (id, .done)
         case .send, .closeFeed, .serveAttachment, .dropAttachments, .pauseReading, .resumeReading, .close: return nil
         }
@@ -75,11 +75,11 @@ struct RecordedStore {
             revision: cells[2]?.stringValue ?? "", flags: flags)
     }
 
-    private func load(_ wish: RevisionWish, _ collection: Int) -> LoadedRevision {
+    private func load(_ request: RevisionRequest, _ collection: Int) -> LoadedRevision {
         let sent = conversation.requests(.toClient, "rev").map(\.message).first {
-            $0["id"] == wish.documentID && $0["rev"] == wish.revision && $0.collection == collection
+            $0["id"] == request.documentID && $0["rev"] == request.revision && $0.collection == collection
         }
-        guard let sent, let revision = RevisionID(wish.revision) else { return .unavailable(404, "missing") }
+        guard let sent, let revision = RevisionID(request.revision) else { return .unavailable(404, "missing") }
         let history = RevisionHistory(parsing: sent["history"] ?? "") ?? RevisionHistory()
         if sent.json?["_removed"] != nil { return .removed(history) }
         return .found(

@@ -11,16 +11,16 @@ struct ModelClient {
     struct Document {
         var current: Revision
         var sequence: UInt64
-        var remote: RevisionID? { didSet { standsFor = nil } }
+        var remote: RevisionID? { didSet { localRevision = nil } }
         /// Which revision here has the remote's content, where that is on another branch.
-        var standsFor: RevisionID?
+        var localRevision: RevisionID?
         /// The remote's revision, in conflict with the current one.
         var conflict: Revision?
         /// What the remote is known to have, with its body.
         var base: Revision?
 
         var chain: [RevisionID] { [current.id] + current.history.ancestors }
-        var isKnownToRemote: Bool { (standsFor ?? remote) == current.id }
+        var isKnownToRemote: Bool { (localRevision ?? remote) == current.id }
     }
 
     struct Collection {
@@ -207,9 +207,9 @@ struct ModelClient {
     }
 
     private mutating func markKnown(_ known: KnownRevision, _ index: Int) {
-        if let standsFor = known.standsFor {
+        if let localRevision = known.localRevision {
             collections[index].documents[known.documentID]?.remote = known.revision
-            collections[index].documents[known.documentID]?.standsFor = standsFor
+            collections[index].documents[known.documentID]?.localRevision = localRevision
             return
         }
         guard let document = collections[index].documents[known.documentID],
@@ -248,7 +248,7 @@ struct ModelClient {
         }
         collections[index].documents[id]?.remote = revision.id
         if repeated.contains(id) {
-            collections[index].documents[id]?.standsFor = document.current.id
+            collections[index].documents[id]?.localRevision = document.current.id
             return .sameContent
         }
         if revision.history.contains(document.current.id) {

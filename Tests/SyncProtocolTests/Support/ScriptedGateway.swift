@@ -130,7 +130,7 @@ extension ScriptedGateway {
 
     mutating func announce(_ rows: String) -> UInt32 { request(.changes, ["collection": "0"], rows) }
 
-    mutating func tellCaughtUp() { request(.changes, ["collection": "0"], "null", isNoReply: true) }
+    mutating func announceCaughtUp() { request(.changes, ["collection": "0"], "null", isNoReply: true) }
 
     @discardableResult
     mutating func sendRev(

@@ -10,7 +10,7 @@ struct PushConflicts: Sendable {
         /// The application was notified, and the outbox has it.
         var isReported = false
 
-        var reportTime: Timestamp { since + ActiveLimits.conflictPatience }
+        var reportTime: Timestamp { since + ActiveLimits.conflictReportDelay }
     }
 
     private var entries: [Name: Entry] = [:]

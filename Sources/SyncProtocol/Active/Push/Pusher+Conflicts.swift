@@ -41,7 +41,7 @@ extension Pusher {
         }
         if server == loaded.branch {
             acknowledged.append(
-                KnownRevision(documentID: candidate.documentID, revision: server, standsFor: loaded.revision))
+                KnownRevision(documentID: candidate.documentID, revision: server, localRevision: loaded.revision))
             finish(handle, known: server)
             return true
         }

@@ -53,7 +53,7 @@ extension Pusher {
     ) throws(JSONError) -> [UInt8] {
         guard loaded.hasBlobs else { return loaded.body }
         let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.base : nil
-        let before = candidate.remoteRevision == nil ? AttachedBefore.nothing : AttachedBefore(body: base)
+        let before = candidate.remoteRevision == nil ? RemoteAttachments.nothing : RemoteAttachments(body: base)
         return try AttachmentSplice.body(loaded.body, generation: loaded.sentRevision.generation, over: before)
     }
 
@@ -157,6 +157,6 @@ extension KnownRevision {
     fileprivate static func sent(_ candidate: PushCandidate, as revision: RevisionID) -> KnownRevision {
         KnownRevision(
             documentID: candidate.documentID, revision: revision,
-            standsFor: revision == candidate.revision ? nil : candidate.revision)
+            localRevision: revision == candidate.revision ? nil : candidate.revision)
     }
 }

@@ -68,9 +68,9 @@ extension FieldDatabase {
             title: try kind.flatMap { kind in try body.flatMap { try RecordTitles(self).title(of: kind, $0) } }
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
-            reason: RefusalWords.words(
+            reason: RefusalText.words(
                 code: push.code, reason: push.reason, kind: kind, district: body?["district"]?.stringValue),
-            isAboutDistrict: RefusalWords.isAboutDistrict(push.code, reason: push.reason),
+            isAboutDistrict: RefusalText.isAboutDistrict(push.code, reason: push.reason),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)
     }

@@ -1,7 +1,7 @@
 import Hummingbird
 
 /// Counts a request among those in flight for as long as somebody holds it, however the request ends.
-final class RequestPass: Sendable {
+final class InFlightRequestToken: Sendable {
     private let metrics: GatewayMetrics
     /// False when there are too many.
     let isAdmitted: Bool
@@ -16,7 +16,7 @@ final class RequestPass: Sendable {
 
 extension ResponseBody {
     /// The same body, which holds a pass until it is written or dropped.
-    func keeping(_ pass: RequestPass) -> ResponseBody {
+    func keeping(_ pass: InFlightRequestToken) -> ResponseBody {
         ResponseBody(contentLength: contentLength) { writer in
             try await self.write(writer)
             withExtendedLifetime(pass) {}

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 
 /// What has become of an inspection's findings since it was approved, in lines.
-struct ApprovalWords {
+struct ApprovalText {
     private let changes: ApprovalChanges
     private let field: FieldDatabase
 

@@ -2,14 +2,14 @@
 import Testing
 
 /// Who is checked when, and who hears what when. Time is counted in checks.
-@Suite struct CheckOrderTests {
+@Suite struct PasswordCheckQueueTests {
     /// Runs an order; the password of a ticket is right if it is among those.
     private struct Desk {
-        var order = CheckOrder()
+        var order = PasswordCheckQueue()
         var right: Set<Int> = []
         var checks = 0
         /// The verdict of each, and after how many checks it was told.
-        var told: [Int: (verdict: CheckOrder.Verdict, after: Int)] = [:]
+        var told: [Int: (verdict: PasswordCheckQueue.Verdict, after: Int)] = [:]
 
         @discardableResult
         mutating func enter(_ address: String, isKnown: Bool, isRight: Bool = false) -> Int {
@@ -29,7 +29,7 @@ import Testing
 
         mutating func checkAll() { check(.max) }
 
-        private mutating func take(_ answers: [CheckOrder.Answer]) {
+        private mutating func take(_ answers: [PasswordCheckQueue.Answer]) {
             for answer in answers { told[answer.ticket] = (answer.verdict, checks) }
         }
     }

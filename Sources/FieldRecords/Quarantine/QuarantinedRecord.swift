@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 
 /// An edit that was never pushed before its record was taken away: it is in quarantine, not gone.
-public struct KeptRecord: Sendable, Hashable, Identifiable {
+public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
     public let id: Int64
     /// `nil` for a document of another application in the same folder.
     public let kind: RecordKind?
@@ -20,14 +20,14 @@ public struct KeptRecord: Sendable, Hashable, Identifiable {
 
 extension FieldDatabase {
     /// Everything in quarantine, the oldest first.
-    public func quarantine() throws -> [KeptRecord] {
+    public func quarantine() throws -> [QuarantinedRecord] {
         let documents = try database.quarantinedDocuments()
         let titles = RecordTitles(self, besides: documents)
         return try documents.map { document in
             let kind = RecordKind(collection: document.collection)
             // One that cannot be read has its id for a title, and hides none of the others.
             let body = JSONObject.readable(document.body) ?? JSONObject()
-            return KeptRecord(
+            return QuarantinedRecord(
                 id: document.id, kind: kind, collection: document.collection.description,
                 documentID: document.documentID,
                 title: try kind.flatMap { try titles.title(of: $0, body) } ?? document.documentID,

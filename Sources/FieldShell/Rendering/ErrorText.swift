@@ -6,7 +6,7 @@ import Foundation
 import Replication
 
 /// Any error as one message for a person: what happened, to what, and what to do.
-public enum ErrorWords {
+public enum ErrorText {
     public static func text(_ error: any Error) -> String {
         switch error {
         case let error as ReplicationError: return words(error)

@@ -4,7 +4,7 @@ import Testing
 @testable import GatewayCore
 
 /// Whoever stays on a connection has to go when that by which he came in is gone.
-@Suite(.timeLimit(.minutes(1))) struct StandingTests {
+@Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
     private static let causes = [
         "disabled", "password", "deleted", "sessions", "session", "offline", "configuration",
     ]
@@ -16,9 +16,9 @@ import Testing
             try await test.putUser("bob")
             let database = test.database
             let session = try await database.createSession(user: "ann")
-            let standing = try await database.standing(of: .user("ann"), session: session.id)
-            let dismissal = try await withThrowingTaskGroup(of: Dismissal.self) { group in
-                group.addTask { try await database.waitForDismissal(of: standing) }
+            let authorization = try await database.authorization(of: .user("ann"), session: session.id)
+            let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
+                group.addTask { try await database.waitForRevocation(of: authorization) }
                 // Nothing of this ends it.
                 _ = try await database.putUser("bob", Array(#"{"disabled":true}"#.utf8))
                 try await test.grant("ann", channels: ["x"])
@@ -44,12 +44,12 @@ import Testing
             try await test.putUser("ann")
             let database = test.database
             let other = try await database.createSession(user: "ann")
-            let standing = try await database.standing(of: .user("ann"), session: nil)
+            let authorization = try await database.authorization(of: .user("ann"), session: nil)
             try await database.deleteSession(other.id)
             _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
             let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
-                    _ = try await database.waitForDismissal(of: standing)
+                    _ = try await database.waitForRevocation(of: authorization)
                     return true
                 }
                 group.addTask {
@@ -67,9 +67,9 @@ import Testing
     @Test func anAdministratorStaysUntilTheDatabaseGoes() async throws {
         try await TestDatabase.run { test in
             let database = test.database
-            let standing = try await database.standing(of: .admin, session: nil)
-            let dismissal = try await withThrowingTaskGroup(of: Dismissal.self) { group in
-                group.addTask { try await database.waitForDismissal(of: standing) }
+            let authorization = try await database.authorization(of: .admin, session: nil)
+            let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
+                group.addTask { try await database.waitForRevocation(of: authorization) }
                 database.goOffline()
                 return try #require(try await group.next())
             }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Ctrl-C in a shell while a command runs that is done as a whole or not at all: the first is answered, the second
 /// ends the shell.
-final class InterruptPatience: Sendable {
+final class InterruptTimeout: Sendable {
     private final class Count: Sendable {
         let value = Atomic(0)
     }

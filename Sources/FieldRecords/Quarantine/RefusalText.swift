@@ -4,7 +4,7 @@ import FieldModels
 import Foundation
 
 /// What a gateway's refusal means for a worker.
-public enum RefusalWords {
+public enum RefusalText {
     /// - Parameters:
     ///   - code: the status, or Couchbase's error number: a status and 10,000.
     ///   - reason: what the gateway said.
@@ -101,6 +101,6 @@ extension FieldDatabase {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
         // A damaged record is explained, too, without what it would say itself.
         let district = body.flatMap { JSONObject.readable($0) }?["district"]?.stringValue
-        return RefusalWords.words(code: code, reason: reason, kind: kind, district: district)
+        return RefusalText.words(code: code, reason: reason, kind: kind, district: district)
     }
 }

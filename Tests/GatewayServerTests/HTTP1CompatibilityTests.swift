@@ -2,7 +2,7 @@ import DocumentValues
 import Testing
 
 /// What HTTP/1 says of connections and of bodies that are announced.
-@Suite(.serialized) struct HTTPMannersTests {
+@Suite(.serialized) struct HTTP1CompatibilityTests {
     private static func put(_ path: String, _ headers: String) -> [UInt8] {
         let login = "Authorization: \(TestTeam.basic("alice").1)\r\n"
         return Array("PUT \(TestTeam.collection)/\(path) HTTP/1.1\r\nHost: h\r\n\(login)\(headers)\r\n".utf8)

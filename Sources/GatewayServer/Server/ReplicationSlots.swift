@@ -2,12 +2,12 @@ import GatewayCore
 import Synchronization
 
 /// How many clients sync at once, where the configuration limits that (`replicator.max_concurrent_replications`).
-package final class ReplicationPlaces: Sendable {
+package final class ReplicationSlots: Sendable {
     /// Taken for as long as somebody holds it, however the connection ends.
     final class Place: Sendable {
-        private let places: ReplicationPlaces
+        private let places: ReplicationSlots
 
-        fileprivate init(_ places: ReplicationPlaces) { self.places = places }
+        fileprivate init(_ places: ReplicationSlots) { self.places = places }
 
         deinit { places.taken.withLock { $0 -= 1 } }
     }

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldRecords
 
 /// An import in sentences.
-enum ImportWords {
+enum ImportText {
     static func line(_ count: ImportCount) -> String {
         let parts = [
             (count.added, "new"), (count.updated, "updated"), (count.unchanged, "unchanged"),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Sync connections that the gateway ends, and how: their clients have to come back.
-@Suite(.serialized) struct DismissalTests {
+@Suite(.serialized) struct SessionRevocationTests {
     /// Opens a sync connection and reads until its end: the code of the Close frame, or `nil` for an end without one.
     private static func codeOfEnd(
         _ port: Int, _ credentials: (name: String, value: String),

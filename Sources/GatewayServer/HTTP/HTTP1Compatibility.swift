@@ -6,7 +6,7 @@ import NIOHTTP1
 /// Who speaks HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Whoever wants the connection
 /// closed is told that it will be. It is closed, too, behind a request after which nobody knows what comes: one that
 /// offers another protocol, behind which the parser stops, and one whose body was announced and not asked for.
-final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
+final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -99,8 +99,8 @@ final class HTTPManners: ChannelDuplexHandler, RemovableChannelHandler {
         if pending[pending.startIndex].isWaiting || isTooSlow { pending[pending.startIndex].isFollowedByNothing = true }
         let request = pending[pending.startIndex]
         if request.isOld { head.version = .http1_0 }
-        let isTold = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
-        if request.isLast || request.isFollowedByNothing, !isTold {
+        let isReported = head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
+        if request.isLast || request.isFollowedByNothing, !isReported {
             head.headers.add(name: "Connection", value: "close")
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 /// The service's voice: what it tells systemd, the shells, and whoever reads its output.
-final class ServiceTeller {
+final class ServiceStatusReporter {
     let notifier: SystemdNotifier?
     private let session: ShellSession
     private let folder: ServiceFolder
@@ -48,7 +48,7 @@ final class ServiceTeller {
     // MARK: States
 
     /// - Parameter gateway: whose state it is.
-    func tell(_ state: ServiceState, gateway: URL?) {
+    func report(_ state: ServiceState, gateway: URL?) {
         let old = service.state
         if state.activity == .idle || old.activity == .idle {
             notes.lastExchange = now
@@ -83,15 +83,15 @@ final class ServiceTeller {
 
     /// Once for each stretch of it, however often the gateway is tried again.
     private func announce(_ state: ServiceState, after old: ServiceState) {
-        if state.isConnected, !old.isConnected { session.dialogue.tell("Connected.") }
+        if state.isConnected, !old.isConnected { session.dialogue.show("Connected.") }
         guard let why = state.why, !isAttended || state.activity == .offline, why != old.why else { return }
         switch state.activity {
         case .offline where old.activity != .offline:
-            session.dialogue.tell(why)
-            session.dialogue.tell("Offline. Your records are safe here; it goes on when the gateway is back.")
+            session.dialogue.show(why)
+            session.dialogue.show("Offline. Your records are safe here; it goes on when the gateway is back.")
         case .waiting:
-            session.dialogue.tell(why)
-            session.dialogue.tell(
+            session.dialogue.show(why)
+            session.dialogue.show(
                 "Waiting. Your records are safe here; it is tried again after a new sign-in, with another network, "
                     + "and now and then.")
         case .starting, .connecting, .exchanging, .idle, .offline, .stopping, .stopped: break
@@ -103,19 +103,19 @@ final class ServiceTeller {
         guard text != lastRemark else { return }
         lastRemark = text
         session.meter.finish()
-        session.dialogue.tell(text)
+        session.dialogue.show(text)
     }
 
     // MARK: What was exchanged
 
-    func tellNews(_ report: SyncReport) {
+    func reportNews(_ report: SyncReport) {
         guard !report.isEmpty else { return }
         sinceAsked.add(report)
         session.meter.finish()
         session.emit(.synced(report))
     }
 
-    func countAnew() {
+    func recount() {
         sinceAsked = SyncReport()
         asked = clock.now
     }
@@ -131,7 +131,7 @@ final class ServiceTeller {
         if case .failed(let why) = outcome { failure = why }
         service.answers += requests.map { SyncNotes.Answer(id: $0.id, report: report, failure: failure) }
         service.answers.removeFirst(max(0, service.answers.count - ServiceLimits.answers))
-        countAnew()
+        recount()
         write()
     }
 
@@ -143,7 +143,7 @@ final class ServiceTeller {
         do {
             try folder.write(notes)
         } catch {
-            remark("The shells cannot be told how it goes: \(ErrorWords.text(error))")
+            remark("The shells cannot be told how it goes: \(ErrorText.text(error))")
         }
     }
 }

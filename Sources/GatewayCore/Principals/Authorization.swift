@@ -2,7 +2,7 @@ import DocumentValues
 import Synchronization
 
 /// With what somebody came in to stay: when that holds no more, neither does the stay.
-package struct Standing: Sendable, Hashable {
+package struct Authorization: Sendable, Hashable {
     /// `nil` for an administrator.
     let name: Name?
     /// A new password, and the end of all sessions, begin another generation.
@@ -14,7 +14,7 @@ package struct Standing: Sendable, Hashable {
 }
 
 /// Why somebody's stay ends.
-package enum Dismissal: Sendable {
+package enum SessionRevocation: Sendable {
     /// The user is disabled or deleted, or the session has ended.
     case unwelcome
     /// It went offline, was deleted or has another configuration: whoever comes back finds out.
@@ -31,31 +31,31 @@ package enum Dismissal: Sendable {
 
 extension GatewayDatabase {
     /// - Parameter session: the id of the session by which the requester was let in, if it was one.
-    package func standing(of requester: Requester, session id: String?) async throws -> Standing {
+    package func authorization(of requester: Requester, session id: String?) async throws -> Authorization {
         let epoch = notifier.epoch
         guard let name = requester.userName else {
-            return Standing(name: nil, generation: 0, session: nil, epoch: epoch)
+            return Authorization(name: nil, generation: 0, session: nil, epoch: epoch)
         }
         let key = id.map { Session.key($0, secret: sessionKey) }
         return try await store.read { db in
             guard let principal = try StoredPrincipal.fetch(name, db) else { throw GatewayError.invalidLogin }
             let isKept = try key.map { try Session.fetch($0, db) != nil } ?? false
-            return Standing(
+            return Authorization(
                 name: name, generation: principal.sessionGeneration, session: isKept ? key : nil, epoch: epoch)
         }
     }
 
-    /// Returns when the database is interrupted, or when the standing is gone: the user was disabled or deleted, or the
+    /// Returns when the database is interrupted, or when the authorization is gone: the user was disabled or deleted, or the
     /// session was ended. Whoever came in with a password stays when there is a new one, as with Sync Gateway.
-    package func waitForDismissal(of standing: Standing) async throws -> Dismissal {
+    package func waitForRevocation(of authorization: Authorization) async throws -> SessionRevocation {
         do {
-            while state == .online, notifier.epoch == standing.epoch {
+            while state == .online, notifier.epoch == authorization.epoch {
                 let sequence = lastSequence
-                guard try await holds(standing) else { return .unwelcome }
-                let topics = standing.name.map { [ChangeNotifier.Topic.principal($0)] } ?? []
-                try await notifier.wait(for: topics, after: sequence, epoch: standing.epoch)
+                guard try await holds(authorization) else { return .unwelcome }
+                let topics = authorization.name.map { [ChangeNotifier.Topic.principal($0)] } ?? []
+                try await notifier.wait(for: topics, after: sequence, epoch: authorization.epoch)
             }
-        } catch  where notifier.epoch != standing.epoch {
+        } catch  where notifier.epoch != authorization.epoch {
             // Whatever failed: the database may be closed by now.
             return .databaseChanged
         }
@@ -63,12 +63,12 @@ extension GatewayDatabase {
     }
 
     /// Whether somebody may stay.
-    package func holds(_ standing: Standing) async throws -> Bool {
-        guard let name = standing.name else { return true }
+    package func holds(_ authorization: Authorization) async throws -> Bool {
+        guard let name = authorization.name else { return true }
         return try await store.read { db in
             guard let principal = try StoredPrincipal.fetch(name, db), !principal.isDisabled else { return false }
-            guard let session = standing.session else { return true }
-            return try principal.sessionGeneration == standing.generation && Session.fetch(session, db) != nil
+            guard let session = authorization.session else { return true }
+            return try principal.sessionGeneration == authorization.generation && Session.fetch(session, db) != nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Takes a line apart into words: at spaces, with quotation marks of either kind and the backslash as in a shell. But an
 /// apostrophe within a word is one: `l'Église`.
-public enum LineWords {
+public enum LineText {
     /// It goes by scalars: an accent that follows a space or a quotation mark does not hide it.
     ///
     /// - Throws: `UsageError` for a quotation mark that is never closed.

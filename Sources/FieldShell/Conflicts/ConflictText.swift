@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 
 /// Conflicts in a worker's words.
-struct ConflictWords {
+struct ConflictText {
     let conflict: RecordConflict
     let choice: ConflictChoice
     private let clock: LocalClock
@@ -128,7 +128,7 @@ extension RecordConflict {
     }
 }
 
-extension ConflictWords {
+extension ConflictText {
     /// What `show` adds to the record itself.
     var showSections: [Detail.Section] {
         [

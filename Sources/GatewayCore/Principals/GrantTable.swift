@@ -3,7 +3,7 @@ import DocumentValues
 import GRDB
 
 /// What users and roles hold, kept up to date grant by grant: the cost of a change does not depend on how many there are.
-struct Holdings {
+struct GrantTable {
     let transaction: WriteTransaction
     /// The configured collections by their numbers.
     let collections: [Int64: CollectionName]
@@ -69,7 +69,7 @@ struct Holdings {
         for item in items {
             let isGranted =
                 try !principal.isDeleted && (isExplicit(item, principal) || isGrantedByDocument(item, principal.key))
-            switch HoldingChange(since: try since(item, principal.key), isGranted: isGranted, at: sequence) {
+            switch GrantChange(since: try since(item, principal.key), isGranted: isGranted, at: sequence) {
             case .none: break
             case .begins(let start): try begin(item, principal.key, start)
             case .ends(let span): try end(item, principal.key, span)

@@ -6,7 +6,7 @@
 /// behind the invented names that came before it: since the one check that either costs lies before that moment, the
 /// time of a refusal does not tell whether the name exists (to whoever asks from one address: between two, those who
 /// exist go first). Right passwords do not wait for that.
-struct CheckOrder: Sendable {
+struct PasswordCheckQueue: Sendable {
     enum Verdict: Sendable, Hashable { case right, wrong, tooMany }
 
     /// Who is told what now.

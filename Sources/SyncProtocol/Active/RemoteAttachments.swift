@@ -6,7 +6,7 @@ import DocumentValues
 /// client has proved that it has the bytes of a blob keeps the entry that it had under the name, with the old digest:
 /// where a photo has moved up in a list, everybody else would get the one that was there before. So a blob whose name
 /// may stand for another one gets a name of its own, made of its place and its digest.
-enum AttachedBefore: Sendable, Hashable {
+enum RemoteAttachments: Sendable, Hashable {
     case nothing
     /// Digests by name.
     case digests([Name: String])

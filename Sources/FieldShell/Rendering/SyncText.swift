@@ -2,7 +2,7 @@ import FieldModels
 import FieldRecords
 
 /// A sync in sentences.
-enum SyncWords {
+enum SyncText {
     static func lines(_ report: SyncReport) -> [String] {
         var lines: [String] = []
         if let sent = list(report.pushed, report.sentPhotos) { lines.append("Sent \(sent).") }

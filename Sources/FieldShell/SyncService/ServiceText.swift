@@ -1,5 +1,5 @@
 /// The sync service in a worker's words.
-enum ServiceWords {
+enum ServiceText {
     /// The lines of `status`.
     ///
     /// - Parameter unsent: records that are only here, or only here as they are; `nil` where nobody has looked, because
