@@ -13,29 +13,40 @@ package struct DocumentWrite: Sendable {
         case existingInBody
     }
 
+    package enum Content: Sendable, Hashable {
+        /// A JSON object as a request brings it. Members beginning with `_` are interpreted (`_deleted`, `_attachments`,
+        /// `_exp`, `_rev`) and not kept.
+        case object([UInt8])
+        /// What a message was taken apart into: the user's members, `_attachments`, `_exp`. Other reserved members were
+        /// refused when it was read.
+        case parts(body: [UInt8], attachments: JSONObject?, expiry: JSONValue?)
+    }
+
     package var id: String
-    /// A JSON object. Members beginning with `_` are interpreted (`_deleted`, `_attachments`, `_exp`, `_rev`) and not kept.
-    package var body: [UInt8]
+    package var content: Content
     package var edit: Edit
-    /// Beside `_deleted` in the body.
+    /// Beside `_deleted` in an object.
     package var isDeleted: Bool
     /// Content of attachments that the body only names (`follows`, or fetched from the peer), by digest.
     package var attachments: [BlobDigest: AttachmentContent]
-    /// Came as a message: reserved members are refused with the texts of that protocol.
-    package var isFromPeer: Bool
-    /// Whoever sends it wants no conflict made of it, though the database may allow these.
+    /// The sender wants no conflict made of it, though the database may allow these.
     package var refusesConflicts = false
 
     package init(
         id: String, body: [UInt8], edit: Edit = .new(replacing: nil), isDeleted: Bool = false,
-        attachments: [BlobDigest: AttachmentContent] = [:], isFromPeer: Bool = false
+        attachments: [BlobDigest: AttachmentContent] = [:]
+    ) {
+        self.init(id: id, content: .object(body), edit: edit, isDeleted: isDeleted, attachments: attachments)
+    }
+
+    package init(
+        id: String, content: Content, edit: Edit, isDeleted: Bool, attachments: [BlobDigest: AttachmentContent] = [:]
     ) {
         self.id = id
-        self.body = body
+        self.content = content
         self.edit = edit
         self.isDeleted = isDeleted
         self.attachments = attachments
-        self.isFromPeer = isFromPeer
     }
 }
 

@@ -40,8 +40,21 @@ struct IncomingDocument: Sendable {
         self.content = content
     }
 
+    /// - Parameter now: seconds since 1970.
     init(_ write: DocumentWrite, now: Int64) throws {
-        var bytes = write.body
+        switch write.content {
+        case .object(let bytes): try self.init(write, object: bytes, now: now)
+        case .parts(let body, let attachments, let expiry):
+            try self.init(
+                id: write.id, edit: try Self.edit(write.edit), isDeleted: write.isDeleted, body: body,
+                attachments: attachments, expires: try expiry.flatMap { try Expiry.time($0, now: now) },
+                content: write.attachments)
+            refusesConflicts = write.refusesConflicts
+        }
+    }
+
+    private init(_ write: DocumentWrite, object: [UInt8], now: Int64) throws {
+        var bytes = object
         let members = try JSONTopLevel(settling: &bytes)
         var isDeleted = write.isDeleted
         var attachments: JSONObject?
@@ -97,6 +110,15 @@ struct IncomingDocument: Sendable {
     }
 
     // MARK: - Place in the tree
+
+    /// Of a body that says nothing of it.
+    private static func edit(_ edit: DocumentWrite.Edit) throws(GatewayError) -> Edit {
+        switch edit {
+        case .new(let replacing): .new(replacing: replacing)
+        case .existing(let revision, let history): .existing(revision, history)
+        case .existingInBody: throw .badRevisions
+        }
+    }
 
     private static func edit(_ edit: DocumentWrite.Edit, _ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
         switch edit {

@@ -240,20 +240,17 @@ package final class DatabaseSyncBackend: SyncBackend {
     private func prepare(
         _ revision: IncomingRevision, _ collection: CollectionName
     ) async throws -> (DocumentWrite, [AttachmentNeed]) {
-        var body = revision.body
-        if let expiry = revision.expiry {
-            body = appendingMembers(Array(#""_exp":"#.utf8) + expiry.bytes, toObject: body)
-        }
+        let content = DocumentWrite.Content.parts(
+            body: revision.body, attachments: revision.attachments, expiry: revision.expiry)
         var write = DocumentWrite(
-            id: revision.documentID, body: body, edit: .existing(revision.revision, revision.history),
-            isDeleted: revision.isDeleted, isFromPeer: true)
+            id: revision.documentID, content: content, edit: .existing(revision.revision, revision.history),
+            isDeleted: revision.isDeleted)
         write.refusesConflicts = revision.refusesConflicts
         guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
-        write.body = appendingMembers(Array(#""_attachments":"#.utf8) + attachments.bytes, toObject: body)
         let check = AttachmentCheck(
             database: database, collection: collection, requester: requester, revision: revision)
-        let (needs, content) = try await check.run(attachments, staged.withLock { $0 })
-        write.attachments = content
+        let (needs, provided) = try await check.run(attachments, staged.withLock { $0 })
+        write.attachments = provided
         return (write, needs)
     }
 }

@@ -18,9 +18,12 @@ enum PushedBody {
         try refuseReserved(members)
         incoming.attachments = value("_attachments", members, bytes)?.objectValue
         incoming.expiry = value("_exp", members, bytes)
-        incoming.body = members.removing(from: bytes) { $0 == "_attachments" || $0 == "_exp" }
+        incoming.body = members.removing(from: bytes) { taken.contains($0) }
         return incoming
     }
+
+    /// Not the user's; `_cv` names the revision in another way.
+    private static let taken: Set<String> = ["_attachments", "_exp", "_cv"]
 
     private static let refusedAsMissing: Set<String> = ["_id", "_rev", "_deleted", "_revisions", "_sync"]
 
