@@ -41,7 +41,7 @@ struct ResultsFile {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         url = URL(fileURLWithPath: folder).appendingPathComponent("results.jsonl")
         guard let text = try? String(contentsOf: url, encoding: .utf8) else { return }
-        // A line of an older form is left out; the next run of its benchmark writes it anew.
+        // A line of an older form is left out; the next run of its benchmark writes it again.
         rows = text.split(separator: "\n").compactMap {
             try? JSONDecoder().decode(BenchmarkRow.self, from: Data($0.utf8))
         }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The program `fieldbook` as a worker runs it.
 enum CommandProcess {
-    /// Replicates once with `fieldbook db` and tells the most memory that it took, in megabytes.
+    /// Replicates once with `fieldbook db` and prints the most memory that it took, in megabytes.
     static func peak(_ direction: String, _ folder: String, _ gateway: GatewayProcess, _ name: String) throws -> Double
     {
         let secrets = try TemporaryFolder()

@@ -89,7 +89,7 @@ final class GatewayProcess {
     }
 }
 
-/// The built programs stand beside this one.
+/// The built programs are beside this one.
 enum Programs {
     static func url(_ name: String) -> URL {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -14,7 +14,7 @@ public struct RecordReader {
     public private(set) var damagedPhotos: [JSONValue] = []
 
     private let object: JSONObject
-    /// What stands before a field's name in a message: `address.` inside an address.
+    /// What is before a field's name in a message: `address.` inside an address.
     private let prefix: String
     private var known: Set<Name> = []
 

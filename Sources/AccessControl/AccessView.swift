@@ -33,7 +33,7 @@ public struct AccessView: Sendable, Hashable {
         return past.filter { !channels.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Whether the feed of one of the tombstone's channels tells of it, or told of it on the way to where a client is.
+    /// Whether the feed of one of the tombstone's channels reports it, or reported it on the way to where a client is.
     ///
     /// A channel that was granted after the deletion, and was not held before, does not.
     ///

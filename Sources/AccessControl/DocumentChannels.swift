@@ -13,7 +13,7 @@ public struct DocumentChannels: Sendable, Hashable {
     public struct Removal: Sendable, Hashable {
         public let channel: Name
         public let span: SequenceSpan
-        /// Whether the entry for this removal still stands, that is, no later stay replaced it.
+        /// Whether the entry for this removal is still there, that is, no later stay replaced it.
         public let isLatest: Bool
 
         public init(channel: Name, span: SequenceSpan, isLatest: Bool) {
@@ -30,7 +30,7 @@ public struct DocumentChannels: Sendable, Hashable {
 
     /// Changes of the channels' lists that a new revision brings.
     public struct EntryChanges: Sendable, Hashable {
-        /// Channels whose entry moves from the document's old sequence (or comes anew).
+        /// Channels whose entry moves from the document's old sequence (or comes again).
         public var entered: Set<Name> = []
         /// Channels that the document left: their entry becomes a removal at the new sequence.
         public var left: Set<Name> = []
@@ -38,7 +38,7 @@ public struct DocumentChannels: Sendable, Hashable {
         public var replacedRemovals: [Removal] = []
     }
 
-    /// Takes over the channels of a new revision and tells what changes in the channels' lists.
+    /// Takes over the channels of a new revision and returns what changes in the channels' lists.
     public mutating func update(to channels: Set<Name>, at sequence: UInt64) -> EntryChanges {
         var changes = EntryChanges()
         for (channel, start) in current where !channels.contains(channel) {

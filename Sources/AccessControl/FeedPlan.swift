@@ -19,15 +19,15 @@ public struct ChannelScan: Sendable, Hashable {
 
     /// Whether an entry belongs into the feed: what is sent again is only what is there, as in Sync Gateway.
     ///
-    /// - Parameter isGone: it tells that the document left the channel, or that it was deleted.
+    /// - Parameter isGone: it shows that the document left the channel, or that it was deleted.
     public func includes(isGone: Bool) -> Bool { triggeredBy == 0 || !isGone }
 }
 
 /// What went from a channel before it was granted this time, by users who held it before.
 ///
-/// While the channel was lost nobody told of that, and who was away does not know of what went before. Each removal and
+/// While the channel was lost nobody was notified of that, and who was away does not know of what went before. Each removal and
 /// tombstone has its own place in the feed, not one among the rows of the grant: so a client's place alone says what it
-/// has been told, however many rows it takes at once and wherever it stops.
+/// has been reported, however many rows it takes at once and wherever it stops.
 public struct GoneScan: Sendable, Hashable {
     public let channel: Name
     /// Entries after this sequence …
@@ -58,17 +58,17 @@ public struct RevocationScan: Sendable, Hashable {
     /// When the user held the channel. All of it counts: what a client was to hear of one loss waits for the next
     /// access change if it comes back after the channel was regained, and it may stop before that again.
     public let heldSpans: [SequenceSpan]
-    /// What went before the loss is told in its own place.
+    /// What went before the loss is reported where it happened.
     public let isLossReportedBefore: Bool
 
-    /// Whether the client may have a document that is or was in the channel, and is to be told of it here.
+    /// Whether the client may have a document that is or was in the channel, and is to be notified of it here.
     ///
-    /// What was in the channel before the loss counts as known wherever the client stands: it may have taken some of
+    /// What was in the channel before the loss counts as known wherever the client is: it may have taken some of
     /// these very rows, and its place among them does not say where it came from.
     ///
     /// - Parameters:
     ///   - sequence: of the document's entry in the channel.
-    ///   - isGone: the entry tells that the document left the channel, or that it was deleted.
+    ///   - isGone: the entry shows that the document left the channel, or that it was deleted.
     ///   - membership: when the document was in the channel.
     public func includes(
         _ sequence: UInt64, isGone: Bool, membership: @autoclosure () -> [SequenceSpan]
@@ -91,7 +91,7 @@ public struct FeedPlan: Sendable, Hashable {
     ///   - channels: only these, where the client asked for some.
     ///   - through: the last sequence that this pass covers.
     ///   - reportsLossesInPlace: for clients that have to end with exactly what they may see, wherever they were
-    ///     interrupted and whatever changed meanwhile: what went from a channel before it was lost is told where it went,
+    ///     interrupted and whatever changed meanwhile: what went from a channel before it was lost is reported where it went,
     ///     not at the loss. Readers of Sync Gateway's REST feed expect it at the loss.
     public init(
         view: AccessView, since: SequenceID, through: UInt64, channels wanted: Set<Name>? = nil,
@@ -150,7 +150,7 @@ public struct FeedPlan: Sendable, Hashable {
 extension AccessView {
     /// The channels by whose changes a feed has news: all that are held, or those of them that were asked for.
     ///
-    /// Whoever holds `*` need not look at others; where particular channels are wanted, `*` opens every one of them.
+    /// Anybody who holds `*` need not look at others; where particular channels are wanted, `*` opens every one of them.
     package func watchedChannels(_ wanted: Set<Name>?) -> [(Name, UInt64)] {
         if let everything = channels[Channel.all] {
             guard let wanted, !wanted.contains(Channel.all) else { return [(Channel.all, everything)] }
@@ -163,7 +163,7 @@ extension AccessView {
     struct ScannedChannel {
         let name: Name
         let since: UInt64
-        /// Up to here; another one tells the rest.
+        /// Up to here; another one reports the rest.
         var through = UInt64.max
     }
 
@@ -183,7 +183,7 @@ extension AccessView {
     }
 
     /// The channels that were held before what opens them now, with when they were, and from where on their own lists
-    /// (or that of `*`) tell what goes.
+    /// (or that of `*`) report what goes.
     ///
     /// - Parameter withLost: channels that are lost, too, up to the loss.
     func goneChannels(
@@ -211,6 +211,6 @@ extension SequenceID {
     /// The place in the feed: that of the access change for rows which it brought.
     fileprivate var position: UInt64 { triggeredBy > 0 ? triggeredBy : safeSequence }
 
-    /// How far everything with a place of its own has been told: up to the access change for the rows that it brought.
+    /// How far everything with a place of its own has been reported: up to the access change for the rows that it brought.
     fileprivate var reported: UInt64 { triggeredBy > 0 ? triggeredBy - 1 : safeSequence }
 }

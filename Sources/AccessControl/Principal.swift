@@ -30,7 +30,7 @@ public struct UserGrants: Sendable, Hashable {
     }
 }
 
-/// A role. A deleted one holds nothing, but its history still tells what its members lost.
+/// A role. A deleted one holds nothing, but its history still shows what its members lost.
 public struct RoleGrants: Sendable, Hashable {
     public var name: Name
     public var channels: ChannelGrants
@@ -69,7 +69,7 @@ public enum GrantChange: Sendable, Hashable {
 
 /// The names that users and roles may have.
 public enum PrincipalName {
-    /// The user that stands for requests without credentials.
+    /// The user that represents requests without credentials.
     public static let guest: Name = "GUEST"
     /// How a sync function writes a role.
     public static let rolePrefix = "role:"

@@ -47,7 +47,7 @@ extension Database {
     }
 
     /// Protects the attachments in another way from now on. They stay as they are on the disk: only the key that all
-    /// their keys are sealed with is sealed anew, so it takes a moment however many there are.
+    /// their keys are sealed with is sealed again, so it takes a moment however many there are.
     ///
     /// - Throws: `.wrongAttachmentStorage` if the attachments are not sealed.
     public func changeAttachmentKey(to key: AttachmentKey) throws {

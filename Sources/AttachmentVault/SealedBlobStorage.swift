@@ -24,7 +24,7 @@ package struct SealedBlobStorageProvider: BlobStorageProvider {
     }
 }
 
-/// Blobs as sealed files whose names do not tell what they hold.
+/// Blobs as sealed files whose names do not show what they hold.
 struct SealedBlobStorage: BlobStorage {
     let kind = BlobStorageKind.vault
     private let folder: BlobFolder
@@ -82,7 +82,7 @@ struct KeyRing: Sendable {
         rows = databaseKey.subkey(purpose: "rowseals")
     }
 
-    /// Whoever knows a content cannot find out from the names whether it is here.
+    /// Anybody who knows a content cannot find out from the names whether it is here.
     func name(of digest: BlobDigest) -> String { Hexadecimal.encode(naming.keyedHash(of: digest.bytes)) }
 }
 

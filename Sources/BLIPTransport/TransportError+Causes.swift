@@ -63,7 +63,7 @@ extension TransportError {
             underlying: error)
     }
 
-    /// An end, told as an error: by the TLS library, or because there was no channel left for the next step.
+    /// An end, reported as an error: by the TLS library, or because there was no channel left for the next step.
     static func isEndInHandshake(_ error: any Error) -> Bool {
         switch error {
         case NIOSSLError.uncleanShutdown: true

@@ -30,7 +30,7 @@ package enum StoreLimits {
     package static let safetyPoll: TimeInterval = 2
     /// Documents read at once where all are read.
     package static let readBatch = 500
-    /// Document ids told to a listener at once.
+    /// Document ids given to a listener at once.
     package static let listenerBatch = 1_000
     /// Seconds that the lists of what is kept aside are gathered for before their observers get them again: each is read
     /// as a whole.

@@ -5,7 +5,7 @@ public enum FieldRecordsLimits {
     static let importBatch = 2_000
     /// Bytes of a file that may be imported; it is held in memory while it is read.
     static let importFile = 512 * 1024 * 1024
-    /// Bytes at a file's beginning that tell whether it is text.
+    /// Bytes at a file's beginning that show whether it is text.
     static let textProbe = 4_096
     /// Bytes of a field before a quotation mark that is never closed is taken for a mistake.
     static let csvField = 1024 * 1024
@@ -30,7 +30,7 @@ public enum FieldRecordsLimits {
     public static let attachment: UInt64 = 20 * 1024 * 1024
     /// Bytes of an attachment that are copied at once.
     static let attachmentPortion = 256 * 1024
-    /// Bytes of a photo in which the time it was taken is looked for: the Exif block has at most 64 KiB and stands first
+    /// Bytes of a photo in which the time it was taken is looked for: the Exif block has at most 64 KiB and is first
     /// or behind one other block.
     static let exifBytes = 160 * 1024
     /// Tags of an Exif directory that are looked at; cameras write some dozens.

@@ -48,7 +48,7 @@ public enum OneShot {
         return result.exitStatus
     }
 
-    /// A continuous sync ends cleanly when the program is told to.
+    /// A continuous sync ends cleanly when the program is asked to end.
     private static func runAsService(_ parsed: ParsedCommand) async throws -> Int32 {
         let command = CommandService(parsed)
         let service = ServiceGroupConfiguration.ServiceConfiguration(
@@ -113,7 +113,7 @@ public enum OneShot {
         let session = ShellSession(
             folder: common.folder, environment: .current, dialogue: dialogue, meter: meter(common),
             passphraseFile: common.passphraseFile)
-        // A wrong passphrase or a missing folder is told before the first line.
+        // A wrong passphrase or a missing folder is reported before the first line.
         _ = try session.field()
         let timeout = terminal == nil ? nil : InterruptTimeout()
         session.stopsOnInterrupt = terminal != nil
@@ -148,7 +148,7 @@ public enum OneShot {
     }
 }
 
-/// A command that runs until the program is told to stop.
+/// A command that runs until the program is asked to stop.
 private final class CommandService: Service {
     private let parsed: ParsedCommand
     private let status = Mutex<Int32>(0)

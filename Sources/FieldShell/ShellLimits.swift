@@ -6,7 +6,7 @@ public enum ShellLimits {
     static let choices = 9
     /// Districts named where somebody asks for one that is not there.
     static let districts = 20
-    /// Names told when a reference fits several records.
+    /// Names listed when a reference fits several records.
     static let candidates = 5
     /// Cells of a value that a sync reports among the contested ones.
     static let reportedValue = 40

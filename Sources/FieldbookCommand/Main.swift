@@ -35,7 +35,7 @@ enum FieldbookCommandMain {
         _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
-    /// What somebody has to know is told in sentences; the log is for whoever asks for it.
+    /// What somebody has to know is said in sentences; the log is for anybody who asks for it.
     private static func logAsAsked() {
         let level = ProcessInfo.processInfo.environment["FIELDBOOK_LOG"].flatMap { Logger.Level(rawValue: $0) }
         LoggingSystem.bootstrap { label in

@@ -70,7 +70,7 @@ enum GatewayCommandMain {
         }
     }
 
-    /// Where standard error is gone there is nobody to tell.
+    /// Where standard error is gone the line is lost.
     static func report(_ message: String) {
         try? FileHandle.standardError.write(contentsOf: Data((message.printable + "\n").utf8))
     }

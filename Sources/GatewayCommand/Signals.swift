@@ -3,7 +3,7 @@ import Glibc
 import ServiceLifecycle
 import UnixSignals
 
-/// The first SIGTERM is for the service group; a second one ends the program where it stands.
+/// The first SIGTERM is for the service group; a second one ends the program at once.
 enum SecondSignal {
     /// Lives as long as the process; its handler runs on one queue.
     nonisolated(unsafe) private static let source = DispatchSource.makeSignalSource(

@@ -58,7 +58,7 @@ extension GatewayError {
     package static let revisionConflict = GatewayError(409, "Document revision conflict")
     package static let localConflict = GatewayError(409, "Document update conflict")
     package static let invalidDocumentID = GatewayError(400, "Invalid doc ID")
-    /// To whoever comes without credentials, where `unsupported.guest_read_only` says so.
+    /// To anybody who comes without credentials, where `unsupported.guest_read_only` says so.
     package static let readOnly = GatewayError(403, "Anonymous access is read-only")
     package static let underMaintenance = GatewayError(503, "DB is currently under maintenance")
     package static let diskFull = GatewayError(
@@ -72,7 +72,7 @@ extension GatewayError {
     package static let loginRequired = GatewayError(401, "Login required")
     package static let invalidLogin = GatewayError(401, "Invalid login")
 
-    /// Whatever was thrown, as what a client is told. Details of storage trouble stay out of it.
+    /// Whatever was thrown, as what a client is answered. Details of storage trouble stay out of it.
     package init(_ error: any Error) {
         switch error {
         case let error as GatewayError: self = error

@@ -23,7 +23,7 @@ package enum GatewayLimits {
     static let documentID = 250
     /// UTF-8 bytes of a local document's id.
     static let localDocumentID = 512
-    /// Bytes of all local documents that one user wrote last, in a database. They are kept for whoever may write nothing
+    /// Bytes of all local documents that one user wrote last, in a database. They are kept for anybody who may write nothing
     /// else. A replication's checkpoint has some hundred bytes, with a thousand gaps ten thousand.
     static let localBytesOfUser: Int64 = 32 << 20
     /// Nodes of a revision tree where the configuration does not say; older ancestors are forgotten.
@@ -51,7 +51,7 @@ package enum GatewayLimits {
     static let busyTimeout = 10_000
     /// Milliseconds that emptying the log waits for readers; housekeeping tries again.
     static let logReaders = 250
-    /// Bytes of free pages from which on a compaction writes a database's file anew.
+    /// Bytes of free pages from which on a compaction writes a database's file again.
     static let freeBytesWorthVacuum = 1 << 20
     /// Connections that read at the same time.
     static let readers = 6
@@ -63,7 +63,7 @@ package enum GatewayLimits {
     static let pageOfDocuments = 1 << 20
     /// Rows read from one list at least.
     static let feedPageMinimum = 8
-    /// Bytes of replaced revisions that are remembered, for clients that were just told of them.
+    /// Bytes of replaced revisions that are remembered, for clients that were just notified of them.
     static let revisionCache = 8 << 20
     /// Bytes of differences between revisions that are remembered, so that each is computed once for all clients.
     static let deltaCache = 4 << 20

@@ -3,7 +3,7 @@ import DocumentValues
 /// Which types the members of a request's JSON object must have.
 ///
 /// A member of another type is refused, never passed over: an administrator who writes `"admin_channels":"north"` would
-/// otherwise take every channel from a user, and be told that all is well. Members that are not listed are not looked at.
+/// otherwise take every channel from a user, and be answered that all is well. Members that are not listed are not looked at.
 package struct MemberTypes: Sendable {
     package enum Kind: String, Sendable {
         case text = "string"
@@ -17,7 +17,7 @@ package struct MemberTypes: Sendable {
     }
 
     private let kinds: [String: Kind]
-    /// What stands before a member's name in the refusal, as Sync Gateway's clients know it.
+    /// What is before a member's name in the refusal, as Sync Gateway's clients know it.
     private let owner: String
 
     package init(_ kinds: [String: Kind], of owner: String = "") {
@@ -25,7 +25,7 @@ package struct MemberTypes: Sendable {
         self.owner = owner
     }
 
-    /// The refusal; `nil` if all is right. `null` stands for a member that is not there.
+    /// The refusal; `nil` if all is right. `null` means a member that is not there.
     package func problem(with object: JSONObject) -> String? {
         for member in object {
             guard let kind = kinds[member.key], let wrong = kind.mismatch(member.value) else { continue }

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Bounds of what the ports accept.
 enum GatewayServerLimits {
-    /// Bytes of a request's body: a document, and room for what stands around it in `_bulk_docs`.
+    /// Bytes of a request's body: a document, and room for what is around it in `_bulk_docs`.
     static let body = GatewayLimits.documentSize + (1 << 20)
     /// Bytes of a document that comes with its attachments behind it.
     static let multipartBody = 5 * GatewayLimits.attachmentSize
@@ -64,7 +64,7 @@ enum GatewayServerLimits {
     static let closeReason = 123
     /// Rows of a list or a changes feed that are read at once; fewer where they come with large documents.
     static let feedPage = 500
-    /// An attachment up to this many bytes stands inside the document's JSON; larger ones follow as parts.
+    /// An attachment up to this many bytes is inside the document's JSON; larger ones follow as parts.
     static let inlineAttachment = 200
 }
 

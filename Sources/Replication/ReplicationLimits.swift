@@ -3,7 +3,7 @@ import SyncProtocol
 
 /// Times, counts and sizes of the replicator, each with its reason.
 package enum ReplicationLimits {
-    /// Collections of one replicator: as many as one connection can tell apart. Gateways may take fewer; ours takes
+    /// Collections of one replicator: as many as one connection can distinguish. Gateways may take fewer; ours takes
     /// `PassiveLimits.collections`.
     static let collections = ActiveLimits.collections
     /// Couchbase Lite's defaults.
@@ -19,7 +19,7 @@ package enum ReplicationLimits {
     package static let firstWait: TimeInterval = 2
     /// A network comes back in steps (link, address, route); this long after the last one it is tried.
     static let networkSettles: TimeInterval = 0.25
-    /// Progress is told at most this often; a change of activity at once.
+    /// Progress is reported at most this often; a change of activity at once.
     static let progressInterval: TimeInterval = 0.2
     /// Document events are gathered for this long, or up to this many.
     static let documentEventInterval: TimeInterval = 0.2
@@ -31,7 +31,7 @@ package enum ReplicationLimits {
     static let loggedRefusals = 20
     /// Scalars of a document's id in a line of the log: an id that is refused may have any length.
     static let loggedID = 300
-    /// Times that a conflict is resolved anew because the document changed meanwhile.
+    /// Times that a conflict is resolved again because the document changed meanwhile.
     static let resolutionAttempts = 10
     /// Bytes received and not yet worked on at which the socket is read no further, and at which it is again.
     static let inboxBytes = 8 << 20

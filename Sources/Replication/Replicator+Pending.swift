@@ -43,7 +43,7 @@ extension Replicator {
         return try PushSelection(part, store).allows(revision)
     }
 
-    /// Forgets how far earlier replications have come: the next start compares everything anew.
+    /// Forgets how far earlier replications have come: the next start compares everything again.
     ///
     /// - Throws: when the replicator is not stopped.
     // Disfavoured: a module for code of the second generation has one that does not throw.

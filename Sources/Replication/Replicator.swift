@@ -65,14 +65,14 @@ public final class Replicator: Sendable {
     /// The header `Date` of the gateway's answer to the present, or last, handshake; `nil` where it sends none.
     package var gatewayDate: String? { known.withLock { $0.gatewayDate } }
 
-    /// Starts, unless it runs already. What happens is told to the listeners.
+    /// Starts, unless it runs already. What happens is reported to the listeners.
     ///
     /// When it returns, `status.activity` is `.connecting` and the database cannot be closed; where the configuration
     /// makes no sense or the database is closed, `status.error` says so. After `stop()`, while it is still stopping, it
     /// starts again as soon as it has, without being `.stopped` in between.
     public func start() { start(reset: false) }
 
-    /// - Parameter reset: forget how far earlier replications have come, and compare everything anew.
+    /// - Parameter reset: forget how far earlier replications have come, and compare everything again.
     public func start(reset: Bool) {
         let resets = resetRequested.withLock { requested in
             defer { requested = false }

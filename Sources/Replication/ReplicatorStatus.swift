@@ -44,13 +44,13 @@ extension Replicator {
     }
 }
 
-/// What a change listener is told.
+/// What a change listener gets.
 public struct ReplicatorChange: Sendable {
     public let replicator: Replicator
     public let status: Replicator.Status
 }
 
-/// What a document listener is told: documents that were pushed, or pulled, or failed to be.
+/// What a document listener gets: documents that were pushed, or pulled, or failed to be.
 public struct DocumentReplication: Sendable {
     public let replicator: Replicator
     public let isPush: Bool

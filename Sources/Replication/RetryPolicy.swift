@@ -22,7 +22,7 @@ package struct RetryPolicy: Sendable, Hashable {
         self.firstWait = firstWait
     }
 
-    /// A connection works: the count begins anew.
+    /// A connection works: the count begins again.
     package mutating func connectionWorked() {
         failures = 0
         doublings = 0

@@ -39,7 +39,7 @@ public final class SecretKey: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - purpose: exactly eight ASCII characters that name the use.
-    ///   - number: tells keys of the same purpose apart.
+    ///   - number: distinguishes keys of the same purpose.
     public func subkey(purpose: StaticString, number: UInt64 = 0) -> SecretKey {
         precondition(purpose.utf8CodeUnitCount == 8, "a purpose has eight characters")
         return SecretKey { target in

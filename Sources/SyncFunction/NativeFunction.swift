@@ -1,7 +1,7 @@
 import AccessControl
 import DocumentValues
 
-/// Sync functions that need no script engine: the two default ones, however their spaces stand.
+/// Sync functions that need no script engine: the two default ones, however their spaces are set.
 enum NativeFunction: Sendable, Hashable {
     /// `channel(doc.channels)`
     case channelsOfDocument

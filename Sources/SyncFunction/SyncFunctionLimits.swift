@@ -23,7 +23,7 @@ package struct SyncFunctionLimits: Sendable, Hashable {
     static let tripTime: Duration = .milliseconds(100)
     /// How long a trip takes at least that counts as slow: then a call in it took as long as thousands usually do.
     static let slowTrip: Duration = .seconds(1)
-    /// For how long whoever had a slow trip shares one worker with all others of that kind.
+    /// For how long anybody who had a slow trip shares one worker with all others of that kind.
     static let slowMemory: Duration = .seconds(60)
     /// Users of a database with slow trips at the same time that make all of it slow: one person may have many accounts.
     static let slowUsersOfSlowDatabase = 2

@@ -40,7 +40,7 @@ extension BLIPEngine {
         do {
             reader = try BodyReader(body)
         } catch {
-            // Nothing is sent yet, so the peer can be told.
+            // Nothing is sent yet, so the peer can be notified.
             return try enqueueFailure(to: number, isUrgent: isUrgent, .http(500, "The content cannot be read"))
         }
         try insert(

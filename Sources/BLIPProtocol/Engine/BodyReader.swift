@@ -2,7 +2,7 @@ import NIOCore
 
 /// Hands out a message's body in pieces of the size of a frame.
 ///
-/// A source is asked one piece ahead, so that the last frame can be told from the others.
+/// A source is asked one piece ahead, so that the last frame can be distinguished from the others.
 struct BodyReader {
     private enum Content {
         case bytes(ByteBuffer)

@@ -1,6 +1,6 @@
 /// A message's properties: short texts by name, in the order in which they are written.
 ///
-/// A name stands at most once. The order has no meaning; it is kept so that what is sent can be compared to the byte.
+/// A name is there at most once. The order has no meaning; it is kept so that what is sent can be compared to the byte.
 public struct BLIPProperties: Sendable, Hashable {
     public struct Element: Sendable, Hashable {
         public var key: String

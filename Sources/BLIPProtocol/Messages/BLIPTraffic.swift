@@ -35,7 +35,7 @@ public enum BLIPOutgoing: Sendable, Equatable {
     case failure(to: UInt32, BLIPErrorReply)
 }
 
-/// What an engine tells its peer.
+/// What an engine sends to its peer.
 public enum BLIPIncoming: Sendable, Hashable {
     case request(BLIPMessage)
     case response(tag: UInt64, BLIPMessage)

@@ -84,7 +84,7 @@ final class CertificateJudge: Sendable {
     private func examine(
         _ leaf: Certificate, _ chain: [Certificate], pinned: [UInt8]
     ) async -> TransportError.TLSFailure? {
-        // The server's own: whoever it is for, but only while it is valid.
+        // The server's own: no matter whom it is for, but only while it is valid.
         if findings.certificates.first == pinned { return Self.datesFailure([leaf]) }
         // An authority's certificate: what it signed is accepted. That it was merely sent along says nothing; the
         // signatures must lead to it. A private authority signs for those who trust it, whatever the host is called, and
@@ -126,7 +126,7 @@ final class CertificateJudge: Sendable {
     }
 
     /// Why no chain was found. That nobody vouches for a certificate comes before its dates: they were made up by
-    /// whoever made it.
+    /// no matter who made it.
     private static func reason(
         _ leaf: Certificate, _ intermediates: CertificateStore, _ roots: CertificateStore
     ) async -> TransportError.TLSFailure {
@@ -143,7 +143,7 @@ final class CertificateJudge: Sendable {
     }
 }
 
-/// Asks for nothing beyond the signatures. Nothing is accepted by it: it tells what is wrong with a chain that was not.
+/// Asks for nothing beyond the signatures. Nothing is accepted by it: it shows what is wrong with a chain that was not.
 private struct SignaturesAlone: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
         .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.extendedKeyUsage,

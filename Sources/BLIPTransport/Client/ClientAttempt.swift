@@ -127,7 +127,7 @@ struct ClientAttempt: Sendable {
     ) async throws -> Outcome {
         let answer = loop.makePromise(of: ClientHandshakeHandler.Answer.self)
         // On the loop, not when this task is resumed: a busy machine may take its time for that, and must not lose a
-        // connection that stands over it.
+        // connection over it.
         answer.futureResult.whenComplete { _ in timer.cancel() }
         let upgrade = NIOLoopBoundBox<ClientUpgrade?>.makeBoxSendingValue(nil, eventLoop: loop)
         loop.execute {

@@ -83,7 +83,7 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 
     private var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 
-    /// The `Host` header: the port stands in it unless it is the scheme's own.
+    /// The `Host` header: the port is in it unless it is the scheme's own.
     var hostHeader: String { port == (isSecure ? 443 : 80) ? bracketedHost : "\(bracketedHost):\(port)" }
 
     var url: String { "\(isSecure ? "wss" : "ws")://\(hostAndPort)\(path)" }

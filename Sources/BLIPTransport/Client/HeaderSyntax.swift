@@ -8,6 +8,6 @@ public enum HeaderSyntax {
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// The name as it may stand in a message, whatever it holds.
+    /// The name as it may be in a message, whatever it holds.
     public static func shown(_ name: String) -> String { name.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
 }

@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Looks names up through the system, and tells a name that does not exist from a name server that does not answer:
+/// Looks names up through the system, and distinguishes a name that does not exist from a name server that does not answer:
 /// the one is final, the other worth another try.
 final class NameResolver: Resolver, Sendable {
     private let loop: any EventLoop

@@ -25,7 +25,7 @@ enum ClosingState {
         }
     }
 
-    /// The channel is gone; an earlier reason stands.
+    /// The channel is gone; an earlier reason is kept.
     mutating func end(with reason: BLIPCloseReason) {
         if allowsMessages { self = .closing(reason) }
     }

@@ -120,7 +120,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         var failure: BLIPError?
         do throws(BLIPError) {
             while round.readableBytes < limit, let frame = try engine.nextFrame() {
-                // The first tells whether there will be more.
+                // The first shows whether there will be more.
                 if round.readableBytes == 0, engine.hasFrames {
                     round.reserveCapacity(min(limit, engine.queuedBytes) + frame.readableBytes)
                 }

@@ -39,7 +39,7 @@ public final class BLIPConnection: Sendable {
         channel.close(mode: .all, promise: nil)
     }
 
-    /// Begins to read; everything that happens from here on is told to the delegate, which is kept until the end.
+    /// Begins to read; everything that happens from here on is reported to the delegate, which is kept until the end.
     ///
     /// - Parameter memory: on whose account messages go that are not whole; nobody's where there is none. When that
     ///   is used up, the connection is closed with 4001, so that its client comes back later.

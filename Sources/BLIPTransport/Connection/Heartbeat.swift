@@ -4,8 +4,8 @@ import NIOWebSocket
 /// Pings the server on a fixed grid and gives the connection up when nothing comes back.
 ///
 /// Traffic does not move the grid. Any bytes count as a sign of life while a pong is awaited, since on a slow line it
-/// may stand behind a megabyte of messages; so do bytes that the server's system has confirmed, since there the ping may
-/// stand behind them, and so does a pause that the receiver itself has asked for.
+/// may be behind a megabyte of messages; so do bytes that the server's system has confirmed, since there the ping may
+/// be behind them, and so does a pause that the receiver itself has asked for.
 final class Heartbeat {
     private let interval: TimeAmount
     private let timeout: TimeAmount

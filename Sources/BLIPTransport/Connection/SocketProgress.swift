@@ -2,13 +2,13 @@ import NIOCore
 
 /// How much of what was sent the other side's system has confirmed.
 ///
-/// What this side's system has taken would tell less: it fills its buffers for a dead peer just as well.
+/// What this side's system has taken would show less: it fills its buffers for a dead peer just as well.
 package struct SocketProgress: Sendable {
     package let confirmedBytes: UInt64
     /// Since anything was confirmed.
     let silence: TimeAmount
 
-    /// On the channel's event loop; hands out nothing where there is no TCP socket that could tell.
+    /// On the channel's event loop; hands out nothing where there is no TCP socket that could say.
     package static func read(of channel: any Channel, _ body: @escaping (SocketProgress?) -> Void) {
         guard let socket = channel as? any SocketOptionProvider else { return body(nil) }
         let info: EventLoopFuture<TCPInfo> = socket.unsafeGetSocketOption(level: .tcp, name: .tcp_info)

@@ -92,7 +92,7 @@ struct WebSocketAssembler {
         return .close(code: code, reason: reason)
     }
 
-    /// What may stand in a Close (RFC 6455, 7.4).
+    /// What may be in a Close (RFC 6455, 7.4).
     private static func isValid(_ code: UInt16) -> Bool {
         switch code {
         case 1004, 1005, 1006: false

@@ -73,7 +73,7 @@ final class FirstRequestRecorder: ChannelInboundHandler, RemovableChannelHandler
         return ByteBuffer()
     }
 
-    /// Hands bytes, and the news of their end, to whoever is behind by now.
+    /// Hands bytes, and the news of their end, to the handler that is next by now.
     func replay(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         recorded = ByteBuffer()
         _ = memory.hold(0)

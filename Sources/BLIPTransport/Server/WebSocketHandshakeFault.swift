@@ -14,7 +14,7 @@ public enum WebSocketHandshakeFault: Sendable, Hashable {
     /// Not the base64 form of 16 bytes.
     case invalidKey
 
-    /// The status that tells the client of it.
+    /// The status that answers the client.
     public var status: Int {
         switch self {
         case .method: 405

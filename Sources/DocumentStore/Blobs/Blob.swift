@@ -184,7 +184,7 @@ public final class Blob: Sendable {
 // MARK: - Properties
 
 extension Blob {
-    /// The dictionary that stands for the blob in a document.
+    /// The dictionary that represents the blob in a document.
     var object: JSONObject {
         let (digest, length, members) = state.withLock { ($0.digest, $0.length, $0.object) }
         var object = members
@@ -195,17 +195,17 @@ extension Blob {
         return object
     }
 
-    /// The metadata as they stand in a document.
+    /// The metadata as they are in a document.
     public var properties: [String: Any] {
         var properties = ValueConversion.plain(.object(object)) as? [String: Any] ?? [:]
         properties[Self.typeProperty] = nil
         return properties
     }
 
-    /// The dictionary that stands for the blob in a document, as JSON.
+    /// The dictionary that represents the blob in a document, as JSON.
     public func toJSON() -> String { object.description }
 
-    /// Whether a dictionary stands for a blob.
+    /// Whether a dictionary represents a blob.
     public static func isBlob(properties: [String: Any]) -> Bool {
         guard properties[typeProperty] as? String == blobType,
             let digest = properties[blobDigestProperty] as? String

@@ -6,7 +6,7 @@ import Synchronization
 /// A folder of blob files, spread over 256 subfolders, written so that a file is either whole or not there.
 package struct BlobFolder: Sendable {
     package let url: URL
-    /// Unfinished files, each locked by whoever writes it; what a crash leaves here is removed when the folder is opened
+    /// Unfinished files, each locked by its writer; what a crash leaves here is removed when the folder is opened
     /// next.
     private var drafts: URL { url.appendingPathComponent("incoming", isDirectory: true) }
 

@@ -6,7 +6,7 @@ final class BlobInputStream: InputStream {
     private let reader: any BlobReader
     private var status = Status.notOpen
     private var failure: (any Error)?
-    /// Read ahead by one portion, so that `hasBytesAvailable` can tell the end.
+    /// Read ahead by one portion, so that `hasBytesAvailable` can see the end.
     private var pending: ArraySlice<UInt8> = []
 
     init(_ reader: any BlobReader) {

@@ -133,7 +133,7 @@ extension Collection {
 }
 
 extension Document {
-    /// Whether nobody has changed the document since it was read. A deleted one may be made anew.
+    /// Whether nobody has changed the document since it was read. A deleted one may be made again.
     fileprivate func isBased(on current: StoredDocument?) -> Bool {
         guard let current else { return revision == nil }
         return current.revision == revision || (revision == nil && current.isDeleted)

@@ -6,7 +6,7 @@ public final class Collection: Sendable {
 
     public let name: String
     public let scope: Scope
-    /// Never used again for another collection, so a deleted one that is made anew is another.
+    /// Never used again for another collection, so a deleted one that is made again is another.
     let number: Int64
     package let collectionName: CollectionName
 
@@ -17,7 +17,7 @@ public final class Collection: Sendable {
         self.scope = scope
     }
 
-    /// What stands for a collection where none was named; whatever is asked of it throws `.notOpen`.
+    /// What represents a collection where none was named; whatever is asked of it throws `.notOpen`.
     package static let unassigned = Collection(
         CollectionRecord(id: 0, name: .default, lastSequence: 0, liveDocuments: 0),
         scope: Scope(name: Scope.defaultScopeName, database: .unopened))

@@ -5,9 +5,9 @@ extension Database {
     /// Stores a blob's content without a document; unless a document comes to refer to it, compacting removes it.
     public func saveBlob(blob: Blob) throws { try blob.install(in: self) }
 
-    /// The blob that a dictionary stands for; `nil` if its content is not here.
+    /// The blob that a dictionary represents; `nil` if its content is not here.
     ///
-    /// - Throws: `.invalidParameter` if the dictionary does not stand for a blob.
+    /// - Throws: `.invalidParameter` if the dictionary does not represent a blob.
     public func getBlob(properties: [String: Any]) throws -> Blob? {
         guard Blob.isBlob(properties: properties),
             case .dictionary(let node) = ValueConversion.node(properties, origin: ValueOrigin(self)),

@@ -100,7 +100,7 @@ extension Database {
     public func compact() throws { try performMaintenance(type: .compact) }
 }
 
-/// What the older listeners of a whole database are told.
+/// What the older listeners of a whole database get.
 public struct DatabaseChange: Sendable {
     public let database: Database
     public let documentIDs: [String]

@@ -32,7 +32,7 @@ public enum ConcurrencyControl: UInt8, Sendable {
 public enum MaintenanceType: UInt8, Sendable {
     /// Removes blobs that no document refers to and gives unused space back.
     case compact = 0
-    /// Builds the indexes anew.
+    /// Builds the indexes again.
     case reindex
     /// Checks the file, every document and every blob reference; throws `.corruptData` with what was found.
     case integrityCheck

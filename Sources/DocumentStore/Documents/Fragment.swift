@@ -59,7 +59,7 @@ public class Fragment {
         }
     }
 
-    /// The date that an ISO 8601 text stands for.
+    /// The date that an ISO 8601 text represents.
     public var date: Date? { string.flatMap(DocumentDate.date) }
 
     public var blob: Blob? {

@@ -48,7 +48,7 @@ final class ChangeHub: Sendable {
     }
 
     func add(_ observer: Observer) throws -> ListenerToken {
-        // First tell the others what is already committed: the new observer only hears of what comes after it.
+        // First notify the others of what is already committed: the new observer only hears of what comes after it.
         try onQueue {
             if state.withLock({ $0.observers.isEmpty }) {
                 try startWatching()

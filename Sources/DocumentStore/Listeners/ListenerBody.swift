@@ -1,4 +1,4 @@
-/// The application's code that is told of events.
+/// The application's code that is notified of events.
 ///
 /// Like in Couchbase Lite it need not be `@Sendable`, so that it may use what surrounds it, as published examples do.
 // Unchecked: a body is called on its listener's queue only, so one event after the other unless the application has named

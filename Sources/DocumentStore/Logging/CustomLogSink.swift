@@ -11,7 +11,7 @@ public protocol LogSinkProtocol {
 public struct CustomLogSink: Sendable {
     public let level: LogLevel
     public let domains: LogDomains
-    /// The protocol's documentation tells those who write one that it is called on any thread: a lock of ours around
+    /// The protocol's documentation says to those who write one that it is called on any thread: a lock of ours around
     /// their code could wait for itself.
     public nonisolated(unsafe) let logSink: any LogSinkProtocol
 

@@ -36,7 +36,7 @@ final class LogFileWriter: Sendable {
                 current.size += UInt64(line.count)
                 open = current
             } catch {
-                // There is nobody to tell but the console; the next message tries again.
+                // Only the console can show it; the next message tries again.
                 open = nil
                 LogSinks.console?.write(.error, .database, "The log in \(folder.path) cannot be written: \(error)")
             }

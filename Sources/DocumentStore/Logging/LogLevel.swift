@@ -22,7 +22,7 @@ public enum LogDomain: UInt16, Sendable, CaseIterable {
     case mdns = 64
     case multipeer = 512
 
-    /// As it stands in the lines that are written.
+    /// As it is in the lines that are written.
     var title: String {
         switch self {
         case .database: "Database"

@@ -27,7 +27,7 @@ extension ReplicationStore {
             base: base.flatMap { conflict.history.contains($0.revision) ? $0.body : nil })
     }
 
-    /// Ends a conflict; false if one side changed since `conflict` was read: read it again and ask the resolver anew.
+    /// Ends a conflict; false if one side changed since `conflict` was read: read it again and ask the resolver again.
     package func resolve(
         _ conflict: DocumentConflict, in collection: CollectionName, with resolution: ConflictResolution
     ) throws -> Bool {

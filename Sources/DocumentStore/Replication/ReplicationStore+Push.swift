@@ -118,7 +118,7 @@ private struct ChangeScan {
     }
 
     mutating func run(_ reader: CollectionReader, after sequence: UInt64) throws -> LocalChangeBatch {
-        // The body stands last and is only measured for rows that are wanted: SQLite then need not read it.
+        // The body is last and is only measured for rows that are wanted: SQLite then need not read it.
         let rows = try RawStatement(
             reader.db,
             """

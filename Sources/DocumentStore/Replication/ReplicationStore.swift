@@ -20,7 +20,7 @@ package final class ReplicationStore: Sendable {
         remoteID = try core.read { try Self.find(remote, in: $0) } ?? Self.make(remote, core)
     }
 
-    /// Looking comes first, so that whoever only asks what waits writes nothing: that works on a full disk too.
+    /// Looking comes first, so that anybody who only asks what waits writes nothing: that works on a full disk too.
     static func find(_ remote: String, in db: GRDB.Database) throws -> Int64? {
         let query = try RawStatement(db, "SELECT id FROM remotes WHERE identity = ?1")
         query.bind(1, remote)
@@ -83,7 +83,7 @@ package final class ReplicationStore: Sendable {
     // MARK: Changes
 
     /// Calls `body` after each commit, of this process or another, with the collections that it touched. Commits that
-    /// follow closely may be told as one.
+    /// follow closely may be reported as one.
     package func observeChanges(_ body: @escaping @Sendable (Set<CollectionName>) -> Void) throws -> ListenerToken {
         try database.changeHub().observe(body)
     }

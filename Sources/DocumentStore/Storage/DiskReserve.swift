@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A file that keeps some of the disk for the time when it is full: opening a database needs room for its log and the
-/// log's index, and whoever cannot save any more must still be able to read.
+/// log's index, and anybody who cannot save any more must still be able to read.
 struct DiskReserve: Sendable {
     private let file: URL
 

@@ -57,7 +57,7 @@ struct RemoteRevisions: Sendable, Hashable {
         entries.first { $0.remote == remote }.map { $0.local ?? $0.revision }
     }
 
-    /// A revision by the name that it has here, whoever said it.
+    /// A revision by the name that it has here, no matter who said it.
     func local(of remote: Int64, as revision: RevisionID) -> RevisionID {
         entries.first { $0.remote == remote && $0.revision == revision }?.local ?? revision
     }
@@ -78,7 +78,7 @@ struct RemoteRevisions: Sendable, Hashable {
     /// Whether the document is exchanged with others, too.
     func hasOthers(than remote: Int64) -> Bool { entries.contains { $0.remote != remote } }
 
-    /// Whoever has the content of `old` has that of `new`, which is the same.
+    /// Anybody who has the content of `old` has that of `new`, which is the same.
     mutating func carryOver(from old: RevisionID, to new: RevisionID) {
         for place in entries.indices where (entries[place].local ?? entries[place].revision) == old {
             entries[place].local = entries[place].revision == new ? nil : new

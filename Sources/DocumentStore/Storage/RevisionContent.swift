@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What of a revision is content, in whatever tree it stands: two gateways that know nothing of each other give the same
+/// What of a revision is content, in whatever tree it is: two gateways that know nothing of each other give the same
 /// content different ids.
 struct RevisionContent {
     let isDeleted: Bool
@@ -16,7 +16,7 @@ struct RevisionContent {
         body = pulled.body
     }
 
-    /// Members may stand in another order and numbers be spelled otherwise: gateways write documents anew.
+    /// Members may be in another order and numbers be spelled otherwise: gateways rewrite documents.
     func isSame(as other: RevisionContent) throws -> Bool {
         guard isDeleted == other.isDeleted else { return false }
         if isDeleted || body == other.body { return true }

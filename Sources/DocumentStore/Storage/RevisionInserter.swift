@@ -58,7 +58,7 @@ struct RevisionInserter {
         return try insert(pushed, mayRename: false)
     }
 
-    /// Somebody who never heard of the deletion has made the document anew.
+    /// Somebody who never heard of the deletion has made the document again.
     private func revive(_ local: StoredDocument, as pushed: PulledRevision) throws -> InsertOutcome {
         if let problem = try problem(with: pushed) { return .failed(problem) }
         let conflict = try existingConflict(local)

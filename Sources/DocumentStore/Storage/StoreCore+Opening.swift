@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension StoreCore {
-    /// "FdBk": tells our files from those of other programs.
+    /// "FdBk": distinguishes our files from those of other programs.
     private static let applicationID = 0x4664_426B
 
     /// Opens a folder, which is made and migrated where needed. Two processes that open a new folder at the same moment

@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// An open database folder: connections, transactions, blob storage. Everything public stands on it.
+/// An open database folder: connections, transactions, blob storage. Everything public is built on it.
 ///
 /// All methods may be called from any thread; writes are serialised, and a write inside a write joins its transaction.
 final class StoreCore: Sendable {

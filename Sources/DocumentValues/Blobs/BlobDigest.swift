@@ -4,10 +4,10 @@ import Crypto
 public struct BlobDigest: Sendable, Hashable, CustomStringConvertible {
     public let text: String
 
-    /// Reads `sha1-` and 28 characters of padded base64 that stand for 20 bytes.
+    /// Reads `sha1-` and 28 characters of padded base64 that represent 20 bytes.
     public init?(_ text: String) {
         guard text.hasPrefix("sha1-"), let bytes = Base64.decode(text.dropFirst(5)), bytes.count == 20,
-            // The last character has two bits to spare; only one spelling may stand for a content.
+            // The last character has two bits to spare; only one spelling may represent a content.
             Base64.encode(bytes) == text.dropFirst(5)
         else { return nil }
         self.text = text

@@ -41,7 +41,7 @@ public struct BlobReference: Sendable, Hashable {
     /// A JSON pointer that begins with `/`: `/photo`, `/album/0/thumb`.
     public let pointer: String
     public let metadata: BlobMetadata
-    /// The dictionary as it stands, with members of the user's own.
+    /// The dictionary as it is, with members of the user's own.
     public let object: JSONObject
 }
 

@@ -27,7 +27,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
 
     public var int64: Int64? {
         if let whole = Int64(text) { return whole }
-        // `1.0` and `1e3` are whole too; beyond 2^53 a double no longer tells which number was meant.
+        // `1.0` and `1e3` are whole too; beyond 2^53 a double no longer shows which number was meant.
         guard let value = Double(text), abs(value) < 9_007_199_254_740_992 else { return nil }
         return Int64(exactly: value)
     }

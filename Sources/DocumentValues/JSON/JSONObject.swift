@@ -1,4 +1,4 @@
-/// The members of a JSON object in the order in which they stand; equality ignores the order.
+/// The members of a JSON object in the order in which they are; equality ignores the order.
 public struct JSONObject: Sendable {
     public struct Member: Sendable {
         public var key: String

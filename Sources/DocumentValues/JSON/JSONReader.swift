@@ -254,7 +254,7 @@ extension JSONReader {
         return start..<position
     }
 
-    /// Passes over a string and returns where its text stands, without the quotation marks.
+    /// Passes over a string and returns where its text is, without the quotation marks.
     private mutating func skipString() throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         let start = position + 1
         var index = start

@@ -52,7 +52,7 @@ extension [UInt8] {
     }
 }
 
-/// Where the members of a JSON object stand in its bytes: a look at the top level without building a tree.
+/// Where the members of a JSON object are in its bytes: a look at the top level without building a tree.
 public struct JSONTopLevel: Sendable {
     public struct Member: Sendable {
         public let key: String

@@ -40,7 +40,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Two levels are looked at: enough to tell values apart, and as much of any value.
+    /// Two levels are looked at: enough to distinguish values, and as much of any value.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null, .bool, .number, .string: hashTop(into: &hasher)

@@ -1,6 +1,6 @@
 /// Writes values as compact UTF-8 JSON.
 public struct JSONWriter: Sendable {
-    /// Members by the bytes of their keys instead of the order they stand in.
+    /// Members by the bytes of their keys instead of the order they are in.
     public var sortsKeys: Bool
     /// Escapes `<`, `>`, `&`, U+2028 and U+2029 as Go's `encoding/json` does; revision digests depend on it.
     public var escapesLikeGo: Bool

@@ -1,10 +1,10 @@
-/// Notices names that stand twice in one object, at any depth, while a text is passed over.
+/// Notices names that occur twice in one object, at any depth, while a text is passed over.
 ///
 /// Readers differ in which of the values they take, so that what was checked would not be what is read. Every document
 /// that is pushed, pulled or put is passed over, some of them twice: a name costs a few dozen instructions here.
 struct RepeatedKeys {
     private struct Key {
-        /// Where it stands, without the quotation marks.
+        /// Where it is, without the quotation marks.
         let range: Range<Int>
         let mark: UInt64
     }
@@ -51,7 +51,7 @@ struct RepeatedKeys {
     private mutating func haveTwins(_ object: OpenObject) throws(JSONError) -> Bool {
         guard !object.hasEscapes else { return try haveTwinsAsText(keys[object.start...]) }
         if keys.count - object.start <= Self.fewKeys { return haveTwins(from: object.start) }
-        // Where they stand in the text does not matter any more.
+        // Where they are in the text does not matter any more.
         keys[object.start...].sort { $0.mark < $1.mark }
         return haveTwinMarks(from: object.start) && haveTwinsByHash(keys[object.start...])
     }

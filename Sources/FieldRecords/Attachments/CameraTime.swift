@@ -11,7 +11,7 @@ public struct CameraTime: Sendable, Hashable {
     /// Seconds east of Greenwich; most cameras do not say.
     public let offset: Int?
 
-    /// - Parameter jpeg: the file's beginning; the block stands before the picture.
+    /// - Parameter jpeg: the file's beginning; the block is before the picture.
     public init?(jpeg: [UInt8]) {
         guard let block = Self.block(of: jpeg), let tags = ExifTags(block) else { return nil }
         let text = tags.text(ExifTags.dateTimeOriginal, length: 20)

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// The member `conflicts` of a record: the values among which a person has to decide.
 ///
-/// For each field it has every value that was given, the one that stands among them. It cannot grow by itself: the same
+/// For each field it has every value that was given, the current one among them. It cannot grow by itself: the same
 /// value of the same field is in it once, so it is never longer than what people have typed and nobody has decided.
 struct ContestedValues: Sendable {
     static let member = "conflicts"
@@ -137,7 +137,7 @@ struct ContestedValues: Sendable {
         return merged
     }
 
-    /// Forgets the fields whose only value left is the one that stands.
+    /// Forgets the fields whose only value left is the current one.
     mutating func dropSettled(in object: JSONObject) {
         let fields = fields
         let present = Self.present(fields, in: object)

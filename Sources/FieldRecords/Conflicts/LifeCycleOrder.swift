@@ -11,7 +11,7 @@ import FieldModels
 /// | approved  | 1     | 1         | 1        | 0        |
 ///
 /// "Again": the inspection was handed in once more meanwhile. Who has gone further has the say; an approval of one side
-/// always stands. What went as far in another direction becomes a conflict.
+/// always wins. What went as far in another direction becomes a conflict.
 enum LifeCycleOrder {
     /// - Parameter isResubmitted: whether the side has another moment of submission than the base.
     static func steps(from base: Inspection.Status, to side: Inspection.Status, isResubmitted: Bool) -> Int {
@@ -29,7 +29,7 @@ enum LifeCycleOrder {
         }
     }
 
-    /// Which of two states stands that are equally far.
+    /// Which of two states wins that are equally far.
     static func rank(_ status: Inspection.Status) -> Int {
         switch status {
         case .draft: 0
@@ -39,7 +39,7 @@ enum LifeCycleOrder {
         }
     }
 
-    /// Open is before done and dropped; done stands against dropped.
+    /// Open is before done and dropped; done wins against dropped.
     static func rank(_ status: Assignment.Status) -> Int {
         switch status {
         case .open: 0

@@ -28,7 +28,7 @@ struct RecordMerger {
     let base: MergeSide?
     let a: MergeSide
     let b: MergeSide
-    /// Which side's approval stands as it was given; `nil` where neither or both approved.
+    /// Which side's approval is kept as it was given; `nil` where neither or both approved.
     let approval: MergeSide.Letter?
     /// From which side it is taken who changed the record last, when and where.
     private let stampSide: MergeSide.Letter
@@ -109,7 +109,7 @@ struct RecordMerger {
 
     // MARK: One field
 
-    /// The value that stands; where both sides have changed it to different ones, both are kept among the contested.
+    /// The current value; where both sides have changed it to different ones, both are kept among the contested.
     mutating func settle(_ field: MergedField) -> JSONValue? {
         if ValueOrder.isSame(field.a, field.b) { return ValueOrder.greater(field.a, field.b) }
         switch (hasChanged(field, .a), hasChanged(field, .b), approval) {

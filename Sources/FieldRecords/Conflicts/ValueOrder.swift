@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Which of two values stands where two people gave a field different ones.
+/// Which of two values is current where two people gave a field different ones.
 ///
 /// The one that says more: something before nothing, then by the sort of value (a list before a text, a text before a
 /// number, a number before yes or no), the greater number, yes before no, the longer text, and among equally long ones

@@ -3,7 +3,7 @@ import DocumentValues
 import FieldModels
 import Foundation
 
-/// Copies photos out of the vault into `attachments/<day>-<site>/<name>`, and writes the table that tells which file is
+/// Copies photos out of the vault into `attachments/<day>-<site>/<name>`, and writes the table that shows which file is
 /// which blob.
 final class AttachmentExport {
     /// Paths inside the export, by the record.

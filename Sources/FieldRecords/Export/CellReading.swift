@@ -44,7 +44,7 @@ struct CellReading: Sendable {
         Self.set(try value(ofCell: cell), at: path[...], in: &object)
     }
 
-    /// The value that a cell stands for; `nil` for an empty one.
+    /// The value that a cell represents; `nil` for an empty one.
     ///
     /// - Parameter question: the one that an answer answers, where its form is known.
     func value(ofCell cell: String, for question: FormField? = nil) throws(CellProblem) -> JSONValue? {

@@ -41,7 +41,7 @@ public struct ImportError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What stands in the way, to be read after the file's name.
+    /// What is in the way, to be read after the file's name.
     var reason: String {
         switch code {
         case .emptyFile: "is empty: it needs a first row with the names of its columns."

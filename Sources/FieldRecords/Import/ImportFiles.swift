@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import Foundation
 
-/// Finds the files of an import and tells which table each of them is.
+/// Finds the files of an import and says which table each of them is.
 struct ImportFiles {
     /// In the order in which they must be read: sites before the inspections of them.
     private(set) var tables: [(table: ImportTable, name: String, bytes: [UInt8])] = []

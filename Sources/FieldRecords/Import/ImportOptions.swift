@@ -2,7 +2,7 @@ import DocumentValues
 
 /// How files are to be imported.
 public struct ImportOptions: Sendable, Hashable {
-    /// Which columns of the files stand for which of ours.
+    /// Which columns of the files represent which of ours.
     public var columns: [ColumnChoice] = []
     /// What the rows of the files are, where neither their names nor their columns say so.
     public var table: ImportTable?

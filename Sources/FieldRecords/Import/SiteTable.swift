@@ -99,7 +99,7 @@ enum SiteTable {
         return nil
     }
 
-    /// Digits with a plus sign; whatever else stands there is kept too, since somebody may still make sense of it.
+    /// Digits with a plus sign; whatever else is there is kept too, since somebody may still make sense of it.
     private static func phone(
         of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
     ) -> String? {

@@ -19,7 +19,7 @@ public enum CSVDefect: Sendable, Hashable {
 /// Reads rows from the bytes of a CSV file (RFC 4180; any line end; comma, semicolon or tab).
 ///
 /// SwiftCSV, which would be the package for this, reads a `String`: one row with other bytes than UTF-8 makes a whole
-/// file unreadable, and it can tell neither the line of a row nor what was odd about it. A register of a city has such
+/// file unreadable, and it names neither the line of a row nor what was odd about it. A register of a city has such
 /// rows, and the report of an import must name them. It is also ten times slower, since it walks by `Character`.
 public struct CSVReader: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
@@ -104,7 +104,7 @@ public struct CSVReader: Sequence, IteratorProtocol {
         return .unclosedQuote
     }
 
-    /// What stands between a closing quotation mark and the next delimiter, where nothing should.
+    /// What is between a closing quotation mark and the next delimiter, where nothing should.
     private mutating func readRemainder(into row: inout RowBuilder) -> CSVDefect? {
         let start = position
         readPlain(into: &row)

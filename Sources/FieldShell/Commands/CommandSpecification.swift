@@ -37,7 +37,7 @@ public struct CommandSpecification: Sendable {
 /// An option of a command: `--status STATUS`, or a flag without a value.
 public struct OptionSpecification: Sendable, Hashable {
     public let name: String
-    /// What stands for the value in the help; `nil` for a flag.
+    /// What represents the value in the help; `nil` for a flag.
     public let value: String?
     public let summary: String
     let isRepeated: Bool

@@ -60,9 +60,9 @@ public enum PassphraseChange: Sendable, Hashable {
 }
 
 public struct SyncOptions: Sendable, Hashable {
-    /// Goes on until it is told to end: the sync service.
+    /// Goes on until it is asked to end: the sync service.
     public var isContinuous = false
-    /// Compares everything anew.
+    /// Compares everything again.
     public var resets = false
     /// Where the password is, instead of the one that was kept.
     public var passwordFile: String?

@@ -15,7 +15,7 @@ public enum ConflictAction: Sendable, Hashable {
 
 /// Finds the value that a person means by a word such as `mine`.
 struct ConflictChoice {
-    /// The name of this device and of whoever works here, by which `mine` is known.
+    /// The name of this device and of the person who works here, by which `mine` is known.
     let device: String?
     let user: String?
     let names: ConflictNames

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What a record is about, for whoever knows it by its site and its day: `Old mill, 2026-03-04 routine`.
+/// What a record is about, for anybody who knows it by its site and its day: `Old mill, 2026-03-04 routine`.
 struct RecordPlace {
     private let field: FieldDatabase
 

@@ -28,7 +28,7 @@ public enum CommandParser {
         return ParsedCommand(try CommandBuilder(line: line, name: name).command(), line)
     }
 
-    /// Options may stand before the command: `--folder DIR today`. Options alone are for the shell.
+    /// Options may be before the command: `--folder DIR today`. Options alone are for the shell.
     static func withCommandFirst(_ words: [String]) -> [String] {
         var options: [String] = []
         var rest = words[...]

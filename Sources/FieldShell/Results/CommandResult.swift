@@ -21,7 +21,7 @@ public enum CommandResult: Sendable {
 
     /// 0, or 1 where the command ran but did not do all that it is for.
     public var exitStatus: Int32 {
-        // A service that was told to end has done what it is for, whatever waits in the outbox.
+        // A service that was asked to end has done what it is for, whatever waits in the outbox.
         guard case .synced(let report) = self, report.by != .endingService else { return 0 }
         return report.failures.isEmpty && report.refused == 0 ? 0 : 1
     }
@@ -88,7 +88,7 @@ public struct StatusReport: Sendable, Hashable {
     public var drafts: Int
     /// Records about which somebody has to decide.
     public var conflicts: Int = 0
-    /// Inspections that were sent back to whoever has signed in.
+    /// Inspections that were sent back to the person who has signed in.
     public var returned: [ReturnedInspection] = []
     public var sync = SyncStatus()
 

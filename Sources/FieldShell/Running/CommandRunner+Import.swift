@@ -22,7 +22,7 @@ extension CommandRunner {
         }
     }
 
-    /// - Throws: why the report could not be written, after what was imported has been told.
+    /// - Throws: why the report could not be written, after what was imported has been reported.
     private func reported(_ report: ImportReport, _ file: String?) throws -> CommandResult {
         do {
             return .imported(report, reportFile: try write(report, to: file))
@@ -41,7 +41,7 @@ extension CommandRunner {
         }
     }
 
-    /// - Returns: where it is; `nil` where there is nothing to be told.
+    /// - Returns: where it is; `nil` where there is nothing to report.
     private func write(_ report: ImportReport, to file: String?) throws -> String? {
         // A preview leaves nothing behind unless it is asked to.
         guard !report.notes.isEmpty, !report.isPreview || file != nil else { return nil }

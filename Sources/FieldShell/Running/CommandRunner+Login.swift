@@ -49,7 +49,7 @@ extension CommandRunner {
         return PreparedLogin(field: field, settings: settings, credentials: credentials)
     }
 
-    /// Another user's sync would neither take away what only the first may see nor tell the two apart.
+    /// Another user's sync would neither take away what only the first may see nor distinguish the two.
     private func checkOwner(_ user: String, _ settings: FolderSettings) throws {
         guard let owner = settings.user, !owner.utf8.elementsEqual(user.utf8),
             ServiceFolder(of: session.folder).notes().lastExchange != nil

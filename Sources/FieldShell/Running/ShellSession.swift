@@ -12,7 +12,7 @@ public final class ShellSession {
     public private(set) var folder: FieldFolder
     /// Shows what is longer than the screen.
     let pager = Pager()
-    /// What the numbers that a person types stand for.
+    /// What the numbers that a person types represent.
     var listing: LastList = []
     /// Whether lists are numbered, because the next command can refer to them.
     var isShell = false
@@ -31,7 +31,7 @@ public final class ShellSession {
     var conflictsNoted = 0
     /// Why conflicts could not be counted when the last line was asked for.
     var conflictError: String?
-    /// What the numbers of the last list of conflicts stand for; `nil` before there was one.
+    /// What the numbers of the last list of conflicts represent; `nil` before there was one.
     var conflictListing: LastList?
 
     private var opened: FieldDatabase?
@@ -71,7 +71,7 @@ public final class ShellSession {
         opened = nil
     }
 
-    /// Whoever signed in. The machine's own user is nobody to the gateway, which would take the name for somebody
+    /// The person who signed in. The machine's own user is nobody to the gateway, which would take the name for somebody
     /// else's and refuse the record.
     ///
     /// - Throws: where the settings cannot be read: a record without its author could not be sent.

@@ -1,7 +1,7 @@
 import FieldModels
 import FieldRecords
 
-/// The inspections that supervisors have sent back to whoever has signed in.
+/// The inspections that supervisors have sent back to the person who has signed in.
 struct ReturnedInspections {
     private let field: FieldDatabase
     private let user: String?

@@ -6,14 +6,14 @@ import Replication
 import ServiceLifecycle
 import Synchronization
 
-/// One exchange with the gateway: shows what the replicator does, and tells what it did.
+/// One exchange with the gateway: shows what the replicator does, and reports what it did.
 struct SyncRun {
     let session: ShellSession
     let configuration: ReplicatorConfiguration
 
     /// Ends by itself, with the program, and with Ctrl-C.
     ///
-    /// - Throws: what it stopped with, after everything that was done until then has been told.
+    /// - Throws: what it stopped with, after everything that was done until then has been reported.
     func run(resets: Bool) async throws -> SyncReport {
         let field = try session.field()
         try field.forgetDeletionsOfNewRecords()
@@ -94,7 +94,7 @@ private struct SyncLog {
         switch status.activity {
         case .busy:
             wasEverConnected = true
-            // Without a total: it grows while the gateway tells what there is.
+            // Without a total: it grows while the gateway announces what there is.
             if status.progress.completed > 0 {
                 meter.update("records", completed: status.progress.completed, total: nil)
             }

@@ -188,7 +188,7 @@ extension SyncReport {
                         ? RefusalText.words(code: code, reason: reason)
                         : RefusalText.words(ofFetch: code, reason: reason), code: code, reason: reason))
         } else if document.flags.contains(.accessRemoved) {
-            // A gateway may tell again of a record that an earlier sync took.
+            // A gateway may announce again a record that an earlier sync took.
             if document.wasHere { purged[kind, default: 0] += 1 }
         } else if document.flags.contains(.deleted) {
             if isPush { pushedDeletions[kind, default: 0] += 1 } else { pulledDeletions[kind, default: 0] += 1 }

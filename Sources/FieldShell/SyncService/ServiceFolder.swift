@@ -16,7 +16,7 @@ struct ServiceFolder: Sendable {
     private var notesFile: URL { url.appendingPathComponent(Self.notesName) }
     /// Held by a service for as long as it lives.
     private var serviceLock: URL { url.appendingPathComponent("service.lock") }
-    /// Held by whoever exchanges records.
+    /// Held by the process that exchanges records.
     private var exchangeLock: URL { url.appendingPathComponent("exchange.lock") }
 
     func prepare() throws {
@@ -44,9 +44,9 @@ struct ServiceFolder: Sendable {
         return false
     }
 
-    // MARK: What it tells
+    // MARK: What it reports
 
-    /// What was told last, by a service that may be gone; empty if nothing was, or it cannot be read.
+    /// What was reported last, by a service that may be gone; empty if nothing was, or it cannot be read.
     func notes() -> SyncNotes {
         guard let data = read(notesFile), let notes = try? JSONDecoder().decode(SyncNotes.self, from: data) else {
             return SyncNotes()

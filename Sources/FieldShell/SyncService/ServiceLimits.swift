@@ -10,7 +10,7 @@ enum ServiceLimits {
     static let networkSettles = Duration.seconds(2)
     /// How soon it looks again whether another program's sync has ended.
     static let busyFolder = Duration.seconds(2)
-    /// A replicator that is told to stop ends within this time, or is left behind.
+    /// A replicator that is asked to stop ends within this time, or is left behind.
     static let stopping = TimeInterval(10)
     /// A shutdown that takes longer than all this is broken off.
     static let shutdown = Duration.seconds(15)
@@ -22,7 +22,7 @@ enum ServiceLimits {
     static let answers = 8
     /// Failed records named in an answer.
     static let failuresPerAnswer = 50
-    /// Seconds without any sign of life after which whoever asked the service gives up.
+    /// Seconds without any sign of life after which a command that asked the service gives up.
     static let answerTimeout = 60
     /// How long it tries to take a lock at which others may just be looking.
     static let lockTimeout = TimeInterval(0.5)

@@ -7,7 +7,7 @@ struct ServicePolicy {
     /// What a person typed, or a program sent, asks for a sync now.
     struct Request: Codable, Sendable, Hashable {
         let id: String
-        /// Compare everything anew.
+        /// Compare everything again.
         var resets = false
     }
 
@@ -18,7 +18,7 @@ struct ServicePolicy {
         case unusable(String)
     }
 
-    /// What a replicator tells of itself.
+    /// What a replicator reports of itself.
     struct News: Sendable, Hashable {
         enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
 
@@ -43,7 +43,7 @@ struct ServicePolicy {
         case syncAsked(Request)
         case timeIsUp
         case stopAsked
-        /// The replicator was told to stop, and long ago.
+        /// The replicator was asked to stop, and long ago.
         case stopOverdue
     }
 
@@ -129,7 +129,7 @@ extension ServicePolicy {
         case (.running, .usable(isNew: true)):
             return [.remark("The new sign-in is used from now on.")] + restart(resets: false)
         case (.running, .usable(isNew: false)):
-            // Whoever asks for a reload while nothing goes wants another try.
+            // Anybody who asks for a reload while nothing goes wants another try.
             return isReloading && state.activity == .offline ? restart(resets: false) : []
         case (.running, .unusable(let why)): return [.remark("\(why) It goes on with what it has.")]
         case (.restarting, _), (.ending, _), (.ended, _): return []
@@ -180,7 +180,7 @@ extension ServicePolicy {
     private mutating func running(_ news: News) -> [Action] {
         switch news.activity {
         case .connecting:
-            // Every try begins so; what is known of the last one stays told.
+            // Every try begins so; what is known of the last one stays reported.
             return state.activity == .offline ? [] : report(ServiceState(.connecting))
         case .exchanging:
             return report(ServiceState(.exchanging, completed: news.completed, total: news.total))
@@ -230,7 +230,7 @@ extension ServicePolicy {
                 goesAgain = true
                 return [.check]
             case .connecting where !request.resets: return []
-            // A connection that says nothing may be dead without knowing: a new one tells the truth.
+            // A connection that says nothing may be dead without knowing: a new one shows the truth.
             case .starting, .connecting, .exchanging, .idle, .offline, .waiting, .stopping, .stopped:
                 return restart(resets: request.resets)
             }

@@ -7,11 +7,11 @@ import Replication
 /// What comes to the sync service from outside.
 enum ServiceInput: Sendable {
     case event(ServicePolicy.Event)
-    /// - Parameter number: which replicator tells it.
+    /// - Parameter number: which replicator reports it.
     case news(ServicePolicy.News, error: (any Error)?, of: Int)
     case requestsCame
     case alarm(Int)
-    /// Proof that the service gets round to what it is told.
+    /// Proof that the service gets round to its requests.
     case proveLife
 }
 

@@ -1,4 +1,4 @@
-/// What the sync service is about, as it tells systemd and the shells.
+/// What the sync service is about, as it reports to systemd and the shells.
 struct ServiceState: Codable, Sendable, Hashable {
     enum Activity: String, Codable, Sendable, Hashable {
         case starting
@@ -66,7 +66,7 @@ struct SyncNotes: Codable, Sendable, Hashable {
     var gateway: String?
     /// By how much this laptop's clock was ahead of the gateway's then; `nil` where they agreed.
     var secondsAhead: Int64?
-    /// What the service told last; it may be gone since.
+    /// What the service reported last; it may be gone since.
     var service: Service?
 
     struct Service: Codable, Sendable, Hashable {

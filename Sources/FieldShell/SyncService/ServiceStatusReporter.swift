@@ -3,7 +3,7 @@ import FieldRecords
 import Foundation
 import Glibc
 
-/// The service's voice: what it tells systemd, the shells, and whoever reads its output.
+/// The service's voice: what it reports to systemd, the shells, and anybody who reads its output.
 final class ServiceStatusReporter {
     let notifier: SystemdNotifier?
     private let session: ShellSession
@@ -76,7 +76,7 @@ final class ServiceStatusReporter {
         if state.activity != .exchanging {
             session.meter.finish()
         } else if state.completed > 0 {
-            // Without a total: it grows while the gateway tells what there is.
+            // Without a total: it grows while the gateway announces what there is.
             session.meter.update("records", completed: state.completed, total: nil)
         }
     }

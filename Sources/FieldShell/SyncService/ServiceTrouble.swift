@@ -1,4 +1,4 @@
-/// What stands between a command and the sync service.
+/// What is between a command and the sync service.
 struct ServiceTrouble: Error, CustomStringConvertible {
     let description: String
 

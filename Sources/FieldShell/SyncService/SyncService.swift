@@ -5,8 +5,8 @@ import Glibc
 import Replication
 import ServiceLifecycle
 
-/// `fieldbook sync --continuous`: does what `ServicePolicy` decides, with one replicator after the other, and tells
-/// the shells, systemd and whoever looks on.
+/// `fieldbook sync --continuous`: does what `ServicePolicy` decides, with one replicator after the other, and reports
+/// the shells, systemd and anybody who looks on.
 final class SyncService {
     private let session: ShellSession
     private let folder: ServiceFolder
@@ -30,7 +30,7 @@ final class SyncService {
     private var replicator: Replicator?
     private var replicators = 0
     private var tokens: [ListenerToken] = []
-    /// What was counted when everything was last exchanged: progress is told from there.
+    /// What was counted when everything was last exchanged: progress is reported from there.
     private var base: (completed: UInt64, total: UInt64) = (0, 0)
     private var lastError: (any Error)?
     private var wasEverConnected = false
@@ -50,7 +50,7 @@ final class SyncService {
         policy = ServicePolicy(isAttended: isAttended, resetsFirst: options.resets)
     }
 
-    /// Ends when it is told to, and, where somebody looks on, with what the gateway refuses.
+    /// Ends when it is asked to, and, where somebody looks on, with what the gateway refuses.
     ///
     /// - Throws: `ServiceTrouble` if there is a service already.
     func run() async throws -> SyncReport {

@@ -1,7 +1,7 @@
 import DocumentValues
 import FieldRecords
 
-/// How the exchange with the gateway stands, for a worker.
+/// The state of the exchange with the gateway, for a worker.
 public struct SyncStatus: Sendable, Hashable {
     enum Service: Sendable, Hashable {
         /// There never was one.

@@ -3,7 +3,7 @@ import FieldModels
 import FieldRecords
 import Foundation
 
-/// Completes the word before the cursor by where it stands: a command, then what this command takes there.
+/// Completes the word before the cursor by where it is: a command, then what this command takes there.
 public struct Completer: Sendable {
     /// Short ids of the last list.
     private let listing: [String]

@@ -85,7 +85,7 @@ public final class SilentDialogue: Dialogue {
     public var completer = Completer()
     private let output: (String) -> Void
 
-    /// - Parameter output: where what is told goes, such as the standard error.
+    /// - Parameter output: where what is said goes, such as the standard error.
     public init(output: @escaping (String) -> Void) { self.output = output }
 
     public var isInteractive: Bool { false }
@@ -94,7 +94,7 @@ public final class SilentDialogue: Dialogue {
     public func show(_ text: String) { output(text) }
 }
 
-/// Lines known beforehand: a recorded session, a pipe, or a test. Prompts and lines are shown as they would stand on a
+/// Lines known beforehand: a recorded session, a pipe, or a test. Prompts and lines are shown as they would be on a
 /// terminal, so that the output reads like the session itself.
 public final class ScriptedDialogue: Dialogue {
     public var completer = Completer()
@@ -123,7 +123,7 @@ public final class ScriptedDialogue: Dialogue {
         return next()
     }
 
-    /// A line that is the character of Ctrl-C or of Ctrl-D alone stands for the key.
+    /// A line that is the character of Ctrl-C or of Ctrl-D alone represents the key.
     private func next() -> Reply {
         switch lines.popFirst() {
         case nil, "\u{4}"?: .end

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C, which stops what is being done and not the program: whoever is at work says what it does. While nobody
+/// Ctrl-C, which stops what is being done and not the program: the code at work says what it does. While nobody
 /// does, it ends the program as it always has.
 final class Interrupts: Sendable {
     static let shared = Interrupts()

@@ -46,7 +46,7 @@ struct Questions {
     /// A record's question, asked until the answer fits or the person moves on.
     ///
     /// - Parameters:
-    ///   - present: stands in brackets; an empty line keeps it.
+    ///   - present: is in brackets; an empty line keeps it.
     ///   - doubt: why an answer may be a slip, which is then asked about.
     func ask<Record>(
         _ field: EditableField<Record>, present: JSONValue?, doubt: (String) throws -> String? = { _ in nil }

@@ -1,7 +1,7 @@
 import DocumentValues
 import Glibc
 
-/// What a command answers. A program that can no longer answer ends: nothing it has saved is in danger, and whoever
+/// What a command answers. A program that can no longer answer ends: nothing it has saved is in danger, and anybody who
 /// reads an answer that is cut off must not take it for a whole one.
 package enum StandardOutput {
     /// The status with which other programs end whose reader is gone: 128 and the number of SIGPIPE.
@@ -29,7 +29,7 @@ package enum StandardOutput {
         _exit(1)
     }
 
-    /// A line for a person, on standard error; where that is gone there is nobody to tell. What others wrote may be part
+    /// A line for a person, on standard error; where that is gone the line is lost. What others wrote may be part
     /// of it.
     package static func message(_ text: String) { Terminal.writeWrapped(text.printable, to: STDERR_FILENO) }
 }

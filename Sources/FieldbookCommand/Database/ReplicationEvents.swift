@@ -4,7 +4,7 @@ import FieldShell
 import Foundation
 import Synchronization
 
-/// Writes what a replicator tells: for machines one JSON object a line, for people a few lines on standard error.
+/// Writes what a replicator reports: for machines one JSON object a line, for people a few lines on standard error.
 final class ReplicationEvents: Sendable {
     private struct Counts {
         var pushed = 0

@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// One run of a replicator in the foreground, its events told as they come.
+/// One run of a replicator in the foreground, its events reported as they come.
 struct ReplicationRun {
     private let options: ReplicationOptions
     private let type: ReplicatorType

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// What stands behind the digest of an attachment that a document to be stored only names.
+/// What is behind the digest of an attachment that a document to be stored only names.
 package enum AttachmentContent: Sendable {
     case bytes([UInt8])
     case staged(StagedAttachment)

@@ -5,7 +5,7 @@ import GRDB
 /// revision comes for its attachments a moment later.
 ///
 /// Who gets it is not decided here: a digest alone opens nothing, only a revision that somebody may see and that names
-/// it. So that nobody names it anew, a revision that does without bringing the bytes ends the time at once.
+/// it. So that nobody names it again, a revision that does without bringing the bytes ends the time at once.
 enum ReplacedAttachments {
     /// - Parameter seconds: for how long it is kept; 0 to delete it now.
     static func add(_ digests: Set<Name>, document: Int64, now: Int64, seconds: Int64, _ db: Database) throws {

@@ -3,7 +3,7 @@ import DocumentValues
 import Foundation
 import GRDB
 
-/// One database in a backup: its file, and how to tell that it is whole.
+/// One database in a backup: its file, and how to see that it is whole.
 package struct DatabaseCopy: Sendable, Hashable {
     package let name: String
     /// Bytes of the file.

@@ -213,7 +213,7 @@ extension DocumentReader {
         }
     }
 
-    /// The row of a document by itself; `nil` where the reader sees neither it nor that it left. From whoever sees
+    /// The row of a document by itself; `nil` where the reader sees neither it nor that it left. From anybody who sees
     /// everything no document goes.
     fileprivate func row(of stored: StoredDocument) -> FeedRow? {
         let left =

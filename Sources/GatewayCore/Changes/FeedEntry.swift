@@ -150,7 +150,7 @@ struct FeedCursor {
             channel: key.channel)
     }
 
-    /// Whether the client may have the document, may not see it any more, and is told of that nowhere else.
+    /// Whether the client may have the document, may not see it any more, and is notified of that nowhere else.
     private func isLost(
         _ entry: FeedEntry, _ scan: RevocationScan, _ view: AccessView, _ db: Database
     ) throws -> Bool {

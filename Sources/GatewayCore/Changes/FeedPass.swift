@@ -95,7 +95,7 @@ struct FeedPass {
         let isRevoked = entries.contains(where: \.isRevoked)
         let isVisibleOtherwise =
             isRemovedFromAll && !first.isGone && !isRevoked ? try isVisible(first.document, db) : false
-        // A list that is only read for what went tells nothing of what is seen through another one.
+        // A list that is only read for what went shows nothing of what is seen through another one.
         if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
         return FeedRow(
             sequence: first.sequence, id: first.id, revision: try StoredDocument.revision(first.revision),

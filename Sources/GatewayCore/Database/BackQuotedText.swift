@@ -1,4 +1,4 @@
-/// Texts in back quotes, in which an administrator of Sync Gateway writes functions over several lines: what stands
+/// Texts in back quotes, in which an administrator of Sync Gateway writes functions over several lines: what is
 /// between them is taken as it is, line ends, quotation marks and backslashes included.
 enum BackQuotedText {
     private static let backQuote = UInt8(ascii: "`")
@@ -35,7 +35,7 @@ enum BackQuotedText {
         return result
     }
 
-    /// The next back quote that no backslash stands before.
+    /// The next back quote that no backslash is before.
     private static func end(of source: [UInt8], from start: Int) -> Int? {
         source[start...].indices.first { source[$0] == backQuote && ($0 == start || source[$0 - 1] != backslash) }
     }

@@ -31,7 +31,7 @@ struct DatabaseConfiguration: Sendable {
     /// For how long content stays that the current revision no longer refers to.
     let replacedAttachmentSeconds: Int64
     let allowsEmptyPasswords: Bool
-    /// Whoever comes without credentials only reads.
+    /// Anybody who comes without credentials only reads.
     let isGuestReadOnly: Bool
     let startsOffline: Bool
     /// Nobody replaces a live document that they may not see.

@@ -93,7 +93,7 @@ extension GatewayError {
     }
 }
 
-/// Opens a store whose commits are told to a notifier, which in turn has to know the store's last sequence.
+/// Opens a store whose commits are reported to a notifier, which in turn has to know the store's last sequence.
 private struct OpeningStore {
     let store: GatewayStore
     let notifier: ChangeNotifier
@@ -101,7 +101,7 @@ private struct OpeningStore {
     init(path: String, contexts: UserContextCache) throws {
         let notifier = ChangeNotifier()
         store = try GatewayStore(path: path) { effects in
-            // Caches first: whoever sees the new sequence must not be given an old view.
+            // Caches first: anybody who sees the new sequence must not be given an old view.
             contexts.invalidate(effects.principals)
             notifier.publish(effects)
         }

@@ -6,7 +6,7 @@ package final class ExpiryAlarm: Sendable {
         /// Seconds since 1970 until which housekeeping rests; 0 while it works.
         var due: Int64 = 0
         var waiting: AsyncStream<Never>.Continuation?
-        /// The earliest end that was told of while nobody rested.
+        /// The earliest end that was announced while nobody rested.
         var missed = Int64.max
     }
 

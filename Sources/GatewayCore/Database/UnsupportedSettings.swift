@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Settings of Sync Gateway that mean something there and nothing here: whoever sets one hears of it, instead of
+/// Settings of Sync Gateway that mean something there and nothing here: anybody who sets one hears of it, instead of
 /// believing that it holds. What only concerns Couchbase Server (buckets, indexes, imports, caches) is not among them.
 enum UnsupportedSettings {
     private static let reasons: [(key: String, reason: String)] = [

@@ -16,7 +16,7 @@ enum AcceptanceRule {
         if tree.contains(revision) { return .known }
         guard !allowsConflicts, let winner = tree.winner else { return .accepted }
         guard let parent = tree.commonAncestor(with: history) else {
-            // A document that was deleted here may be made anew by somebody who never saw it.
+            // A document that was deleted here may be made again by somebody who never saw it.
             return winner.isDeleted && !isDeleted ? .accepted : .conflict
         }
         if parent == winner.revision { return .accepted }

@@ -82,7 +82,7 @@ struct DocumentReader {
         wanted == stored.revision ? nil : try remembered(wanted, stored)?.until
     }
 
-    /// A live or deleted leaf beside the current revision, for somebody who was told of it; `nil` for what is none.
+    /// A live or deleted leaf beside the current revision, for somebody who was notified of it; `nil` for what is none.
     func leafBeside(_ wanted: String, _ stored: StoredDocument) throws -> DocumentRevision? {
         guard !stored.tree.isLine, let wanted = RevisionID(wanted), wanted != stored.revision,
             stored.tree.isLeaf(wanted)

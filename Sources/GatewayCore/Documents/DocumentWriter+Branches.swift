@@ -46,7 +46,7 @@ extension WritePlan {
     /// Whether the document has several live leaves after the write.
     var isInConflict: Bool { !tree.isLine && tree.leaves.count(where: { !$0.isDeleted }) > 1 }
 
-    /// Leaves that stand beside the current revision after the write, without the one that it brings.
+    /// Leaves that are beside the current revision after the write, without the one that it brings.
     func keptBranches() -> [StoredRevision] {
         let current = stored.map { [$0.current] } ?? []
         let leaves = Set(tree.leaves.map(\.revision))

@@ -167,7 +167,7 @@ struct DocumentWriter {
         return plan.stored?.number ?? db.lastInsertedRowID
     }
 
-    // MARK: - The same revision, decided anew
+    // MARK: - The same revision, decided again
 
     /// Takes over what a sync function decides now of a document as it is. Whatever changes gets a new sequence, by
     /// which clients hear of it.

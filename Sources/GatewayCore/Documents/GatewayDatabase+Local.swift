@@ -1,7 +1,7 @@
 import DocumentValues
 import GRDB
 
-/// Local documents: checkpoints of clients. They belong to a collection, whoever wrote them.
+/// Local documents: checkpoints of clients. They belong to a collection, no matter who wrote them.
 extension GatewayDatabase {
     package func localDocument(_ id: String, in collection: CollectionName) async throws -> LocalDocument? {
         let number = try self.collection(collection).number

@@ -46,7 +46,7 @@ extension GatewayDatabase {
 }
 
 extension GatewayError {
-    /// Others changed the document each time that it was to be stored; also stands for "not tried yet".
+    /// Others changed the document each time that it was to be stored; also means "not tried yet".
     static let tooBusy = GatewayError(503, "The document is being changed by many at once; try again")
 }
 
@@ -147,7 +147,7 @@ private struct WriteRound {
     }
 
     /// Asks again about the leaves that come to the fore: what they gave and granted when they were written may be long
-    /// out of date. As in Sync Gateway it is asked in the name of whoever deletes, and its refusal refuses that.
+    /// out of date. As in Sync Gateway it is asked in the name of the user who deletes, and its refusal refuses that.
     private func promote(_ planned: [Planned], _ report: Report) async throws -> [Planned] {
         let promoted = planned.indices.compactMap { index in
             planned[index].plan.promotedLeaf.map { (index: index, leaf: $0) }

@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// A document to be stored, taken apart: what is the user's, and what tells the gateway what to do.
+/// A document to be stored, taken apart: what is the user's, and what the gateway is to do with it.
 struct IncomingDocument: Sendable {
     enum Edit: Sendable, Hashable {
         case new(replacing: RevisionID?)
@@ -149,7 +149,7 @@ struct IncomingDocument: Sendable {
         return replacing
     }
 
-    /// `_revisions` as `{"start":generation,"ids":[digests, newest first]}`; without it `_rev` stands alone.
+    /// `_revisions` as `{"start":generation,"ids":[digests, newest first]}`; without it `_rev` is alone.
     private static func existing(_ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
         guard let place = members["_revisions"] else {
             guard let revision = try text("_rev", members, bytes).flatMap(RevisionID.init) else {
@@ -180,7 +180,7 @@ extension IncomingDocument {
             for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
             return count
         }
-        // One stands before `ids` or `start`.
+        // One is before `ids` or `start`.
         guard commas - 1 <= GatewayLimits.history else { throw .historyTooLong(commas - 1) }
     }
 }

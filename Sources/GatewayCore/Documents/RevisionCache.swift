@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Revisions that were replaced lately: a client that was just told of one may still ask for it, or have it and want
+/// Revisions that were replaced lately: a client that was just notified of one may still ask for it, or have it and want
 /// the difference to the next. Bounded in bytes, and in time where the database's configuration says so.
 struct RevisionCache: Sendable {
     /// A revision that was replaced, and until when it is answered; seconds since 1970, `nil` for as long as it is here.
@@ -40,7 +40,7 @@ struct RevisionCache: Sendable {
     struct Delta: Sendable {
         /// `nil` where the new revision itself is no longer than that.
         let bytes: [UInt8]?
-        /// Of the old revision, from which the difference tells something.
+        /// Of the old revision, from which the difference shows something.
         let channels: Set<Name>
         /// Of the old revision, too.
         let until: Int64?

@@ -2,7 +2,7 @@ import DocumentValues
 
 /// A document's revisions and how they descend from each other.
 ///
-/// Almost always a line. Side branches come from a document that was deleted and made anew by a client that knew
+/// Almost always a line. Side branches come from a document that was deleted and made again by a client that knew
 /// nothing of the old one, and from conflicts where these are allowed.
 package struct RevisionTree: Sendable, Hashable {
     package struct Node: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct RevisionTree: Sendable, Hashable {
         package let isDeleted: Bool
     }
 
-    /// Parents stand before their children.
+    /// Parents come before their children.
     package private(set) var nodes: [Node] = []
 
     package init() {}
@@ -67,7 +67,7 @@ package struct RevisionTree: Sendable, Hashable {
     /// The first of some ancestors that is known here: its place among them, and its node.
     private func firstKnown(of ancestors: [RevisionID]) -> (place: Int, node: Int)? {
         guard !nodes.isEmpty, let parent = ancestors.first else { return nil }
-        // Nearly always it is the parent itself; otherwise the tree is not walked anew for each of them.
+        // Nearly always it is the parent itself; otherwise the tree is not walked again for each of them.
         if let node = index(of: parent) { return (0, node) }
         let places = Dictionary(nodes.indices.map { (nodes[$0].revision, $0) }, uniquingKeysWith: { $1 })
         for (place, ancestor) in ancestors.enumerated().dropFirst() {
@@ -189,7 +189,7 @@ extension RevisionTree {
 }
 
 extension [UInt32] {
-    /// Where the first of these ascending numbers stands that is not below `least`; `count` if there is none.
+    /// Where the first of these ascending numbers is that is not below `least`; `count` if there is none.
     fileprivate func firstPlace(atLeast least: UInt32) -> Int {
         var (low, high) = (0, count)
         while low < high {

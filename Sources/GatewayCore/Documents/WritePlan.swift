@@ -110,7 +110,7 @@ final class WritePlan: Sendable {
             provided: document.content, generation: revision.generation)
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
-        // A document made anew over a tombstone nobody knew has no older revision, and a parent that was replaced before
+        // A document made again over a tombstone nobody knew has no older revision, and a parent that was replaced before
         // is not looked for.
         oldDocument = parent.flatMap { state?.content(of: $0) }.map { old in
             Self.replaced(old.body, id: document.id, isDeleted: old.isDeleted, attachments: old.attachments)

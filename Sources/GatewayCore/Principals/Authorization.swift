@@ -17,10 +17,10 @@ package struct Authorization: Sendable, Hashable {
 package enum SessionRevocation: Sendable {
     /// The user is disabled or deleted, or the session has ended.
     case unwelcome
-    /// It went offline, was deleted or has another configuration: whoever comes back finds out.
+    /// It went offline, was deleted or has another configuration: anybody who comes back finds out.
     case databaseChanged
 
-    /// What the client is told.
+    /// What the client is answered.
     package var reason: String {
         switch self {
         case .unwelcome: "Sign in again"
@@ -46,7 +46,7 @@ extension GatewayDatabase {
     }
 
     /// Returns when the database is interrupted, or when the authorization is gone: the user was disabled or deleted, or the
-    /// session was ended. Whoever came in with a password stays when there is a new one, as with Sync Gateway.
+    /// session was ended. Anybody who came in with a password stays when there is a new one, as with Sync Gateway.
     package func waitForRevocation(of authorization: Authorization) async throws -> SessionRevocation {
         do {
             while state == .online, notifier.epoch == authorization.epoch {

@@ -25,7 +25,7 @@ package final class Credentials: Sendable {
     private let desk = Mutex(Desk())
     private let beingMade = Mutex(0)
     private let strength: PasswordStrength
-    /// Checked for names that do not exist, so that the time tells nothing about them.
+    /// Checked for names that do not exist, so that the time shows nothing about them.
     private let decoy: Mutex<String?> = Mutex(nil)
 
     package init(strength: PasswordStrength) { self.strength = strength }
@@ -51,7 +51,7 @@ package final class Credentials: Sendable {
 
     /// - Parameters:
     ///   - hash: `nil` for an account that does not exist or has no password; then it is false.
-    ///   - address: where whoever asks is: those from many places wait less for each other.
+    ///   - address: where the asking client is: those from many places wait less for each other.
     package func verify(name: String, password: String, hash: String?, from address: String) async throws -> Bool {
         let entry = hash.map { fingerprint(name, password, $0) }
         if let entry, verified.withLock({ $0.contains(entry) }) { return true }

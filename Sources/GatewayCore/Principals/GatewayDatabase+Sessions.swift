@@ -119,7 +119,7 @@ extension GatewayDatabase {
         transaction.effects.principals.insert(user)
     }
 
-    /// They are void from now on, whoever holds them.
+    /// They are void from now on, no matter who holds them.
     package func deleteSessions(of user: Name) async throws {
         try await store.write { transaction in
             guard var principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {

@@ -1,15 +1,15 @@
-/// In which order passwords are checked, and when wrong ones are told: so that nobody without an account keeps those
+/// In which order passwords are checked, and when wrong ones are answered: so that nobody without an account keeps those
 /// who have one from signing in. A value without clock, thread or password.
 ///
 /// Checks run one at a time. Names that exist go first, the addresses they come from in turn. Names that do not exist
-/// are checked, against nothing, when no other waits. A wrong password is told in the order of arrival all the same,
+/// are checked, against nothing, when no other waits. A wrong password is answered in the order of arrival all the same,
 /// behind the invented names that came before it: since the one check that either costs lies before that moment, the
-/// time of a refusal does not tell whether the name exists (to whoever asks from one address: between two, those who
+/// time of a refusal does not show whether the name exists (to anybody who asks from one address: between two, those who
 /// exist go first). Right passwords do not wait for that.
 struct PasswordCheckQueue: Sendable {
     enum Verdict: Sendable, Hashable { case right, wrong, tooMany }
 
-    /// Who is told what now.
+    /// Who is answered what now.
     struct Answer: Sendable, Hashable {
         let ticket: Int
         let verdict: Verdict
@@ -34,7 +34,7 @@ struct PasswordCheckQueue: Sendable {
     private var refusals: [Int] = []
     private var refusalsOfAddress: [String: Int] = [:]
     private var checks = 0
-    /// Invented names without a place, and after how many checks they are told so: as many as a name that exists
+    /// Invented names without a place, and after how many checks they are answered so: as many as a name that exists
     /// would have waited for.
     private var turnedAway: [(ticket: Int, after: Int)] = []
 
@@ -53,7 +53,7 @@ struct PasswordCheckQueue: Sendable {
         return (number, [])
     }
 
-    /// Whose check is to run now; `nil` while one runs, or if none waits. It has to be told to `finish`.
+    /// Whose check is to run now; `nil` while one runs, or if none waits. It has to be given to `finish`.
     mutating func next() -> Int? {
         guard running == nil else { return nil }
         if let address = turns.first, var lane = lanes[address] {

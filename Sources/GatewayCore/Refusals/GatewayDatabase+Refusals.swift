@@ -4,7 +4,7 @@ import Logging
 /// Refusals leave a trace: in the log, in the audit log, and in a list that administrators read.
 extension GatewayDatabase {
     /// - Parameters:
-    ///   - detail: what went wrong inside the sync function, which the client is not told.
+    ///   - detail: what went wrong inside the sync function, which the client does not learn.
     ///   - revision: `nil` where none was made yet.
     func noteRefusal(
         _ error: GatewayError, detail: String? = nil, of document: String, revision: String? = nil,

@@ -11,7 +11,7 @@ package struct RefusedDocument: Sendable, Hashable {
     package var document: String
     /// An HTTP status.
     package var status: Int
-    /// With what went wrong inside a sync function, which the client is not told.
+    /// With what went wrong inside a sync function, which the client does not learn.
     package var reason: String
 
     package init(

@@ -20,7 +20,7 @@ final class GatewayStore: Sendable {
     /// Writes attachments on their way in.
     let files = DispatchQueue(label: "gateway.files", qos: .userInitiated)
     private let waiting = Mutex<[WaitingWrite]>([])
-    /// Whether something was erased whose bytes still stand in the log.
+    /// Whether something was erased whose bytes are still in the log.
     private let logIsToBeEmptied = Mutex(false)
     private let didCommit: @Sendable (CommitEffects) -> Void
 
@@ -117,7 +117,7 @@ final class GatewayStore: Sendable {
         }
     }
 
-    /// Writes the file anew without its free pages, if that is worth it. Writes wait for it; reads do not.
+    /// Writes the file again without its free pages, if that is worth it. Writes wait for it; reads do not.
     func giveBackFreePages() async throws {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
@@ -163,7 +163,7 @@ final class GatewayStore: Sendable {
     }
 
     private func emptyLog() throws {
-        // Whoever came before may have done it for all.
+        // Anybody who came before may have done it for all.
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         let isDone = try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA busy_timeout = \(GatewayLimits.logReaders)")

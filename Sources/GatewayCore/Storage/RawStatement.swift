@@ -73,7 +73,7 @@ struct RawStatement {
         }
     }
 
-    /// Runs a statement without rows; its bindings may be set anew afterwards.
+    /// Runs a statement without rows; its bindings may be set again afterwards.
     func run() throws {
         while try step() {}
         sqlite3_reset(handle)

@@ -17,7 +17,7 @@ struct StoredRevision: Sendable {
     /// JSON without reserved members.
     let body: [UInt8]
 
-    /// Whether all there is to say of it stands in the tree.
+    /// Whether all there is to say of it is in the tree.
     var isEmptyTombstone: Bool { isDeleted && attachments == nil && body == Self.emptyBody }
 
     /// For the sync function that looks at it again.

@@ -8,7 +8,7 @@ struct TokenKey: Sendable {
     let algorithm: String
     private let json: JSONObject
 
-    /// Those whose key may be public: with a shared secret whoever reads the configuration could make tokens.
+    /// Those whose key may be public: with a shared secret anybody who reads the configuration could make tokens.
     static let algorithms: Set<String> = [
         "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA",
     ]

@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 
-/// A running gateway at a glance, as its admin port tells.
+/// A running gateway at a glance, as its admin port shows it.
 package struct GatewayStatus: Sendable {
     package struct Database: Sendable {
         package let name: String

@@ -115,7 +115,7 @@ package struct CertificateAuthority: Sendable {
 }
 
 extension Certificate {
-    /// The first of a file, behind which those of authorities may stand.
+    /// The first of a file, behind which those of authorities may be.
     init(firstOf pem: String) throws {
         guard let first = try PEMDocument.parseMultiple(pemString: pem).first else { throw NoCertificate() }
         try self.init(pemDocument: first)

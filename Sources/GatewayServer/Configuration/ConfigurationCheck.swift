@@ -41,7 +41,7 @@ package enum ConfigurationCheck {
 
     private static func isLoopback(_ host: String) -> Bool {
         var address = in_addr()
-        // Only what is an address: whoever has a name that begins like one can lead it anywhere.
+        // Only what is an address: anybody who has a name that begins like one can lead it anywhere.
         if inet_pton(AF_INET, host, &address) == 1 { return host.utf8.starts(with: "127.".utf8) }
         return ["::1", "localhost"].contains { host.isExactly($0) }
     }
@@ -50,7 +50,7 @@ package enum ConfigurationCheck {
         !configuration.adminAuthentication && !isLoopback(configuration.adminInterface.host)
     }
 
-    /// Without a login whoever reaches the admin port can do everything: for other machines that has to be said.
+    /// Without a login anybody who reaches the admin port can do everything: for other machines that has to be said.
     static func checkAdminPort(_ configuration: GatewayConfiguration) throws(ConfigurationError) {
         guard isAdminPortOpen(configuration), !configuration.allowsOpenAdmin else { return }
         throw ConfigurationError(
@@ -96,7 +96,7 @@ package enum ConfigurationCheck {
     }
 
     /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
-    /// moment, since permissions do not tell of a file system that takes no folders.
+    /// moment, since permissions do not show a file system that takes no folders.
     private static func checkFolder(_ path: String, _ key: String) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false

@@ -191,7 +191,7 @@ struct GatewayRequest: Sendable {
 
     private static let attachmentTooLarge = "Attachment too large"
 
-    /// The parts of the body as they come. A client that stops in the middle is told so if it still listens.
+    /// The parts of the body as they come. A client that stops in the middle is answered if it still listens.
     private func forEachPart(_ handle: (ByteBuffer) async throws -> Void) async throws {
         invitation?()
         var parts = body.makeAsyncIterator()

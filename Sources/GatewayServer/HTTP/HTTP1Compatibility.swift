@@ -3,8 +3,8 @@ import NIOHTTP1
 
 /// What HTTP/1 asks for and the shared types of requests and answers do not show.
 ///
-/// Who speaks HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Whoever wants the connection
-/// closed is told that it will be. It is closed, too, behind a request after which nobody knows what comes: one that
+/// Who speaks HTTP/1.0 gets no chunks, and the end of the connection behind the answer. Anybody who wants the connection
+/// closed is notified that it will be. It is closed, too, behind a request after which nobody knows what comes: one that
 /// offers another protocol, behind which the parser stops, and one whose body was announced and not asked for.
 final class HTTP1Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart

@@ -196,7 +196,7 @@ final class RequestLoad: Sendable {
     }
 
     /// What the tree of a JSON text takes, and the copies made on the way: by its length and its values, whose number
-    /// the signs between them tell.
+    /// the signs between them show.
     private static func work(_ body: [UInt8]) -> Int {
         var values = 0
         for byte in body where isSign(byte) { values += 1 }

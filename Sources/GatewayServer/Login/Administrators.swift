@@ -23,7 +23,7 @@ package final class Administrators: Sendable {
         var stamp: FileStamp?
     }
 
-    /// Makes the token for local commands anew.
+    /// Makes the token for local commands again.
     package init(storage path: String) throws {
         localToken = Array(try LocalAdministrator.make(storage: path).utf8)
         file = URL(fileURLWithPath: path).appendingPathComponent(Self.fileName).path

@@ -29,7 +29,7 @@ struct Login {
             throw GatewayError(503, "The database is not available at the moment; the gateway's log says why")
         }
         guard let database = gateway.databases.database(databaseName) else {
-            // Whoever cannot sign in does not learn which databases there are.
+            // Anybody who cannot sign in does not learn which databases there are.
             throw basicCredentials == nil ? GatewayError.loginRequired : GatewayError.invalidLogin
         }
         if isOpenToAnybody { return (database, .guest, [:]) }
@@ -103,7 +103,7 @@ struct Login {
         return sessionID(rules) != nil ? .session : .none
     }
 
-    /// A bearer token, as it stands in the header.
+    /// A bearer token, as it is in the header.
     var token: String? {
         guard let header = request.header(.authorization), header.lowercased().hasPrefix("bearer ") else { return nil }
         return header.dropFirst(7).trimmingCharacters(in: .whitespaces)

@@ -8,9 +8,9 @@ package final class LoginGuard: Sendable {
     private let start = ContinuousClock.now
 
     /// Runs one check of a password. A throw of 401 counts as a wrong one, and one of 429, which wrong ones hear that
-    /// have no place to wait: whoever fills the places must not guess for nothing.
+    /// have no place to wait: anybody who fills the places must not guess for nothing.
     ///
-    /// Attempts that run at the same time are told the same when one of them was one too many: whoever tries many at
+    /// Attempts that run at the same time are answered the same when one of them was one too many: anybody who tries many at
     /// once learns from none of them.
     func attempt<Value>(_ key: LoginThrottle.Key, _ check: () async throws -> Value) async throws -> Value {
         try refuseEarly(key)

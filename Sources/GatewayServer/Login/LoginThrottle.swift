@@ -1,6 +1,6 @@
 import DocumentValues
 
-/// Slows down whoever guesses passwords: after a few wrong ones each further one costs twice the wait of the one before.
+/// Slows down anybody who guesses passwords: after a few wrong ones each further one costs twice the wait of the one before.
 ///
 /// Counted for a name from one address, so that nobody can lock a user out from elsewhere. A value without a clock.
 struct LoginThrottle: Sendable {

@@ -76,7 +76,7 @@ enum AllDocumentsRoutes {
         }
     }
 
-    /// Keys may stand with or without quotation marks.
+    /// Keys may be with or without quotation marks.
     private static func unquoted(_ text: String) -> String {
         (try? JSONValue(parsing: text))?.stringValue ?? text
     }

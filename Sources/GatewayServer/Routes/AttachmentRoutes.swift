@@ -63,7 +63,7 @@ enum AttachmentRoutes {
                 headers[.contentEncoding] = coding
             }
         }
-        // Shown in a browser, these could act as whoever is signed in there.
+        // Shown in a browser, these could act as the person who is signed in there.
         let isRisky = try !call.database.loginRules.showsActiveAttachments && isActive(type ?? "")
         if call.isAdmin || isRisky { headers[.contentDisposition] = "attachment" }
         return headers
@@ -115,7 +115,7 @@ enum AttachmentRoutes {
                 let found = try await call.database.read(
                     call.parameters[0], revision: wanted, in: call.collection, as: call.requester)
                 guard !found.isRedacted else { throw GatewayError.forbidden }
-                // A document is made anew only by who does not name its deletion.
+                // A document is made again only by who does not name its deletion.
                 return found.isDeleted && wanted == nil ? nil : found
             } catch let error as GatewayError where error.status == 404 {
                 continue

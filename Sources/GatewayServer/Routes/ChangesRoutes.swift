@@ -39,7 +39,7 @@ enum ChangesRoutes {
         }
     }
 
-    /// Whether whoever asks may go on reading; only feeds that wait have to ask.
+    /// Whether the client may go on reading; only feeds that wait have to ask.
     private static func welcome(_ call: RouteCall) async throws -> ChangesWriter.Welcome {
         let database = try call.database
         let login = Login(request: call.request, gateway: call.context)

@@ -13,7 +13,7 @@ struct ChangesWriter: Sendable {
     let parameters: ChangesParameters
     let since: SequenceID
 
-    /// Whether the reader may still read; asked before news are told.
+    /// Whether the reader may still read; asked before news are sent.
     typealias Welcome = @Sendable () async throws -> Bool
 
     static let noCache: HTTPFields = [.cacheControl: "private, max-age=0, no-cache, no-store"]
@@ -33,7 +33,7 @@ struct ChangesWriter: Sendable {
             do {
                 try await waitForRows(&output, &writer, while: isWelcome)
             } catch let error as GatewayError where error == .underMaintenance {
-                // The database has changed: whoever asks again finds out how.
+                // The database has changed: anybody who asks again finds out how.
             }
             output.finish(since)
             try await writer.write(ByteBuffer(bytes: output.take()))

@@ -36,7 +36,7 @@ enum DatabaseLife {
 }
 
 extension DatabaseLife {
-    /// Letters, digits and what else stands in names of databases and collections; nothing that has to be escaped.
+    /// Letters, digits and what else is in names of databases and collections; nothing that has to be escaped.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -117,7 +117,7 @@ enum DatabaseRoutes {
         call.request.header(.ifMatch)?.withoutQuotes
     }
 
-    /// A session keeps to the configuration it began with, so it has to begin anew.
+    /// A session keeps to the configuration it began with, so it has to begin again.
     private static func dropConnections(_ call: RouteCall) throws {
         call.context.syncConnections.drop(try call.database.name)
     }

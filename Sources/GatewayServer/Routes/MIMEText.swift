@@ -3,7 +3,7 @@ enum MIMEText {
     /// Control characters and separators of lines as percent signs and two digits for each byte; all else as it is.
     static func value(_ text: String) -> String { escaped(text) { _ in false } }
 
-    /// The same for what stands between quotation marks.
+    /// The same for what is between quotation marks.
     static func quoted(_ text: String) -> String { escaped(text) { $0 == "\"" || $0 == "\\" } }
 
     private static func escaped(_ text: String, _ isMeant: (Unicode.Scalar) -> Bool) -> String {

@@ -1,7 +1,7 @@
 import GatewayCore
 import HTTPTypes
 
-/// Routes that Sync Gateway's admin port has and this one has not: who calls one is told why, with 501.
+/// Routes that Sync Gateway's admin port has and this one has not: the caller gets the reason, with 501.
 enum NotOffered {
     static let routes: [Route] = server + databases + collections
 

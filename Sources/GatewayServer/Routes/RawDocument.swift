@@ -6,7 +6,7 @@ import GatewayCore
 /// The answer to `_raw`: a document's body, and under `_sync` what the gateway knows of it.
 struct RawDocument {
     let details: DocumentDetails
-    /// What stands for the names of channels, users, roles and attachments where they are hidden.
+    /// What represents the names of channels, users, roles and attachments where they are hidden.
     let pseudonyms: Pseudonyms?
 
     func bytes(includingBody includesBody: Bool) -> [UInt8] {

@@ -7,7 +7,7 @@ import Hummingbird
 
 /// Sessions: made and ended by users on the public port, looked after by administrators on the other.
 enum SessionRoutes {
-    /// Whoever asks, without credentials or with a dead cookie too: then the name is `null`. A password or a token that
+    /// Anybody who asks, without credentials or with a dead cookie too: then the name is `null`. A password or a token that
     /// is not right is refused.
     @Sendable static func current(_ call: RouteCall) async throws -> Response {
         let database = try call.database
@@ -50,7 +50,7 @@ enum SessionRoutes {
             .object(try await description(database, requester)), headers: login.cookie(session, of: database))
     }
 
-    /// For a browser's WebSocket, which cannot carry a header: the id stands in the answer, and no cookie is set.
+    /// For a browser's WebSocket, which cannot carry a header: the id is in the answer, and no cookie is set.
     private static func createOneTime(_ database: GatewayDatabase, _ requester: Requester) async throws -> Response {
         let session = try await database.createSession(user: requester.userName ?? "", isOneTime: true)
         var object = try await description(database, requester)

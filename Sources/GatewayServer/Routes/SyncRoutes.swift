@@ -14,14 +14,14 @@ enum SyncRoutes {
         guard try call.database.state == .online else { throw GatewayError.underMaintenance }
         try CrossOrigin.checkWebSocket(call.request, call.context)
         let headers = HTTPHeaders(call.request.headers)
-        // What a GET is told is told to a HEAD.
+        // A HEAD is answered as a GET.
         let method = call.request.method == .head ? HTTPMethod.GET.rawValue : call.request.method.rawValue
         let isSync = call.request.components.last == "_blipsync"
         if !isSync, method != HTTPMethod.GET.rawValue {
             return refusal(.method(method), status: WebSocketHandshakeFault.method(method).status)
         }
         if let fault = WebSocketHandshakeFault.first(inHeaders: headers, method: method) {
-            // Who asks for a feed without an upgrade is told 400, as by Sync Gateway, and of a sync 426.
+            // Who asks for a feed without an upgrade gets 400, as by Sync Gateway, and of a sync 426.
             return refusal(fault, status: isSync ? fault.status : 400)
         }
         let offered = headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)

@@ -138,7 +138,7 @@ struct FeedSocket: Sendable {
         }
     }
 
-    /// Until as many rows as are wanted were told, or the client has waited long enough.
+    /// Until as many rows as are wanted were sent, or the client has waited long enough.
     private func write(_ feed: ChangesFeed, _ parameters: ChangesParameters, _ outbound: Writer) async throws {
         var remaining = parameters.limit ?? .max
         var hasCaughtUp = false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells that a file is another one than before: when it was changed, and which one it is, since a file that was
+/// What shows that a file is another one than before: when it was changed, and which one it is, since a file that was
 /// put in its stead may have the same time.
 struct FileStamp: Equatable {
     private let changed: Date

@@ -177,7 +177,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         ]
     }
 
-    /// Ends the connection of somebody who has to sign in anew, and cannot unless that is in order.
+    /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
         do {
             connection.sendAway(try await guest.database.waitForRevocation(of: guest.authorization).reason)

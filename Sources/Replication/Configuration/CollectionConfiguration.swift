@@ -27,7 +27,7 @@ public struct CollectionConfiguration: Sendable {
     public var collection: Collection { optionalCollection ?? .unassigned }
 
     // The application's code goes from where it was given to the queue where it is called. Nothing here calls it from
-    // two queues at once, except as said at its types, where the application is told.
+    // two queues at once, except as said at its types, where the application is notified.
 
     /// Decides conflicts; `nil` means `ConflictResolver.default`.
     public nonisolated(unsafe) var conflictResolver: (any ConflictResolverProtocol)?

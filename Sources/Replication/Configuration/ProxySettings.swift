@@ -18,7 +18,7 @@ public struct ProxySettings: Sendable, Hashable {
         let isOneName = !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard isOneName else { throw .invalid("The proxy's host must be a name or an address.") }
         guard port > 0 else { throw .invalid("The proxy's port must not be 0.") }
-        // Where a name ends and its password begins is told by the first colon (RFC 7617).
+        // Where a name ends and its password begins is shown by the first colon (RFC 7617).
         guard username?.utf8.contains(UInt8(ascii: ":")) != true else {
             throw .invalid("The proxy's user name must not contain a colon.")
         }

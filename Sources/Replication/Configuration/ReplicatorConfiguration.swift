@@ -61,9 +61,9 @@ public struct ReplicatorConfiguration: Sendable {
 
     private var givenMaxAttempts: UInt?
 
-    /// Attempts in a row; counted anew after a connection that worked. 10 unless it is set, or no limit when continuous.
+    /// Attempts in a row; counted again after a connection that worked. 10 unless it is set, or no limit when continuous.
     ///
-    /// 1 means no second one, and so does 0. In Couchbase Lite 0 stands for the default: code that comes from there and
+    /// 1 means no second one, and so does 0. In Couchbase Lite 0 means the default: code that comes from there and
     /// sets 0 leaves it out.
     public var maxAttempts: UInt {
         get { givenMaxAttempts ?? (continuous ? .max : ReplicationLimits.maxAttemptsOneShot) }

@@ -123,7 +123,7 @@ final class LocalLink: @unchecked Sendable {
         guard !isClosed else { return }
         isClosed = true
         deliver()
-        // The active side is told last: then all is over.
+        // The active side is notified last: then all is over.
         for (side, end) in [(Role.passive, passive.end), (.active, active.end)] {
             end?.closed(BLIPCloseReason(code: code, reason: reason, isByPeer: side != role))
         }

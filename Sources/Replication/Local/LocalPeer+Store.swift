@@ -106,7 +106,7 @@ extension LocalPeer {
         let isAncestor = RevisionID(row.revision).map { current.history.contains($0) } ?? false
         if revision.isExactly(row.revision) || isAncestor { return .known }
         if revision.isExactly(row.serverRevision) { return .send }
-        // What was deleted here may be made anew there.
+        // What was deleted here may be made again there.
         if row.serverRevision.isEmpty, current.isDeleted { return .send }
         return .conflict(serverRevision: revision)
     }

@@ -19,7 +19,7 @@ final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
     private var changesToken: ListenerToken?
     var collections: [CollectionName] = [.default]
     var feeds: [JobID: LocalFeed] = [:]
-    /// Feeds that have told everything, and wait for a commit.
+    /// Feeds that have reported everything, and wait for a commit.
     private var waiting: [PassiveAction] = []
     private var isClosed = false
 
@@ -129,6 +129,6 @@ struct LocalFeed {
 }
 
 extension SyncFailure {
-    /// As the other end is told: nothing that a local database says is about the network.
+    /// As the other end is notified: nothing that a local database says is about the network.
     var peerReply: BLIPErrorReply { .http(500, message) }
 }

@@ -4,7 +4,7 @@ import NIOCore
 
 /// What a change of the machine's network may mean; none says anything about the gateway.
 package enum NetworkChange: Sendable, Hashable {
-    /// It may have come back: whoever waits for it tries, and waits on if it is in vain.
+    /// It may have come back: anybody who waits for it tries, and waits on if it is in vain.
     case better
     /// A link, an address or a route is gone: a connection may be dead without knowing.
     case worse

@@ -1,4 +1,4 @@
-/// Reads the kernel's messages about the network, and tells whether any of them is good news (a link that began to run,
+/// Reads the kernel's messages about the network, and says whether any of them is good news (a link that began to run,
 /// a new address, a new route) or bad (one that is gone).
 struct RouteMessages {
     /// Links are reported for many reasons; only one that was not running before is news.

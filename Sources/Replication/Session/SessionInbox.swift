@@ -17,7 +17,7 @@ final class SessionInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: whether the queue has to be told.
+    /// - Returns: whether the queue has to be notified.
     func put(_ received: [BLIPIncoming], pausing connection: any SessionLink) -> Bool {
         let size = received.reduce(0) { $0 + $1.size }
         let (schedules, pauses) = state.withLock { state in

@@ -11,7 +11,7 @@ struct KnownState {
     private enum Life {
         case stopped
         case running
-        /// Told to stop, and not there yet; perhaps told to start once more meanwhile.
+        /// Asked to stop, and not there yet; perhaps asked to start again meanwhile.
         case stopping(next: Run?)
     }
 

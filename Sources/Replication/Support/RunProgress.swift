@@ -5,7 +5,7 @@
 struct RunProgress: Sendable, Hashable {
     /// Finished on connections that are gone.
     private var completedBefore: UInt64 = 0
-    /// The total that was told last before a connection was lost.
+    /// The total that was reported last before a connection was lost.
     private var expected: UInt64 = 0
     private var completed: UInt64 = 0
     private var total: UInt64 = 0

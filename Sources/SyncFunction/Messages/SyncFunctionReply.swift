@@ -82,7 +82,7 @@ struct SyncFunctionReply {
         }
     }
 
-    /// A call with a few users and channels may stand for very many grants: they are counted before they are made.
+    /// A call with a few users and channels may represent very many grants: they are counted before they are made.
     private static func checkCount(_ object: JSONObject) throws(Misuse) {
         var count = 0
         for call in (object["access"]?.arrayValue ?? []) + (object["roles"]?.arrayValue ?? []) {

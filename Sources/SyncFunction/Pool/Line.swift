@@ -31,7 +31,7 @@ struct Line<Element> {
         start = 0
     }
 
-    /// Lets what stands near the front go to the end.
+    /// Lets what is near the front go to the end.
     mutating func moveToEnd(_ place: Int) {
         let moved = self[place]
         for index in stride(from: start + place, to: start, by: -1) { elements[index] = elements[index - 1] }

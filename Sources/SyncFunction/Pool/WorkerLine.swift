@@ -21,7 +21,7 @@ final class WorkerLine: Sendable {
 
     /// Takes calls to the worker once.
     ///
-    /// The first failure of a trip does not tell which call caused it, if any did: the worker may have died before. So
+    /// The first failure of a trip does not show which call caused it, if any did: the worker may have died before. So
     /// the rest is tried again in a new worker with an answer sent for each; then the first one without is at fault, and
     /// those behind it go on. A call for which there was no memory may have found what others had left: there nobody else
     /// is to blame.

@@ -43,7 +43,7 @@ package enum ActiveAction: Sendable, Equatable {
     case proveAttachment(number: UInt32, digest: String, nonce: [UInt8])
     case report([DocumentEvent])
     case status(ActiveStatus)
-    /// Call `timerFired` at this time; replaces an earlier wish.
+    /// Call `timerFired` at this time; replaces an earlier request.
     case wakeUp(at: Timestamp)
     /// The last action.
     case close(code: UInt16, reason: String, SyncFailure?)

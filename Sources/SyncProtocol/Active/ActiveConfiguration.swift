@@ -24,13 +24,13 @@ package struct ActiveConfiguration: Sendable, Hashable {
     package var pushes: Bool
     package var pulls: Bool
     package var isContinuous = false
-    /// Ask to be told of lost access; for auto-purge, or to tell the application.
+    /// Ask to be notified of lost access; for auto-purge, or to notify the application.
     package var wantsRevocations = true
     /// Take revisions as differences to older ones, and send them so to a gateway that takes them.
     package var usesDeltas = true
     /// Propose documents again that the gateway refused for lack of access: at the start, and when access comes back.
     package var retriesRejections = true
-    /// Of what is refused again nothing is told; false in a run that begins from the start.
+    /// Of what is refused again nothing is reported; false in a run that begins from the start.
     package var retriesQuietly = true
 
     package init(collections: [Collection], pushes: Bool, pulls: Bool) {

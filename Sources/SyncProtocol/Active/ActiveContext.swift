@@ -1,6 +1,6 @@
 import BLIPProtocol
 
-/// What a request of ours was; stands in its tag, so that no table of requests is needed.
+/// What a request of ours was; is in its tag, so that no table of requests is needed.
 enum RequestKind: UInt64 {
     case getCollections
     case getCheckpoint

@@ -1,6 +1,6 @@
 /// How much an active session takes on at once, each number with its reason.
 package enum ActiveLimits {
-    /// Collections of one session: as many as the tag of a request can tell apart, which has twelve bits for them.
+    /// Collections of one session: as many as the tag of a request can distinguish, which has twelve bits for them.
     package static let collections = 0x1000
     /// Local changes looked at in one read; as many as fit one `proposeChanges`.
     package static let changesPerRead = SyncLimits.rowsPerBatch
@@ -30,11 +30,11 @@ package enum ActiveLimits {
     /// Milliseconds between two saves of a checkpoint while documents flow. A crash costs a second of rows that are
     /// announced again and answered with "have it".
     static let checkpointInterval: Timestamp = 1_000
-    /// Milliseconds after which a continuous push tries again what was refused: the gateway does not tell of rights that
+    /// Milliseconds after which a continuous push tries again what was refused: the gateway does not announce rights that
     /// come back where no document comes with them.
     static let rejectionRetry: Timestamp = 300_000
     /// Milliseconds that a continuous pull, once it has caught up, has for bringing the other side of a conflict before
-    /// the conflict is told.
+    /// the conflict is reported.
     static let conflictReportDelay: Timestamp = 5_000
     /// Milliseconds that stopping waits for the gateway to take the last checkpoint.
     static let stopTimeout: Timestamp = 2_000

@@ -159,7 +159,7 @@ package struct ActiveSession: Sendable {
         case .connecting, .opening, .closed: break
         case .running:
             // A failure that does not end the connection by itself: a run that ends anyway finishes what it can; a
-            // continuous one ends, and begins anew if that may help.
+            // continuous one ends, and begins again if that may help.
             let endsByItself = !configuration.isContinuous || context.failure != nil
             if endsByItself, collections.allSatisfy({ $0.isIdle && !$0.isDirty }) { close(.normal) }
         case .stopping:

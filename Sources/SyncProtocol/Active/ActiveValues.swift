@@ -11,7 +11,7 @@ package struct PushCandidate: Sendable, Hashable {
     package var remoteRevision: RevisionID?
     package var isDeleted: Bool
     package var bodySize: Int
-    /// It was refused in an earlier session and is tried again without telling: no error event if it fails once more.
+    /// It was refused in an earlier session and is tried again in silence: no error event if it fails once more.
     var isQuietRetry = false
     /// The gateway could do nothing with a difference.
     var isSentWhole = false

@@ -5,7 +5,7 @@ import DocumentValues
 /// A blob's entry is named after its place in the body, as Couchbase Lite does it. But a Sync Gateway to which the
 /// client has proved that it has the bytes of a blob keeps the entry that it had under the name, with the old digest:
 /// where a photo has moved up in a list, everybody else would get the one that was there before. So a blob whose name
-/// may stand for another one gets a name of its own, made of its place and its digest.
+/// may represent another one gets a name of its own, made of its place and its digest.
 enum RemoteAttachments: Sendable, Hashable {
     case nothing
     /// Digests by name.

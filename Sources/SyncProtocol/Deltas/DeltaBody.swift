@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Bodies as differences. What travels is compared as it travels, with `_attachments`. A client does not store it that
-/// way: the member is made anew from the blobs of the body.
+/// way: the member is made again from the blobs of the body.
 package enum DeltaBody {
     // MARK: - At the client
 

@@ -4,7 +4,7 @@ import DocumentValues
 ///
 /// A delta is JSON itself. Inside an object it names the members that changed: with a bare number, text, boolean or
 /// `null` as their new value, `[v]` for any new value, `[]` for one that is gone, and an object for a difference inside
-/// it. Elements of arrays are named by their indexes, and `"3-"` stands for all from the third on.
+/// it. Elements of arrays are named by their indexes, and `"3-"` represents all from the third on.
 package enum JSONDelta {
     /// The difference does not fit what it is applied to.
     package struct Mismatch: Error, Sendable, Hashable {

@@ -40,7 +40,7 @@ public struct GetCollectionsReply: Sendable, Hashable {
         /// The gateway has no such collection.
         case unknown
         case noCheckpoint
-        /// The checkpoint's body, without its revision, and that revision where it was told.
+        /// The checkpoint's body, without its revision, and that revision where it was given.
         case checkpoint(JSONObject, revision: String?)
     }
 

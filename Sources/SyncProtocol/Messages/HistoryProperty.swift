@@ -6,7 +6,7 @@ extension RevisionHistory {
     /// - Parameters:
     ///   - ancestor: what the other side has.
     ///   - limit: ancestors that it wants at most.
-    ///   - others: revision ids that stand in the same message's properties, and leave that much less room.
+    ///   - others: revision ids that are in the same message's properties, and leave that much less room.
     func property(through ancestor: RevisionID?, limit: Int, beside others: String?...) -> String {
         let taken = others.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
         var room = min(SyncLimits.historyBytes, SyncLimits.revisionPropertyBytes - taken)

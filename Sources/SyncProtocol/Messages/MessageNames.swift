@@ -63,7 +63,7 @@ public enum SyncSubprotocol: String, Sendable, Hashable, CaseIterable {
         offers.lazy.compactMap { SyncSubprotocol(rawValue: $0) }.first
     }
 
-    /// Whether rows carry a bit set of flags and removals are told by them; version 2 sends `_removed` bodies.
+    /// Whether rows carry a bit set of flags and removals are reported by them; version 2 sends `_removed` bodies.
     public var hasRowFlags: Bool { self == .version3 }
 }
 

@@ -25,7 +25,7 @@ public enum PassiveAction: Sendable, Equatable {
     case loadCheckpoint(JobID, collection: Int, client: String)
     /// ``PassiveResult/saved(revision:)``
     case saveCheckpoint(JobID, collection: Int, client: String, revision: String?, body: [UInt8])
-    /// Starts a feed, which the job's name stands for until it is closed; ``PassiveResult/done``.
+    /// Starts a feed, which the job's name represents until it is closed; ``PassiveResult/done``.
     case openFeed(JobID, collection: Int, SubChanges)
     /// ``PassiveResult/rows(_:isCaughtUp:)`` as soon as there are any; from a feed that has all been read, at once (one
     /// shot, or the first time) or when something new comes (continuous, later).
@@ -91,7 +91,7 @@ public struct RevisionRequest: Sendable, Hashable {
 /// What there is of a revision that was asked for.
 public enum LoadedRevision: Sendable, Hashable {
     /// The leaf that was asked for, or the current revision, which may be newer. The body carries `_attachments` where
-    /// there are any, whose digests stand beside it.
+    /// there are any, whose digests are beside it.
     case found(
         revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
     /// The same as a difference to the revision that the request names, which the client may see.

@@ -3,7 +3,7 @@ public enum PassiveLimits {
     /// `changes` messages of a connection that are not dealt with to the end; Sync Gateway has as many.
     static let openChanges = 2
     /// Revisions that are loaded at once, and bytes that a load should come to. Documents of a database are mostly
-    /// alike, so the sizes of the last ones tell how many to load; after as many bytes the driver reads no further one.
+    /// alike, so the sizes of the last ones show how many to load; after as many bytes the driver reads no further one.
     static let loadedRevisions = 200
     package static let loadedBytes = 4 << 20
     /// What a revision is taken to be before any has been seen.

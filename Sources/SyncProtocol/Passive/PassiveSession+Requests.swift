@@ -104,7 +104,7 @@ extension PassiveSession {
     }
 
     /// Clients announce their changes by `proposeChanges` where there must be no conflicts, which this message would not
-    /// tell of; an empty `changes` says that there are none.
+    /// report; an empty `changes` says that there are none.
     private mutating func changes(_ message: BLIPMessage, _ number: UInt32?) throws(BLIPErrorReply) {
         let collection = try collection(of: message)
         let request = try Changes(message)

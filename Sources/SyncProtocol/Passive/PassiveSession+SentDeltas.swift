@@ -39,7 +39,7 @@ extension PassiveSession {
         }
     }
 
-    /// A client that could do nothing with a difference gets the whole. It is read anew, since keeping it for the few
+    /// A client that could do nothing with a difference gets the whole. It is read again, since keeping it for the few
     /// that ask would cost memory for all.
     ///
     /// Only where the difference was at fault: a stock client that failed over an attachment (404) has given the revision
