@@ -49,7 +49,7 @@ public struct FormDefinition: FieldRecord {
                 problems.append(FieldProblem("\(place).when.field", advice))
             }
             if !seen.insert(Name(field.name)).inserted {
-                problems.append(FieldProblem("\(place).name", "stands there twice: '\(field.name)'"))
+                problems.append(FieldProblem("\(place).name", "is there twice: '\(field.name)'"))
             }
         }
         return problems

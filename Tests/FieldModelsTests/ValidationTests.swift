@@ -74,7 +74,7 @@ import Testing
             [
                 "fields[1].choices is empty, so nothing can be chosen",
                 "fields[2].minimum is 5.0, more than the maximum 1.0",
-                "fields[2].name stands there twice: 'a'",
+                "fields[2].name is there twice: 'a'",
                 "fields[3].when.field must name a question that is asked before, but is 'c'",
             ])
     }

@@ -58,13 +58,13 @@ import Testing
             notes(plan) == [
                 "sites.csv:2 postalCodeMissing: no postal code → imported into the district 'unknown'",
                 "sites.csv:3 postalCodeOdd: the postal code '941102019' is not one of five digits → "
-                    + "imported into the district '941102019' as it stands",
+                    + "imported into the district '941102019' as it is",
                 "sites.csv:4 postalCodeOdd: the postal code 'CA' is not one of five digits → "
-                    + "imported into the district 'CA' as it stands",
+                    + "imported into the district 'CA' as it is",
                 "sites.csv:5 postalCodeOdd: the postal code '1/2' cannot name a district → "
                     + "imported into the district 'unknown'",
                 "sites.csv:6 valueOdd: 'north','' is no place on the earth → imported without a location",
-                "sites.csv:6 valueOdd: '12' is no telephone number → kept as it stands",
+                "sites.csv:6 valueOdd: '12' is no telephone number → kept as it is",
                 "sites.csv:7 idTwice: the business_id 5 stood there before → "
                     + "imported as a site of its own; inspections go to the first",
                 "sites.csv:8 leftOut: no business_id: ,G,,,,70112,,, → left out",

@@ -104,7 +104,7 @@ import Testing
         ("list --colour red", "There is no option '--colour'."),
         ("list --site", "The option --site needs a value: --site SITE."),
         ("list --mine=no", "The option --mine takes no value."),
-        ("list --site a --site b", "The option --site stands there twice."),
+        ("list --site a --site b", "The option --site is there twice."),
         ("list --status gone", "There is no status 'gone'. draft, submitted, returned, approved"),
         ("list sites --status draft", "A site has no status."),
         ("list birds", "There is no kind of record 'birds'. sites, inspections, findings, forms, assignments"),

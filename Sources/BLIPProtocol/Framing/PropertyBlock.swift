@@ -51,7 +51,7 @@ package enum PropertyBlock {
         var properties = BLIPProperties()
         properties.reserveCapacity(texts.count / 2)
         for index in stride(from: 0, to: texts.count, by: 2) { properties.append(texts[index], texts[index + 1]) }
-        guard !hasDuplicates(properties) else { throw BLIPError(.badProperties, "a property stands twice") }
+        guard !hasDuplicates(properties) else { throw BLIPError(.badProperties, "a property is there twice") }
         return properties
     }
 

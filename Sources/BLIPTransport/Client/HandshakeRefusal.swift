@@ -17,7 +17,7 @@ enum HandshakeRefusal {
         guard !(200..<300).contains(status) else {
             return TransportError(
                 .protocolViolation, "\(endpoint) answers, but not as a sync gateway does.",
-                hint: "Check the address and its path, and what stands in between.")
+                hint: "Check the address and its path, and what is in between.")
         }
         let reason = reason(head, body)
         let said = reason.map { ": \($0)" } ?? ""

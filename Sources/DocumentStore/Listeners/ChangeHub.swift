@@ -151,7 +151,7 @@ final class ChangeHub: Sendable {
             return true
         } catch {
             // Nobody waits for this look; the next commit or the poll tries again.
-            LibraryLog.database.warning("Listeners could not be told of a change: \(error)")
+            LibraryLog.database.warning("Listeners could not be notified of a change: \(error)")
             return false
         }
     }

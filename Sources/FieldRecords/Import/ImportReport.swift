@@ -104,7 +104,7 @@ public struct ImportNote: Sendable, Hashable {
             case .siteUnknown: "rows of a site that nobody knows"
             case .findingWithoutInspection: "findings without an inspection"
             case .severalInspections: "findings of a day with several inspections"
-            case .sameFindingTwice: "findings that stand there twice"
+            case .sameFindingTwice: "findings that are there twice"
             case .changedHere: "records changed here since the last import"
             case .deletedHere: "records deleted here since the last import"
             case .notFromTable: "values that are not taken from a table"

@@ -75,10 +75,10 @@ enum SiteTable {
         }
         let isUsual = plain.utf8.count == 5 && plain.utf8.allSatisfy { (0x30...0x39).contains($0) } && plain != "00000"
         if !isUsual {
-            let why = plain == "00000" ? "stands for none" : "is not one of five digits"
+            let why = plain == "00000" ? "means none" : "is not one of five digits"
             plan.note(
                 .postalCodeOdd, table, row, record: id, "the postal code '\(code)' \(why)",
-                "imported into the district '\(district)' as it stands")
+                "imported into the district '\(district)' as it is")
         }
         return district
     }
@@ -106,7 +106,7 @@ enum SiteTable {
         guard let phone = row["phone_number"] else { return nil }
         let isUsual = phone.utf8.count >= 8 && phone.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
         if !isUsual {
-            plan.note(.valueOdd, table, row, record: id, "'\(phone)' is no telephone number", "kept as it stands")
+            plan.note(.valueOdd, table, row, record: id, "'\(phone)' is no telephone number", "kept as it is")
         }
         return phone
     }

@@ -112,7 +112,7 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
             "'\(address)' is no address of a gateway: write it like wss://gateway.example:4984/field"
         case .ofAnother(let user):
             "The records in \(path) are those of \(user), with what only \(user) may see. Nothing was changed. "
-                + "Whoever else works on this computer takes a folder of their own: "
+                + "Anybody else who works on this computer takes a folder of their own: "
                 + "fieldbook init --folder DIR, then fieldbook login --folder DIR"
         }
     }

@@ -26,7 +26,7 @@ public enum CommandCatalogue {
                 OptionSpecification("--key-file", about: "no passphrase: keep the key in a file only you can read")
             ],
             notes: [
-                "Photos and the password for the gateway are encrypted. The text of records is not: whoever has this",
+                "Photos and the password for the gateway are encrypted. The text of records is not: anybody who has this",
                 "computer can read it, unless its disk is encrypted, too.",
                 "Instead of typing the passphrase at each command: stay in the shell, or name a file, also /dev/fd/N.",
             ], place: .oneShotOnly),
@@ -49,7 +49,7 @@ public enum CommandCatalogue {
                 OptionSpecification("--offline", about: "do not try it now"),
             ], examples: ["login wss://gateway.example:4984/field mara"],
             notes: [
-                "Once records were exchanged, a folder stays with its user: whoever else works on this computer takes",
+                "Once records were exchanged, a folder stays with its user: anybody else who works here takes",
                 "a folder of their own.",
             ]),
     ]
@@ -133,7 +133,7 @@ public enum CommandCatalogue {
             .sync, about: "exchange records with the gateway",
             options: [
                 OptionSpecification("--continuous", about: "go on until stopped: the sync service"),
-                OptionSpecification("--reset", about: "compare everything anew"),
+                OptionSpecification("--reset", about: "compare everything again"),
                 OptionSpecification(
                     "--password-file", "FILE", about: "first line: the password, instead of the one that login keeps"),
             ],

@@ -153,7 +153,7 @@ struct ParsedLine {
         guard let value = parts.count == 2 ? parts[1] : words.popFirst() else {
             throw UsageError("The option \(name) needs a value: \(name) \(option.value ?? "").")
         }
-        if !option.isRepeated, options[name] != nil { throw UsageError("The option \(name) stands there twice.") }
+        if !option.isRepeated, options[name] != nil { throw UsageError("The option \(name) is there twice.") }
         options[name, default: []].append(value)
     }
 }

@@ -17,7 +17,7 @@ enum ImportText {
         guard count == 1 else { return "\(count.grouped) \(kind.title):" }
         var words = kind.title.split(separator: " ").map(String.init)
         words[0] = words[0].hasSuffix("s") ? String(words[0].dropLast()) : words[0]
-        let singular = ["stand": "stands", "they": "it", "are": "is"]
+        let singular = ["they": "it", "are": "is"]
         return "1 " + words.map { singular[$0] ?? $0 }.joined(separator: " ") + ":"
     }
 

@@ -51,7 +51,7 @@ extension CommandRunner {
         if unit.passphraseFile == nil, try FieldDatabase.needsPassphrase(session.folder) {
             throw SecretError(
                 "The service has nobody to ask for the passphrase: write it into a file that only you can read, and "
-                    + "name that by --passphrase-file FILE. Whoever has the file can open your photos.")
+                    + "name that by --passphrase-file FILE. Anybody who has the file can open your photos.")
         }
         _ = try session.field()
         if let file = unit.passwordFile { _ = try SecretSource(dialogue: session.dialogue).read(file: file) }

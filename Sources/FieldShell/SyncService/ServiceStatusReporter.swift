@@ -143,7 +143,7 @@ final class ServiceStatusReporter {
         do {
             try folder.write(notes)
         } catch {
-            remark("The shells cannot be told how it goes: \(ErrorText.text(error))")
+            remark("The shells cannot be notified of the progress: \(ErrorText.text(error))")
         }
     }
 }

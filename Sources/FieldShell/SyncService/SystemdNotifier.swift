@@ -83,5 +83,5 @@ struct NotifyError: Error, CustomStringConvertible {
 
     init(_ code: Int32) { self.code = code }
 
-    var description: String { "systemd cannot be told: \(String(cString: strerror(code)))" }
+    var description: String { "systemd cannot be notified: \(String(cString: strerror(code)))" }
 }

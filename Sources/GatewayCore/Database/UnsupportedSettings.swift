@@ -14,7 +14,7 @@ enum UnsupportedSettings {
     /// Of `unsupported`, those that change what somebody may do or is sent.
     private static let options: [(key: String, reason: String)] = [
         ("force_api_forbidden_errors", "refusals tell what is missing"),
-        ("blip_send_docs_with_channel_removal", "clients that ask for revocations are told of removals"),
+        ("blip_send_docs_with_channel_removal", "clients that ask for revocations are notified of removals"),
         ("reject_writes_with_skipped_sequences", "no sequence is skipped"),
     ]
 

@@ -22,7 +22,7 @@ actor RemoteKeys {
         guard known.isEmpty, lastAttempt.map({ now - $0 >= GatewayLimits.keySetInterval }) ?? true else { return known }
         if lastAttempt == nil, url.scheme == "http" {
             logger.warning(
-                "An issuer's keys are fetched without TLS: whoever is on the way can make others",
+                "An issuer's keys are fetched without TLS: anybody on the way can make others",
                 metadata: ["host": "\(url.host() ?? "")"])
         }
         lastAttempt = now

@@ -13,7 +13,7 @@ enum NotOffered {
         + every([.get, .post], .server, "_debug/fgprof", go)
 
     private static let databases: [Route] =
-        every([.post], .database, "_flush", "A database is emptied by deleting it and making it anew")
+        every([.post], .database, "_flush", "A database is emptied by deleting it and making it again")
         + every([.post], .database, "_repair", "There is nothing to repair; see fieldbook-gateway restore")
         + every([.get, .post], .database, "_index_init", "Indexes are part of the storage, and always there")
         + every([.get], .database, "_view/*", views) + every([.get], .database, "_dump/*", views)
