@@ -101,6 +101,12 @@ package struct SyncFunctionOutcome: Sendable, Hashable {
     }
     private var remark = Remark()
 
+    /// The document grants nothing; its channels stay.
+    package mutating func withdrawGrants() {
+        access = [:]
+        roles = [:]
+    }
+
     /// A text that is no part of what was decided.
     private struct Remark: Sendable, Hashable {
         var text: String?

@@ -37,4 +37,12 @@ import Testing
         #expect(names == expected.map { Name($0) })
         #expect(Set(names).count == given.count)
     }
+
+    /// Of what was approved nothing changes, wherever it is in the list.
+    @Test func anApprovedPhotoKeepsItsName() {
+        let all = photos([("a.jpg", "abcdefghijkl"), ("a.jpg", "approved"), ("a-abcdef.jpg", "x"), ("b.jpg", "y")])
+        let unique = PhotoNames.unique(all, keeping: photos([("a.jpg", "approved"), ("b.jpg", "other")]))
+        let names = (unique.arrayValue ?? []).map { $0["name"]?.stringValue }
+        #expect(names == ["a-abcdefghijkl.jpg", "a.jpg", "a-abcdef.jpg", "b.jpg"])
+    }
 }

@@ -150,6 +150,14 @@ import Testing
             b: approved(["photos": [photo("door.jpg", "d")]]), expected: [("photos", [photo("door.jpg", "d")])],
             contested: ["photos.sha1-d.name": ["door.jpg", "much-longer-name.jpg"]]),
         Case(
+            name: "a photo of the name of an approved one, which is older", base: ["status": "draft"],
+            a: approved(["photos": [attached("door.jpg", "approved", 2)]]),
+            b: ["status": "draft", "photos": [attached("door.jpg", "oldphoto", 1)]],
+            expected: [
+                ("status", "approved"),
+                ("photos", [attached("door-oldpho.jpg", "oldphoto", 1), attached("door.jpg", "approved", 2)]),
+            ]),
+        Case(
             name: "one picture attached twice", base: [:], a: ["photos": [photo("door.jpg", "d")]],
             b: ["photos": [photo("gate.jpg", "d")]], expected: [("photos", [photo("gate.jpg", "d")])]),
         Case(

@@ -6,15 +6,20 @@ enum PhotoNames {
     /// A list of photos in which the second of a name gets some characters of its digest: `door-2jmj7l.jpg`. So it has
     /// the same name on every laptop, in whatever order the photos came together. Where another photo has that name, it
     /// gets more of them.
-    static func unique(_ photos: JSONValue) -> JSONValue {
+    ///
+    /// - Parameter approved: photos that keep their names, wherever they are in the list: of what was approved nothing
+    ///   changes, and the gateway refuses a record in which it does.
+    static func unique(_ photos: JSONValue, keeping approved: JSONValue? = nil) -> JSONValue {
         guard let items = photos.arrayValue else { return photos }
         // Names that photos have already are theirs, also of those further down.
         let given = Set(items.compactMap { ($0["name"]?.stringValue).map { Name($0) } })
-        var taken: Set<Name> = []
+        let kept = Set((approved?.arrayValue ?? []).compactMap(Key.init))
+        var taken = Set(items.compactMap(Key.init).filter(kept.contains).map(\.name))
         var numbers: [Name: Int] = [:]
         return .array(
             items.map { item in
                 guard var photo = item.objectValue, let name = photo["name"]?.stringValue else { return item }
+                if let key = Key(item), kept.contains(key) { return item }
                 guard !taken.insert(Name(name)).inserted else { return item }
                 let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
                 let renamed = free(name, mark(digest), &numbers) { !given.contains($0) && !taken.contains($0) }
@@ -22,6 +27,18 @@ enum PhotoNames {
                 photo["name"] = .string(renamed)
                 return .object(photo)
             })
+    }
+
+    /// A photo by its name and its content.
+    private struct Key: Hashable {
+        let name: Name
+        let digest: Name?
+
+        init?(_ photo: JSONValue) {
+            guard let name = photo["name"]?.stringValue else { return nil }
+            self.name = Name(name)
+            digest = (photo["blob"]?[BlobMetadata.digestProperty]?.stringValue).map { Name($0) }
+        }
     }
 
     /// The name with the fewest characters of the mark, from six, that nobody has; the same photo a second time is counted.

@@ -85,11 +85,20 @@ struct RecordMerger {
             if let value = merge(field) { members.append(JSONObject.Member(key: field.path.lastName, value: value)) }
         }
         var result = JSONObject(members: members)
-        if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos) }
+        if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos, keeping: approvedPhotos) }
         contested.dropSettled(in: result)
         contested.write(to: &result)
         FieldChanges.merge(base: base, a, b, into: result).write(to: &result)
         return result
+    }
+
+    /// What a supervisor has approved: here, there, or before either side changed anything.
+    private var approvedPhotos: JSONValue? {
+        switch approval {
+        case .a: a.object["photos"]
+        case .b: b.object["photos"]
+        case nil: base?.object["status"] == .string(Inspection.Status.approved.rawValue) ? base?.object["photos"] : nil
+        }
     }
 
     private mutating func merge(_ field: MergedField) -> JSONValue? {

@@ -21,7 +21,7 @@ extension CommandRunner {
         return try conflicts.enumerated().map { index, conflict in
             ConflictRow(
                 number: index + 1, reference: RecordReference(conflict.kind, conflict.id),
-                title: try title(conflict), subjects: try ConflictText(conflict, session).subjects,
+                title: try title(conflict), subjects: try ConflictText(conflict, session, readsLog: false).subjects,
                 object: conflict.json)
         }
     }

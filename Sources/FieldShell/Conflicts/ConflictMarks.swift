@@ -42,7 +42,7 @@ extension ShellSession {
         }
         guard !open.isEmpty else { return nil }
         let subjects = try open.map { conflict in
-            let words = try ConflictText(conflict, self)
+            let words = try ConflictText(conflict, self, readsLog: false)
             return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(words.subjects))" : words.subjects
         }
         return subjects.joined(separator: "; ")

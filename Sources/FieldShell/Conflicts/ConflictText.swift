@@ -8,12 +8,14 @@ struct ConflictText {
     let choice: ConflictChoice
     private let clock: LocalClock
 
-    init(_ conflict: RecordConflict, _ session: ShellSession) throws {
+    /// - Parameter readsLog: whether `mine` is asked for, or marked. The log is read for it as a whole, which a list of many
+    ///   conflicts can do without.
+    init(_ conflict: RecordConflict, _ session: ShellSession, readsLog: Bool = true) throws {
         let author = try session.author()
         self.conflict = conflict
         choice = ConflictChoice(
             device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()),
-            typed: try session.field().typedHere(conflict.kind, conflict.id))
+            typed: readsLog ? try session.field().typedHere(conflict.kind, conflict.id) : TypedValues())
         clock = session.environment.clock
     }
 

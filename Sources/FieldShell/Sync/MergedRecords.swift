@@ -24,7 +24,7 @@ struct MergedRecords {
             return record(.deleted)
         }
         guard let conflict = try field.conflict(of: reference.kind, reference.id) else { return record(.united) }
-        let words = try ConflictText(conflict, session)
+        let words = try ConflictText(conflict, session, readsLog: false)
         return record(.contested, words.subjects, words.reportLines)
     }
 }

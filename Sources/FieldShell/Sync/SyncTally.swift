@@ -219,10 +219,8 @@ extension SyncReport {
         merged += later.merged
         undecided.merge(later.undecided, uniquingKeysWith: +)
         returned += later.returned
-        changedApprovals =
-            changedApprovals.filter { known in
-                !later.changedApprovals.contains { $0.reference == known.reference }
-            } + later.changedApprovals
+        let known = Set(later.changedApprovals.map(\.reference))
+        changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds

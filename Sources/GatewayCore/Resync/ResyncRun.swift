@@ -92,17 +92,19 @@ struct ResyncRun: Sendable {
             for (number, state) in documents.enumerated() {
                 defer { place += 1 + state.branches.count }
                 guard !failed[number], try writer.isCurrent(state.stored) else { continue }
-                if let error = try writer.excess(of: outcomes[place], over: state.stored) {
+                var outcome = outcomes[place]
+                if let error = try writer.excess(of: outcome, over: state.stored) {
                     excesses.append((state.stored.id, error))
-                    continue
+                    // Its channels may be fewer than before: who may not see it any more must not keep it for that.
+                    outcome.withdrawGrants()
                 }
                 for (offset, branch) in state.branches.enumerated()
                 where try writer.settle(branch, of: state.stored, outcomes[place + 1 + offset]) {
                     branched.insert(state.stored.number)
                 }
-                let expires = Expiry.time(outcomes[place].expiry, now: now, otherwise: state.stored.expires)
+                let expires = Expiry.time(outcome.expiry, now: now, otherwise: state.stored.expires)
                 let isMoved = try writer.settle(
-                    state.stored, outcomes[place], expires: expires, movesAlways: movesAll)
+                    state.stored, outcome, expires: expires, movesAlways: movesAll)
                 if isMoved || branched.contains(state.stored.number) { changed += 1 }
             }
             return (changed, branched, excesses)

@@ -52,7 +52,9 @@ package struct GatewayBackup: Sendable {
             throw ConfigurationError(
                 storage, "has no database '\(unknown)'", hint: "It has: \(known.joined(separator: ", "))")
         }
-        return names
+        // One that is named twice is copied once.
+        var seen: Set<Name> = []
+        return names.filter { seen.insert(Name($0)).inserted }
     }
 
     private func write(
