@@ -74,6 +74,14 @@ import Testing
         #expect(try field.sites.find("site-1")?.phone == "1")
     }
 
+    /// As lists and prompts do.
+    @Test func aRecordThatCannotBeUndoneIsNamedByItsShortID() {
+        let sent = UndoError(code: .sent(.inspection, "inspection-sjp3nmhfh9"))
+        let changed = UndoError(code: .changedSince(.site, "site-mill"))
+        #expect(sent.description.contains("the inspection sjp3nmhfh9 has been sent"))
+        #expect(changed.description.contains("the site mill has been changed since"))
+    }
+
     /// What a sync brought between two changes of this laptop is nobody's here.
     @Test func theLogNamesOnlyWhatWasChangedHere() throws {
         try edit { $0.phone = "1" }

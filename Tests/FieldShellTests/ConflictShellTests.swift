@@ -221,7 +221,7 @@ import Testing
         for line in ["list", "today"] {
             let transcript = try await shell.type(line)
             #expect(transcript.contains("\(id) !"), "\(transcript)")
-            #expect(transcript.contains("! has two values for you to decide: conflicts"))
+            #expect(transcript.contains("! has something for you to decide: conflicts"))
         }
         _ = try await shell.type("conflicts take 1 mine")
         #expect(!(try await shell.type("list").contains("!")))
@@ -231,7 +231,7 @@ import Testing
         let shell = try Shell()
         _ = try await contested(shell)
         let no = try await shell.type("list", "submit 1", "n")
-        #expect(no.contains("Two values are still to be decided: Fridge °C, Score. Submit it all the same? y or n"))
+        #expect(no.contains("Something is still to be decided: Fridge °C, Score. Submit it all the same? y or n"))
         #expect(no.contains("Nothing was changed. Decide first: conflicts"))
         #expect(try record(shell)?.status == .draft)
         shell.use(SilentDialogue { _ in })
@@ -333,6 +333,9 @@ import Testing
         _ = try await contested(shell, deletedToo: true)
         let first = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 keep", "conflicts")
         #expect(first.contains("deleted or kept, Fridge °C, Score"))
+        let ways =
+            "Decide: conflicts take NUMBER mine, or theirs. Where it is deleted or kept: conflicts take NUMBER keep, or delete"
+        #expect(first.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(ways), "\(first)")
         #expect(
             first.contains("somebody deleted it while it was changed elsewhere; the change counts until you decide"))
         #expect(first.contains(", Old mill, 2026-03-04 routine is kept."))
@@ -352,6 +355,8 @@ import Testing
             transcript.contains(
                 "Decided: Fridge °C is 4, Score is 80. Still to decide: whether it is deleted or kept; see: conflicts"),
             "\(transcript)")
+        #expect(transcript.contains("Decide: conflicts take NUMBER keep, or delete\n"), "\(transcript)")
+        #expect(!transcript.contains("take NUMBER mine"), "\(transcript)")
         let left = try #require(try shell.field.conflicts().first)
         #expect(left.fields.isEmpty && left.deletion != nil)
     }

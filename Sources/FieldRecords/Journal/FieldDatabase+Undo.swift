@@ -48,10 +48,10 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notKept(let title):
             "The last change, \(title), cannot be undone, nor what was before it. Change records back with: edit"
         case .sent(let kind, let id):
-            "The last change cannot be undone: the \(kind.rawValue) \(id) has been sent. Change it back with: edit"
+            "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been sent. Change it back with: edit"
         case .changedSince(let kind, let id):
-            "The last change cannot be undone: the \(kind.rawValue) \(id) has been changed since, by a sync or by "
-                + "another command. See it with: log"
+            "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
+                + "sync or by another command. See it with: log"
         }
     }
 }

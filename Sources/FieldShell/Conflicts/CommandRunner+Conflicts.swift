@@ -22,7 +22,7 @@ extension CommandRunner {
             ConflictRow(
                 number: index + 1, reference: RecordReference(conflict.kind, conflict.id),
                 title: try title(conflict), subjects: try ConflictText(conflict, session, readsLog: false).subjects,
-                object: conflict.json)
+                decisions: ConflictRow.Decision.all(in: conflict), object: conflict.json)
         }
     }
 
@@ -184,7 +184,20 @@ public struct ConflictRow: Sendable, Hashable {
     public let reference: RecordReference
     let title: String
     let subjects: String
+    /// What kinds of decisions it asks for.
+    let decisions: Set<Decision>
     public let object: JSONObject
+
+    enum Decision {
+        /// Which value counts: `mine`, `theirs`.
+        case values
+        /// Whether the record goes: `keep`, `delete`.
+        case deletion
+
+        static func all(in conflict: RecordConflict) -> Set<Decision> {
+            Set((conflict.fields.isEmpty ? [] : [.values]) + (conflict.deletion == nil ? [] : [.deletion]))
+        }
+    }
 }
 
 extension ShellSession {

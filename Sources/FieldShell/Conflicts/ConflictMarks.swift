@@ -29,7 +29,7 @@ extension ShellSession {
         Set(try conflicts().map { RecordReference($0.kind, $0.id) })
     }
 
-    private static let legend = "! has two values for you to decide: conflicts"
+    private static let legend = "! has something for you to decide: conflicts"
 
     /// What is to be decided about an inspection and its findings; `nil` where that is nothing.
     func undecided(ofInspection id: String) throws -> String? {

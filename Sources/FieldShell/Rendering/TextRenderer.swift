@@ -205,11 +205,19 @@ public struct TextRenderer {
         let name = numbersRows ? "NUMBER" : "ID"
         // What is to be decided, and of which record, is cut nowhere.
         let lines = table.isWhole(width: width) ? table.lines(width: width) : rows.flatMap(wrapped)
+        let ways = Self.ways(rows.reduce(into: []) { $0.formUnion($1.decisions) }, name)
         return
             (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
-            + lines
-            + ["See the values: conflicts show \(name). Decide: conflicts take \(name) mine, or theirs"])
+            + lines + ["See the values: conflicts show \(name). \(ways)"])
             .joined(separator: "\n")
+    }
+
+    private static func ways(_ decisions: Set<ConflictRow.Decision>, _ name: String) -> String {
+        let ways = [
+            decisions.contains(.values) ? "conflicts take \(name) mine, or theirs" : nil,
+            decisions.contains(.deletion) ? "conflicts take \(name) keep, or delete" : nil,
+        ]
+        return "Decide: " + ways.compactMap(\.self).joined(separator: ". Where it is deleted or kept: ")
     }
 
     /// Two lines or more: the record, and what is to be decided of it.

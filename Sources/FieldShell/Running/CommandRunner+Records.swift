@@ -218,7 +218,7 @@ extension CommandRunner {
     /// - Returns: what is said where the step is not made.
     private func stepRefused(_ reference: RecordReference, _ question: String) throws -> Done? {
         guard let subjects = try session.undecided(ofInspection: reference.id) else { return nil }
-        let open = "Two values are still to be decided: \(subjects)."
+        let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
         return Done("Nothing was changed. Decide first: conflicts", [:])
     }
