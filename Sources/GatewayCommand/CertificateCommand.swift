@@ -41,7 +41,11 @@ struct CertificateCommand: ParsableCommand {
         @Option(help: "The configuration of the gateway.")
         var config: String
 
-        @Option(help: "A name or address of the gateway; may be given several times. Otherwise those there were.")
+        @Option(
+            help: """
+                A name or address of the gateway; may be given several times. They replace those in the certificate;
+                localhost and 127.0.0.1 stay.
+                """)
         var host: [String] = []
 
         func run() throws {
