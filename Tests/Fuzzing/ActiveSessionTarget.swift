@@ -20,7 +20,8 @@ private struct ActiveWorld {
     private var store = ObedientStore()
     private var now: Timestamp = 1_800_000_000_000
     private var unanswered: Set<UInt32> = []
-    private var questions: [(tag: UInt64, collection: Int?)] = []
+    /// `job`: of a download.
+    private var questions: [(tag: UInt64, job: JobID?)] = []
 
     init(isNamed: Bool) throws {
         let names = isNamed ? ["field.sites", "field.findings"] : ["_default"]
@@ -55,12 +56,12 @@ private struct ActiveWorld {
     private mutating func answer(_ entry: ScriptedMessages.Entry, _ event: (UInt64) -> BLIPIncoming) {
         guard !questions.isEmpty else { return }
         let question = questions.remove(at: entry.place % questions.count)
-        guard let collection = question.collection else {
+        guard let job = question.job else {
             return perform(session.receive([event(question.tag)], at: now))
         }
         // The driver keeps the bytes of an attachment and tells only how it went.
         let failure = entry.kind == UInt8(ascii: "E") ? SyncFailure(BLIPErrorReply(entry.message)) : nil
-        perform(session.complete(.downloaded(tag: question.tag, failure), collection: collection, at: now))
+        perform(session.complete(job, with: .downloaded(failure), at: now))
     }
 
     private mutating func perform(_ first: [ActiveAction]) {
@@ -73,14 +74,14 @@ private struct ActiveWorld {
             next += 1
             switch action {
             case .send(let batch): for message in batch { sent(message) }
-            case .download(let collection, _, let tag): questions.append((tag, collection))
+            case .download(let job, _, _, let tag): questions.append((tag, job))
             case .serveAttachment(let number, _, _), .proveAttachment(let number, _, _): answered(number)
             case .report, .status, .wakeUp, .close: break
             case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows, .loadSources,
                 .examine,
                 .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
-                guard let (result, collection) = store.perform(action) else { continue }
-                queue += session.complete(result, collection: collection, at: now)
+                guard let (job, result) = store.perform(action) else { continue }
+                queue += session.complete(job, with: result, at: now)
             }
         }
     }

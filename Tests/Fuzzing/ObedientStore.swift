@@ -7,20 +7,20 @@ import DocumentValues
 struct ObedientStore {
     private static let own = RevisionID(generation: 2, digest: "own")
 
-    mutating func perform(_ action: ActiveAction) -> (ActiveResult, collection: Int)? {
+    mutating func perform(_ action: ActiveAction) -> (JobID, ActiveResult)? {
         switch action {
-        case .readChanges(let collection, let after, _, _): (changes(after), collection)
-        case .readRejections(let collection): (.rejections([]), collection)
-        case .loadRevisions(let collection, let ids, _): (.revisions(ids.map { _ in Self.outgoing }), collection)
-        case .loadSources(let collection, let sources):
-            (.sources(sources.map { $0.documentID.isEmpty ? nil : Self.outgoing.body }), collection)
-        case .decideRows(let collection, let rows): (.verdicts(rows.map(verdict)), collection)
-        case .examine(let collection, let revisions):
-            (.examined(revisions.map { .accepted(missing: $0.digests) }), collection)
-        case .insert(let collection, let batch): (.inserted(batch.map(inserted)), collection)
-        case .purge(let collection, let lost): (.purged(lost.map { $0.body == nil ? .notThere : .purged }), collection)
-        case .resolveConflicts(let collection, let ids):
-            (.resolved((ids ?? ["a"]).map { ResolvedConflict(documentID: $0, outcome: .remote) }), collection)
+        case .readChanges(let job, _, let after, _, _): (job, changes(after))
+        case .readRejections(let job, _): (job, .rejections([]))
+        case .loadRevisions(let job, _, let ids, _): (job, .revisions(ids.map { _ in Self.outgoing }))
+        case .loadSources(let job, _, let sources):
+            (job, .sources(sources.map { $0.documentID.isEmpty ? nil : Self.outgoing.body }))
+        case .decideRows(let job, _, let rows): (job, .verdicts(rows.map(verdict)))
+        case .examine(let job, _, let revisions):
+            (job, .examined(revisions.map { .accepted(missing: $0.digests) }))
+        case .insert(let job, _, let batch): (job, .inserted(batch.map(inserted)))
+        case .purge(let job, _, let lost): (job, .purged(lost.map { $0.body == nil ? .notThere : .purged }))
+        case .resolveConflicts(let job, _, let ids):
+            (job, .resolved((ids ?? ["a"]).map { ResolvedConflict(documentID: $0, outcome: .remote) }))
         case .send, .markKnown, .recordRejection, .download, .saveLocalCheckpoint, .serveAttachment, .proveAttachment,
             .report, .status, .wakeUp, .close:
             nil

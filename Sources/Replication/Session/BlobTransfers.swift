@@ -9,7 +9,7 @@ import SyncProtocol
 /// Blobs of one connection, both ways, piece by piece.
 struct BlobTransfers {
     private struct Download {
-        let collection: Int
+        let job: JobID
         let digest: BlobDigest
         let writer: any BlobWriter
         var bytes: UInt64 = 0
@@ -22,21 +22,20 @@ struct BlobTransfers {
 
     // MARK: Pull
 
-    /// What came of a download: which collection's machine part waits for it, and what it was or why it failed.
+    /// What came of a download: what it was, or why it failed.
     struct Outcome {
-        let collection: Int
-        let tag: UInt64
+        let job: JobID
         var received: TransferredAttachment?
         var failure: SyncFailure?
     }
 
     /// Prepares for a blob that is about to be asked for; a failure means that it need not be.
-    mutating func begin(_ request: GetAttachment, tag: UInt64, collection: Int) -> SyncFailure? {
+    mutating func begin(_ request: GetAttachment, tag: UInt64, job: JobID) -> SyncFailure? {
         guard let digest = BlobDigest(request.digest) else {
             return SyncFailure(.liteCore, CBLError.invalidParameter, "'\(request.digest)' is not a digest")
         }
         do {
-            downloads[tag] = Download(collection: collection, digest: digest, writer: try blobs.writer())
+            downloads[tag] = Download(job: job, digest: digest, writer: try blobs.writer())
             return nil
         } catch {
             return SyncFailure(store: error)
@@ -55,7 +54,7 @@ struct BlobTransfers {
             _ = try download.writer.finish(expecting: download.digest)
             downloads[tag] = nil
             return Outcome(
-                collection: download.collection, tag: tag,
+                job: download.job,
                 received: TransferredAttachment(isPush: false, digest: download.digest, bytes: count))
         } catch {
             return failed(SyncFailure(store: error), tag: tag)
@@ -65,7 +64,7 @@ struct BlobTransfers {
     mutating func failed(_ failure: SyncFailure, tag: UInt64) -> Outcome? {
         guard let download = downloads.removeValue(forKey: tag) else { return nil }
         download.writer.cancel()
-        return Outcome(collection: download.collection, tag: tag, failure: failure)
+        return Outcome(job: download.job, failure: failure)
     }
 
     /// The connection is over: what came of unfinished blobs is dropped.

@@ -4,32 +4,32 @@ import SyncProtocol
 
 /// What the machine asks of the store, batch by batch.
 extension ReplicationSession {
-    func performOnStore(_ action: ActiveAction) throws -> (ActiveResult, Int)? {
+    func performOnStore(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
-        case .readChanges(let index, let after, let limit, let includingKnown):
-            return (try readChanges(index, after, limit, includingKnown), index)
-        case .readRejections(let index): return (.rejections(try rejections(index)), index)
-        case .loadRevisions(let index, let ids, let withBases):
-            return (.revisions(try outgoing(ids, index, withBases: withBases)), index)
+        case .readChanges(let id, let index, let after, let limit, let includingKnown):
+            return (id, try readChanges(index, after, limit, includingKnown))
+        case .readRejections(let id, let index): return (id, .rejections(try rejections(index)))
+        case .loadRevisions(let id, let index, let ids, let withBases):
+            return (id, .revisions(try outgoing(ids, index, withBases: withBases)))
         case .markKnown(let index, let known):
             try store.markKnownToRemote(known.map { AcknowledgedRevision($0) }, in: name(index))
         case .recordRejection(let index, let candidate, let failure):
             try store.recordRejection(
                 of: candidate.documentID, revision: candidate.revision, code: failure.code, reason: failure.message,
                 in: name(index))
-        case .decideRows(let index, let rows):
+        case .decideRows(let id, let index, let rows):
             let decisions = try store.decide(rows.map { ($0.documentID, $0.revision) }, in: name(index))
-            return (.verdicts(decisions.map { RowVerdict($0) }), index)
-        case .loadSources(let index, let sources):
+            return (id, .verdicts(decisions.map { RowVerdict($0) }))
+        case .loadSources(let id, let index, let sources):
             let bodies = try store.bodies(of: sources.map { ($0.documentID, $0.revision) }, in: name(index))
-            return (.sources(bodies), index)
-        case .examine(let index, let revisions):
-            return (.examined(try revisions.map { try examine($0, index) }), index)
-        case .insert(let index, let batch):
+            return (id, .sources(bodies))
+        case .examine(let id, let index, let revisions):
+            return (id, .examined(try revisions.map { try examine($0, index) }))
+        case .insert(let id, let index, let batch):
             try announceDeletions(batch, index)
             let outcomes = try store.insert(batch.map { PulledRevision($0) }, in: name(index))
-            return (.inserted(try outcomes.map { try verdict($0) }), index)
-        case .purge(let index, let documents): return (.purged(try purge(documents, index)), index)
+            return (id, .inserted(try outcomes.map { try verdict($0) }))
+        case .purge(let id, let index, let documents): return (id, .purged(try purge(documents, index)))
         case .saveLocalCheckpoint(let index, let body):
             try store.saveCheckpoint(configuration.collections[index].checkpointID, body)
         case .send, .report, .status, .wakeUp, .close, .serveAttachment, .proveAttachment, .download,

@@ -283,10 +283,8 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         while next < queue.count {
             do {
                 let outcome = try perform(queue[next])
-                log.note(queue[next], outcome?.0)
-                if let (result, collection) = outcome {
-                    queue += machine.complete(result, collection: collection, at: Self.now)
-                }
+                log.note(queue[next], outcome?.1)
+                if let (id, result) = outcome { queue += machine.complete(id, with: result, at: Self.now) }
             } catch {
                 queue += machine.fail(SyncFailure(store: error), at: Self.now)
             }
@@ -302,13 +300,12 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
     }
 
     private func completed(_ outcome: BlobTransfers.Outcome) -> [ActiveAction] {
-        machine.complete(
-            .downloaded(tag: outcome.tag, outcome.failure), collection: outcome.collection, at: Self.now)
+        machine.complete(outcome.job, with: .downloaded(outcome.failure), at: Self.now)
     }
 
     private func fail(_ error: any Error) { run(machine.fail(SyncFailure(store: error), at: Self.now)) }
 
-    private func perform(_ action: ActiveAction) throws -> (ActiveResult, Int)? {
+    private func perform(_ action: ActiveAction) throws -> (JobID, ActiveResult)? {
         switch action {
         case .send(let batch): outgoing += batch
         case .report(let events): report(.documents(events))
@@ -320,9 +317,9 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
             outgoing.append(answer)
             if let sent { report(.attachment(sent)) }
         case .proveAttachment(let number, let digest, let nonce): prove(digest, nonce, for: number)
-        case .download(let collection, let request, let tag):
-            return download(request, tag: tag, collection: collection)
-        case .resolveConflicts(let collection, let ids): resolveConflicts(ids, collection)
+        case .download(let id, _, let request, let tag):
+            return download(request, tag: tag, job: id).map { (id, $0) }
+        case .resolveConflicts(let id, let collection, let ids): resolveConflicts(ids, in: collection, job: id)
         case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
             .loadSources, .examine, .insert, .purge, .saveLocalCheckpoint:
             return try performOnStore(action)
@@ -355,22 +352,20 @@ final class ReplicationSession: BLIPConnectionDelegate, SessionLinkEnd, @uncheck
         }
     }
 
-    private func download(_ request: GetAttachment, tag: UInt64, collection: Int) -> (ActiveResult, Int)? {
-        if let failure = transfers.begin(request, tag: tag, collection: collection) {
-            return (.downloaded(tag: tag, failure), collection)
-        }
+    private func download(_ request: GetAttachment, tag: UInt64, job: JobID) -> ActiveResult? {
+        if let failure = transfers.begin(request, tag: tag, job: job) { return .downloaded(failure) }
         outgoing.append(.request(request.request, tag: tag))
         return nil
     }
 
-    private func resolveConflicts(_ ids: [String]?, _ index: Int) {
+    private func resolveConflicts(_ ids: [String]?, in index: Int, job: JobID) {
         conflicts.resolve(ids, in: configuration.collections[index]) { [self] result in
             queue.async { [self] in
                 guard !hasEnded else { return }
                 switch result {
                 case .success(let outcomes):
                     for case let event? in outcomes.map(\.event) { report(.conflict(event)) }
-                    run(machine.complete(.resolved(outcomes.map(\.resolved)), collection: index, at: Self.now))
+                    run(machine.complete(job, with: .resolved(outcomes.map(\.resolved)), at: Self.now))
                 case .failure(let error): fail(error)
                 }
             }

@@ -11,7 +11,7 @@ struct SessionLog {
     /// An action that was carried out, with what came of it at once.
     func note(_ action: ActiveAction, _ result: ActiveResult?) {
         switch action {
-        case .readChanges(let index, let after, _, let includingKnown):
+        case .readChanges(_, let index, let after, _, let includingKnown):
             guard case .changes(let changes, let through, _)? = result else { return }
             verbose(index, "\(changes.count) changes to push after \(after), up to \(through)")
             if includingKnown, after == 0 {
@@ -19,24 +19,24 @@ struct SessionLog {
                     index,
                     "What the gateway was believed to have is proposed again: there is no checkpoint to go on from")
             }
-        case .readRejections(let index):
+        case .readRejections(_, let index):
             guard case .rejections(let candidates)? = result, !candidates.isEmpty else { return }
             verbose(index, "\(candidates.count) documents that were refused are tried again")
-        case .loadRevisions(let index, let ids, _): verbose(index, "Sending \(ids.count) revisions")
+        case .loadRevisions(_, let index, let ids, _): verbose(index, "Sending \(ids.count) revisions")
         case .markKnown(let index, let known): verbose(index, "The gateway has \(known.count) revisions")
-        case .decideRows(let index, let rows):
+        case .decideRows(_, let index, let rows):
             guard case .verdicts(let verdicts)? = result else { return }
             let wanted = verdicts.filter { $0 != .have }.count
             verbose(index, "\(rows.count) revisions are announced, \(wanted) of them wanted")
-        case .insert(let index, let batch):
+        case .insert(_, let index, let batch):
             guard case .inserted(let verdicts)? = result else { return }
             let conflicts = verdicts.filter { $0 == .conflict }.count
             verbose(index, "Stored \(batch.count) revisions" + (conflicts > 0 ? ", \(conflicts) in conflict" : ""))
-        case .purge(let index, let documents):
+        case .purge(_, let index, let documents):
             info(index, "Access to \(documents.count) documents is lost")
         case .saveLocalCheckpoint(let index, let body):
             verbose(index, "Checkpoint \(String(decoding: body, as: UTF8.self))")
-        case .download(let index, let request, _): verbose(index, "Fetching blob \(request.digest)")
+        case .download(_, let index, let request, _): verbose(index, "Fetching blob \(request.digest)")
         case .serveAttachment(_, let digest, _): LibraryLog.replicator.verbose("Sending blob \(digest)")
         case .close(let code, _, let failure):
             if let failure, failure == .tooManyAnnounced {

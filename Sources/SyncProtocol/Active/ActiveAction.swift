@@ -3,39 +3,37 @@ import DocumentValues
 
 /// What an active session asks its driver to do. Collections are indexes into the configuration's.
 ///
-/// Actions are carried out in order. Each that says so is answered by `ActiveSession.complete`, and answers of one kind
-/// and collection come in the order of their actions.
+/// Actions are carried out in order. The result of each that has a job's id goes to `ActiveSession.complete` under that.
 package enum ActiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// Local changes that the gateway does not know, in the order of their sequences, without those that a push filter
     /// keeps back; ``ActiveResult/changes``. `includingKnown`: also what it was believed to have.
-    case readChanges(collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
+    case readChanges(JobID, collection: Int, after: UInt64, limit: Int, includingKnown: Bool)
     /// Documents that the gateway refused for lack of access; ``ActiveResult/rejections``.
-    case readRejections(collection: Int)
+    case readRejections(JobID, collection: Int)
     /// ``ActiveResult/revisions``, one a document; `withBases`: with the bodies that the gateway has, where they are
     /// still here. Those of documents with blobs are wanted in any case.
-    case loadRevisions(collection: Int, [String], withBases: Bool)
+    case loadRevisions(JobID, collection: Int, [String], withBases: Bool)
     /// The gateway has these.
     case markKnown(collection: Int, [KnownRevision])
     /// The gateway refused a revision for good.
     case recordRejection(collection: Int, PushCandidate, SyncFailure)
     /// ``ActiveResult/verdicts``, one a row.
-    case decideRows(collection: Int, [AnnouncedRevision])
+    case decideRows(JobID, collection: Int, [AnnouncedRevision])
     /// The bodies of live revisions that were said to be here; ``ActiveResult/sources``, one a revision.
-    case loadSources(collection: Int, [DeltaSource])
+    case loadSources(JobID, collection: Int, [DeltaSource])
     /// Asks the pull filter and looks which blobs are missing; ``ActiveResult/examined``, one a revision.
-    case examine(collection: Int, [ExaminedRevision])
+    case examine(JobID, collection: Int, [ExaminedRevision])
     /// Sends the request under this tag and keeps the bytes of its reply, which the driver itself receives;
     /// ``ActiveResult/downloaded``.
-    case download(collection: Int, GetAttachment, tag: UInt64)
+    case download(JobID, collection: Int, GetAttachment, tag: UInt64)
     /// In one transaction; ``ActiveResult/inserted``, one a revision.
-    case insert(collection: Int, [ReceivedRevision])
+    case insert(JobID, collection: Int, [ReceivedRevision])
     /// Access to these documents is lost: purge them, unless that is switched off or a filter objects;
     /// ``ActiveResult/purged``, one a document.
-    case purge(collection: Int, [LostDocument])
-    /// Resolves conflicts: of these documents, or (`nil`) all that were left over; ``ActiveResult/resolved``. Answers
-    /// may come in another order.
-    case resolveConflicts(collection: Int, [String]?)
+    case purge(JobID, collection: Int, [LostDocument])
+    /// Resolves conflicts: of these documents, or (`nil`) all that were left over; ``ActiveResult/resolved``.
+    case resolveConflicts(JobID, collection: Int, [String]?)
     case saveLocalCheckpoint(collection: Int, [UInt8])
     /// Answer request `number` with the bytes of a blob.
     case serveAttachment(number: UInt32, digest: String, compresses: Bool)
@@ -49,7 +47,7 @@ package enum ActiveAction: Sendable, Equatable {
     case close(code: UInt16, reason: String, SyncFailure?)
 }
 
-/// The result of an action.
+/// The result of a job.
 package enum ActiveResult: Sendable, Equatable {
     case changes([PushCandidate], through: UInt64, isCaughtUp: Bool)
     case rejections([PushCandidate])
@@ -58,7 +56,7 @@ package enum ActiveResult: Sendable, Equatable {
     /// `nil` for a body that is not here any more.
     case sources([[UInt8]?])
     case examined([Examination])
-    case downloaded(tag: UInt64, SyncFailure?)
+    case downloaded(SyncFailure?)
     case inserted([InsertVerdict])
     case purged([PurgeVerdict])
     case resolved([ResolvedConflict])

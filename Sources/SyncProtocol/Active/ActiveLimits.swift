@@ -1,7 +1,7 @@
 /// How much an active session takes on at once, each number with its reason.
 package enum ActiveLimits {
     /// Collections of one session: as many as the tag of a request can distinguish, which has twelve bits for them.
-    package static let collections = 0x1000
+    package static let collections = RequestTag.collections
     /// Local changes looked at in one read; as many as fit one `proposeChanges`.
     package static let changesPerRead = SyncLimits.rowsPerBatch
     /// `proposeChanges` without answer; enough to keep a gateway busy while it stores what came before.

@@ -15,7 +15,7 @@ extension ActiveSession {
         let request = GetCollections(
             checkpointIDs: configuration.collections.map(\.checkpointID),
             collections: configuration.collections.map(\.name.wireName))
-        context.send(request.request, .getCollections, 0)
+        context.outbox.send(request.request, as: .getCollections, collection: 0)
     }
 
     private mutating func start(_ index: Int, at checkpoint: Checkpoint) {
@@ -70,7 +70,7 @@ extension ActiveSession {
         case .subChanges: collections[index].puller?.subscriptionAnswered()
         case .proposeChanges: collections[index].pusher?.proposalAnswered(tag.value, with: message, &context)
         case .rev: collections[index].pusher?.revAcknowledged(tag.value, &context)
-        case .attachment, .other: break
+        case .attachment, .changes, .other: break
         }
     }
 
@@ -93,7 +93,7 @@ extension ActiveSession {
             collections[index].pusher?.revFailed(tag.value, with: failure, &context)
             // Overload is no matter of one document.
             if failure.domain == .http, failure.code == 503 { context.fail(failure) }
-        case .attachment, .other: break
+        case .attachment, .changes, .other: break
         }
     }
 
@@ -114,7 +114,7 @@ extension ActiveSession {
             }
             try dispatch(profile, message, number)
         } catch {
-            context.refuse(number, error)
+            context.outbox.refuse(number, with: error)
         }
     }
 
@@ -135,18 +135,18 @@ extension ActiveSession {
         case .rev: try collections[collection(of: message)].puller?.revArrived(message, &context)
         case .norev:
             try collections[collection(of: message)].puller?.norevArrived(message, &context)
-            if let number { context.respond(number) }
+            context.outbox.respond(to: number)
         case .getAttachment:
             let request = try GetAttachment(message)
             guard let number else { return }
-            context.actions.append(
+            context.outbox.append(
                 .serveAttachment(number: number, digest: request.digest, compresses: request.compresses))
         case .proveAttachment:
             let request = try ProveAttachment(message)
             guard let number else { return }
-            context.actions.append(
+            context.outbox.append(
                 .proveAttachment(number: number, digest: request.digest, nonce: request.nonce))
-        case .ping: if let number { context.respond(number) }
+        case .ping: context.outbox.respond(to: number)
         case .getCollections, .getCheckpoint, .setCheckpoint, .subChanges, .unsubChanges, .proposeChanges, .getRev,
             .putRev:
             throw .unknownProfile(message.profile)
@@ -167,28 +167,4 @@ extension ActiveSession {
     }
 
     // MARK: - Results
-
-    mutating func complete(_ result: ActiveResult, _ index: Int) {
-        switch result {
-        case .changes(let changes, let through, let isCaughtUp):
-            collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
-        case .rejections(let candidates): collections[index].pusher?.rejectionsRead(candidates)
-        case .revisions(let revisions): collections[index].pusher?.revisionsLoaded(revisions, &context)
-        case .verdicts(let verdicts):
-            notifyPusher(collections[index].puller?.rowsDecided(verdicts, &context), index)
-        case .sources(let bodies): collections[index].puller?.sourcesLoaded(bodies, &context)
-        case .examined(let results): collections[index].puller?.examined(results, &context)
-        case .downloaded(let tag, let failure): collections[index].puller?.downloaded(tag, failure, &context)
-        case .inserted(let verdicts): notifyPusher(collections[index].puller?.inserted(verdicts, &context), index)
-        case .purged(let verdicts): collections[index].puller?.purged(verdicts, &context)
-        case .resolved(let conflicts):
-            collections[index].puller?.resolved(conflicts, &context)
-            for conflict in conflicts { collections[index].pusher?.conflictResolved(conflict) }
-        }
-    }
-
-    /// What the gateway calls by these ids is here.
-    private mutating func notifyPusher(_ known: [AnnouncedRevision]?, _ index: Int) {
-        for known in known ?? [] { collections[index].pusher?.remoteIsKnown(known.documentID, as: known.revision) }
-    }
 }

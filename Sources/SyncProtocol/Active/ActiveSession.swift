@@ -52,9 +52,12 @@ package struct ActiveSession: Sendable {
         }
     }
 
-    /// What came of an action.
-    package mutating func complete(_ result: ActiveResult, collection: Int, at now: Timestamp) -> [ActiveAction] {
-        step(at: now) { $0.complete(result, collection) }
+    /// The result of a job.
+    package mutating func complete(_ id: JobID, with result: ActiveResult, at now: Timestamp) -> [ActiveAction] {
+        step(at: now) { session in
+            guard let job = session.context.outbox.end(id) else { return }
+            session.complete(job, id: id, with: result)
+        }
     }
 
     /// Something was saved in these collections, here or by another process.
@@ -135,16 +138,12 @@ package struct ActiveSession: Sendable {
 
     /// Messages go last, in one batch: what they follow from has then been asked of the store.
     private mutating func takeActions() -> [ActiveAction] {
-        var actions = context.actions
-        context.actions = []
+        var (actions, messages) = context.outbox.take()
         if !context.events.isEmpty {
             actions.insert(.report(context.events), at: closingPlace(actions))
             context.events = []
         }
-        if !context.outgoing.isEmpty {
-            actions.insert(.send(context.outgoing), at: closingPlace(actions))
-            context.outgoing = []
-        }
+        if !messages.isEmpty { actions.insert(.send(messages), at: closingPlace(actions)) }
         return actions
     }
 
@@ -171,7 +170,7 @@ package struct ActiveSession: Sendable {
         guard !isClosed else { return }
         reportConflicts()
         phase = .closed
-        context.actions.append(.close(code: rule.code, reason: rule.reason, context.failure))
+        context.outbox.append(.close(code: rule.code, reason: rule.reason, context.failure))
     }
 
     private mutating func reportConflicts() {
@@ -188,7 +187,7 @@ package struct ActiveSession: Sendable {
             isBusy: isBusy, completed: min(context.completed, context.total), total: context.total)
         guard status != lastStatus else { return }
         lastStatus = status
-        context.actions.append(.status(status))
+        context.outbox.append(.status(status))
     }
 
     private mutating func scheduleWakeUp() {
@@ -196,6 +195,6 @@ package struct ActiveSession: Sendable {
         if case .stopping(let deadline) = phase { times.append(deadline) }
         guard let next = times.min(), next != wakeUpTime else { return }
         wakeUpTime = next
-        context.actions.append(.wakeUp(at: next))
+        context.outbox.append(.wakeUp(at: next))
     }
 }

@@ -40,7 +40,7 @@ struct Checkpointer: Sendable {
 
     mutating func ask(_ context: inout ActiveContext) {
         let request = GetCheckpoint(collection: context.wireIndex(index), client: id).request
-        context.send(request, .getCheckpoint, index)
+        context.outbox.send(request, as: .getCheckpoint, collection: index)
     }
 
     /// What the gateway has; from here on the checkpoint may be saved.
@@ -56,7 +56,7 @@ struct Checkpointer: Sendable {
         saved = start
         if start.doubtful > local.doubtful || local.isReset {
             // Before the gateway gets a copy that would look as if both sides had always been of one mind.
-            context.actions.append(.saveLocalCheckpoint(collection: index, start.localJSON(at: context.now)))
+            context.outbox.append(.saveLocalCheckpoint(collection: index, start.localJSON(at: context.now)))
         }
         return start
     }
@@ -84,7 +84,7 @@ struct Checkpointer: Sendable {
         let request = SetCheckpoint(
             collection: context.wireIndex(index), client: id, revision: revision, body: body
         ).request
-        context.send(request, .setCheckpoint, index)
+        context.outbox.send(request, as: .setCheckpoint, collection: index)
     }
 
     mutating func saveAnswered(_ message: BLIPMessage, _ context: inout ActiveContext) {
@@ -92,7 +92,7 @@ struct Checkpointer: Sendable {
         revision = message.properties.nonEmpty(MessageProperty.rev)
         saved = checkpoint
         saving = .no
-        context.actions.append(.saveLocalCheckpoint(collection: index, checkpoint.localJSON(at: context.now)))
+        context.outbox.append(.saveLocalCheckpoint(collection: index, checkpoint.localJSON(at: context.now)))
     }
 
     mutating func saveFailed(_ failure: SyncFailure, _ context: inout ActiveContext) {

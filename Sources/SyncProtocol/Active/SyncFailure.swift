@@ -41,6 +41,10 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
         SyncFailure(.liteCore, remoteErrorCode, message)
     }
 
+    /// The driver has mixed up its jobs.
+    static let unexpectedResult = SyncFailure(.liteCore, assertionFailedCode, "Internal error: unexpected result")
+
+    static let assertionFailedCode = 1
     static let notFoundCode = 7
     static let badRevisionCode = 4
     static let badDocumentIDCode = 29

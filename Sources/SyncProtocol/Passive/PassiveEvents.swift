@@ -2,22 +2,15 @@ import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// Names a piece of work that a session asked for; its result comes back under the same name.
-public struct JobID: Sendable, Hashable {
-    public let number: UInt64
-
-    init(_ number: UInt64) { self.number = number }
-}
-
 /// Names content that the driver keeps for a session while it comes in.
-public struct AttachmentHandle: Sendable, Hashable {
-    public let number: UInt64
+package struct AttachmentHandle: Sendable, Hashable {
+    package let number: UInt64
 
     init(_ number: UInt64) { self.number = number }
 }
 
 /// What a passive session asks its driver to do. Collections are meant by their place in `getCollections`, or by 0.
-public enum PassiveAction: Sendable, Equatable {
+package enum PassiveAction: Sendable, Equatable {
     case send([BLIPOutgoing])
     /// ``PassiveResult/collections(_:)``, in the order of the names.
     case resolveCollections(JobID, names: [String], checkpointIDs: [String])
@@ -56,7 +49,7 @@ public enum PassiveAction: Sendable, Equatable {
 }
 
 /// The result of a job.
-public enum PassiveResult: Sendable, Equatable {
+package enum PassiveResult: Sendable, Equatable {
     case done
     case collections([CollectionAnswer])
     /// `nil` where nothing is stored.
@@ -74,22 +67,22 @@ public enum PassiveResult: Sendable, Equatable {
 }
 
 /// What a gateway says of a collection that a client names.
-public enum CollectionAnswer: Sendable, Hashable {
+package enum CollectionAnswer: Sendable, Hashable {
     case unknown
     case known(checkpoint: JSONObject?, revision: String?)
 }
 
 /// A revision that a client asked for.
-public struct RevisionRequest: Sendable, Hashable {
-    public let documentID: String
+package struct RevisionRequest: Sendable, Hashable {
+    package let documentID: String
     /// Empty for whatever is current.
-    public let revision: String
+    package let revision: String
     /// What the client has of the document: the answer may be a difference to it.
-    public var deltaSource: RevisionID?
+    package var deltaSource: RevisionID?
 }
 
 /// What there is of a revision that was asked for.
-public enum LoadedRevision: Sendable, Hashable {
+package enum LoadedRevision: Sendable, Hashable {
     /// The leaf that was asked for, or the current revision, which may be newer. The body carries `_attachments` where
     /// there are any, whose digests are beside it.
     case found(
@@ -118,40 +111,40 @@ public enum LoadedRevision: Sendable, Hashable {
 }
 
 /// A revision that a client pushes, with its body taken apart.
-public struct IncomingRevision: Sendable, Hashable {
-    public var documentID: String
-    public var revision: RevisionID
-    public var history: RevisionHistory
-    public var isDeleted: Bool
+package struct IncomingRevision: Sendable, Hashable {
+    package var documentID: String
+    package var revision: RevisionID
+    package var history: RevisionHistory
+    package var isDeleted: Bool
     /// JSON without reserved members.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The `_attachments` member.
-    public var attachments: JSONObject?
+    package var attachments: JSONObject?
     /// The `_exp` member.
-    public var expiry: JSONValue?
+    package var expiry: JSONValue?
     /// The client wants no conflict made of it.
-    public var refusesConflicts = false
+    package var refusesConflicts = false
     /// It came as a difference.
-    public var isFromDelta = false
+    package var isFromDelta = false
     /// Bytes of the message's body as it came: of a difference its own.
-    public var messageBytes = 0
+    package var messageBytes = 0
     /// What the client gave when it was asked, by digest.
-    public var provided: [Name: ProvidedAttachment] = [:]
+    package var provided: [Name: ProvidedAttachment] = [:]
 }
 
 /// An attachment's bytes, which the driver has, or the proof that the client has them.
-public enum ProvidedAttachment: Sendable, Hashable {
+package enum ProvidedAttachment: Sendable, Hashable {
     case content(AttachmentHandle)
     case proof(String, nonce: [UInt8])
 }
 
 /// An attachment that has to come from the client before its revision can be stored.
-public enum AttachmentNeed: Sendable, Hashable {
+package enum AttachmentNeed: Sendable, Hashable {
     case content(digest: String)
     /// The bytes are here already; the client has to show that it has them, too.
     case proof(digest: String, nonce: [UInt8])
 
-    public var digest: String {
+    package var digest: String {
         switch self {
         case .content(let digest), .proof(let digest, _): digest
         }
@@ -159,7 +152,7 @@ public enum AttachmentNeed: Sendable, Hashable {
 }
 
 /// What became of a pushed revision.
-public enum StoreOutcome: Sendable, Hashable {
+package enum StoreOutcome: Sendable, Hashable {
     case stored
     case needs([AttachmentNeed])
     case refused(BLIPErrorReply)

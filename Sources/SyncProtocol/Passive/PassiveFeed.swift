@@ -34,7 +34,7 @@ struct PassiveFeed {
 
 extension ChangeRow {
     /// Why no client could read the row; `nil` for one that can be announced.
-    public var obstacle: String? {
+    package var obstacle: String? {
         if documentID.isEmpty { return "its id is empty" }
         if documentID.utf8.count > SyncLimits.documentIDLength {
             return "its id has \(documentID.utf8.count) bytes, of \(SyncLimits.documentIDLength) that clients take"

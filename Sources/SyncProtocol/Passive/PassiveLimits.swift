@@ -1,5 +1,5 @@
 /// Bounds of what one passive session holds, each with its reason.
-public enum PassiveLimits {
+package enum PassiveLimits {
     /// `changes` messages of a connection that are not dealt with to the end; Sync Gateway has as many.
     static let openChanges = 2
     /// Revisions that are loaded at once, and bytes that a load should come to. Documents of a database are mostly
@@ -38,7 +38,7 @@ public enum PassiveLimits {
     /// they are stored.
     static let fetchedBytes = 32 << 20
     /// Bytes of one attachment; Sync Gateway's limit.
-    public static let attachmentBytes = 20 << 20
+    package static let attachmentBytes = 20 << 20
     /// Bytes that one pushed revision may bring; where attachments may be larger, sixteen of the largest.
     static let attachmentBytesPerRevision = 320 << 20
     static let largestAttachmentsPerRevision = 16

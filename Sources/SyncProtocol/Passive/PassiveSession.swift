@@ -6,7 +6,7 @@ import NIOCore
 ///
 /// The driver hands in what the connection received and the results of the work it was asked to do, and carries out
 /// the actions it gets back, in order. A session is never restarted.
-public struct PassiveSession {
+package struct PassiveSession {
     /// Which collections the client's indexes mean.
     enum Naming: Equatable {
         /// Nothing was asked yet.
@@ -46,7 +46,7 @@ public struct PassiveSession {
     var loadingBytes = 0
     /// Bytes that may be loaded beside those that are held already. A driver that serves many clients sets it before each
     /// step, by what all of them and this one's user leave unread.
-    public var roomToLoad = Int.max
+    package var roomToLoad = Int.max
     var pace = LoadSizeEstimator()
     var served = ServedAttachments()
     /// The client has said that it understands differences.
@@ -71,7 +71,7 @@ public struct PassiveSession {
     ///   - usesDeltas: whether revisions may travel as differences, either way.
     ///   - allowsConflicts: whether documents may have several live leaves.
     ///   - attachmentBytes: of one attachment that a client may push.
-    public init(
+    package init(
         version: SyncSubprotocol, hasDefaultCollection: Bool, usesDeltas: Bool = false, allowsConflicts: Bool = false,
         attachmentBytes: Int = PassiveLimits.attachmentBytes
     ) {
@@ -83,7 +83,7 @@ public struct PassiveSession {
     }
 
     /// What the connection received.
-    public mutating func receive(_ incoming: [BLIPIncoming]) -> [PassiveAction] {
+    package mutating func receive(_ incoming: [BLIPIncoming]) -> [PassiveAction] {
         for event in incoming {
             switch event {
             case .request(let message): receiveRequest(message)
@@ -97,17 +97,17 @@ public struct PassiveSession {
     }
 
     /// The result of a job.
-    public mutating func complete(_ id: JobID, _ result: PassiveResult) -> [PassiveAction] {
+    package mutating func complete(_ id: JobID, _ result: PassiveResult) -> [PassiveAction] {
         guard let job = jobs.removeValue(forKey: id) else { return [] }
         complete(job, result)
         return finish()
     }
 
     /// Bytes of pushed revisions, and of attachments, that wait here.
-    public var heldBytes: Int { storeBytes + waitingBytes }
+    package var heldBytes: Int { storeBytes + waitingBytes }
 
     /// Bytes of revisions that are loaded, or about to be, and not on their way to the client yet.
-    public var bytesToSend: Int { unsentBytes + loadingBytes }
+    package var bytesToSend: Int { unsentBytes + loadingBytes }
 
     // MARK: Parts
 

@@ -107,7 +107,7 @@ struct ActiveReplay {
         } else if request.profile == MessageProfile.getAttachment.rawValue {
             let bytes = reply.message.bodyBytes
             harness.client.blobs[BlobDigest(of: bytes).text] = bytes
-            harness.downloaded(tag, collection: request.properties.integer("collection") ?? 0)
+            harness.downloaded(tag)
         } else {
             harness.receive(.response(tag: tag, reply.message))
         }

@@ -43,10 +43,10 @@ import Testing
             queue.append(Announcement(number: number, rows: rows, lookups: lookups))
         }
         let first = queue.popFirst(outstanding: 2)
-        queue.lookUpBegan(try #require(first))
+        queue.lookUpBegan(try #require(first), as: JobID(7))
         let tooMany = queue.popFirst(outstanding: 2)
         #expect(tooMany == nil, "two rows may become requests")
-        let lookedUp = queue.lookUpEnded()
+        let lookedUp = queue.lookUpEnded(JobID(7))
         #expect(lookedUp?.number == 1)
         let request = AnnouncementQueue.Request(documentID: "x1", feedIndex: 4)
         for sequence in ["x1", "y1"] { queue.requested(request, sequence: sequence) }
@@ -62,7 +62,7 @@ import Testing
         #expect(third?.number == 3)
         #expect(!queue.isEmpty, "one is asked for")
         _ = queue.answered(sequence: "y1")
-        let nothing = queue.lookUpEnded()
+        let nothing = queue.lookUpEnded(JobID(7))
         #expect(queue.isEmpty && nothing == nil)
     }
 

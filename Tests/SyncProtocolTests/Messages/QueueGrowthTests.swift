@@ -26,9 +26,8 @@ import WorkCount
         var context = ActiveContext(namesCollections: true)
         var (complete, failed) = (0, 0)
         while !downloads.isEmpty {
-            context.actions = []
             downloads.start(0, &context)
-            for case .download(_, _, let tag) in context.actions {
+            for case .download(_, _, _, let tag) in context.outbox.take().actions {
                 let outcome = downloads.finished(tag, failure, &context)
                 complete += outcome.complete.count
                 failed += outcome.failed == nil ? 0 : 1
@@ -67,13 +66,12 @@ import WorkCount
         downloads.add(0, Self.arrival(0, [first, second]), missing: [first, second].map { Name($0.text) })
         downloads.start(0, &context)
         var tags: [UInt64] = []
-        for case .download(_, _, let tag) in context.actions { tags.append(tag) }
+        for case .download(_, _, _, let tag) in context.outbox.take().actions { tags.append(tag) }
         #expect(tags.count == 2)
         #expect(downloads.finished(tags[0], .http(404, "missing"), &context).failed?.0 == 0)
         downloads.add(1, Self.arrival(1, [second]), missing: [Name(second.text)])
-        context.actions = []
         downloads.start(0, &context)
-        #expect(context.actions.isEmpty)
+        #expect(context.outbox.take().actions.isEmpty)
         #expect(downloads.finished(tags[1], nil, &context).complete == [1])
         #expect(downloads.isEmpty)
     }

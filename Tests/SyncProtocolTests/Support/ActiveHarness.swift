@@ -13,6 +13,8 @@ struct ActiveHarness {
     private(set) var events: [DocumentEvent] = []
     private(set) var statuses: [ActiveStatus] = []
     private(set) var downloads: [(GetAttachment, tag: UInt64, collection: Int)] = []
+    /// By their requests' tags.
+    private var downloadJobs: [UInt64: JobID] = [:]
     private(set) var closing: (code: UInt16, reason: String, failure: SyncFailure?)?
     private(set) var wakeUp: Timestamp?
     /// Conflicts wait until `resolveOne` is called.
@@ -41,8 +43,9 @@ struct ActiveHarness {
 
     mutating func lose() { run(session.connectionLost(at: now)) }
 
-    mutating func downloaded(_ tag: UInt64, collection: Int, _ failure: SyncFailure? = nil) {
-        run(session.complete(.downloaded(tag: tag, failure), collection: collection, at: now))
+    mutating func downloaded(_ tag: UInt64, _ failure: SyncFailure? = nil) {
+        guard let job = downloadJobs.removeValue(forKey: tag) else { return }
+        run(session.complete(job, with: .downloaded(failure), at: now))
     }
 
     /// Time passes until the session wants to be woken.
@@ -60,9 +63,9 @@ struct ActiveHarness {
             case .responsePart(let tag, let bytes, _):
                 let content = Array(bytes.readableBytesView)
                 client.blobs[BlobDigest(of: content).text] = content
-                downloaded(tag, collection: RequestTag(tag).collection)
+                downloaded(tag)
             case .failure(let tag, let error) where RequestTag(tag).kind == .attachment:
-                downloaded(tag, collection: RequestTag(tag).collection, SyncFailure(error))
+                downloaded(tag, SyncFailure(error))
             case .request, .response, .failure, .sent: receive(event)
             }
         }
@@ -72,8 +75,8 @@ struct ActiveHarness {
     mutating func resolveOne() -> Bool {
         guard !waitingResolutions.isEmpty else { return false }
         let action = waitingResolutions.removeFirst()
-        if let (result, index) = client.perform(action) {
-            run(session.complete(result, collection: index, at: now))
+        if case .resolveConflicts(_, let index, _) = action, let (job, result) = client.perform(action) {
+            run(session.complete(job, with: result, at: now))
             // The resolution is a commit like any other.
             run(session.localChangesCommitted(in: [index], at: now))
         }
@@ -97,8 +100,9 @@ struct ActiveHarness {
             case .status(let status): statuses.append(status)
             case .close(let code, let reason, let failure): closing = (code, reason, failure)
             case .wakeUp(let time): wakeUp = time
-            case .download(let collection, let request, let tag):
+            case .download(let job, let collection, let request, let tag):
                 downloads.append((request, tag, collection))
+                downloadJobs[tag] = job
                 sent.append(.request(request.request, tag: tag))
             case .serveAttachment(let number, let digest, let compresses):
                 let answer: BLIPOutgoing =
@@ -113,8 +117,8 @@ struct ActiveHarness {
             case .resolveConflicts where delaysResolutions: waitingResolutions.append(action)
             case .readChanges, .readRejections, .loadRevisions, .markKnown, .recordRejection, .decideRows,
                 .loadSources, .examine, .insert, .purge, .resolveConflicts, .saveLocalCheckpoint:
-                if let (result, index) = client.perform(action) {
-                    queue += session.complete(result, collection: index, at: now)
+                if let (job, result) = client.perform(action) {
+                    queue += session.complete(job, with: result, at: now)
                 }
             }
         }

@@ -105,19 +105,20 @@ struct ModelClient {
 
     // MARK: - What a session asks
 
-    mutating func perform(_ action: ActiveAction) -> (ActiveResult, Int)? {
+    mutating func perform(_ action: ActiveAction) -> (JobID, ActiveResult)? {
         switch action {
-        case .readChanges(let index, let after, let limit, let includingKnown):
-            return (changes(index, after, limit, includingKnown), index)
-        case .readRejections(let index):
+        case .readChanges(let job, let index, let after, let limit, let includingKnown):
+            return (job, changes(index, after, limit, includingKnown))
+        case .readRejections(let job, let index):
             let candidates = collections[index].rejected.compactMap { id, revision -> PushCandidate? in
                 collections[index].documents[id].flatMap {
                     $0.current.id == revision ? Self.candidate(id, $0) : nil
                 }
             }
-            return (.rejections(candidates.sorted { $0.sequence < $1.sequence }), index)
-        case .loadRevisions(let index, let ids, let withBases):
+            return (job, .rejections(candidates.sorted { $0.sequence < $1.sequence }))
+        case .loadRevisions(let job, let index, let ids, let withBases):
             return (
+                job,
                 .revisions(
                     ids.map { id in
                         var outgoing = collections[index].documents[id].map(Self.outgoing)
@@ -125,11 +126,11 @@ struct ModelClient {
                             outgoing?.base = body(of: id, remote, index)
                         }
                         return outgoing
-                    }), index
+                    })
             )
-        case .loadSources(let index, let sources):
+        case .loadSources(let job, let index, let sources):
             return (
-                .sources(sources.map { forgetsSources ? nil : body(of: $0.documentID, $0.revision, index) }), index
+                job, .sources(sources.map { forgetsSources ? nil : body(of: $0.documentID, $0.revision, index) })
             )
         case .markKnown(let index, let known): for one in known { markKnown(one, index) }
         case .recordRejection(let index, let candidate, let failure):
@@ -139,18 +140,19 @@ struct ModelClient {
             {
                 collections[index].rejected[candidate.documentID] = candidate.revision
             }
-        case .decideRows(let index, let rows): return (.verdicts(rows.map { decide($0, index) }), index)
-        case .examine(let index, let revisions):
+        case .decideRows(let job, let index, let rows): return (job, .verdicts(rows.map { decide($0, index) }))
+        case .examine(let job, _, let revisions):
             return (
+                job,
                 .examined(
                     revisions.map { examined in
                         vetoed.contains(examined.revision.documentID)
                             ? .vetoed : .accepted(missing: examined.digests.filter { blobs[$0] == nil })
-                    }), index
+                    })
             )
-        case .insert(let index, let batch): return (.inserted(batch.map { insert($0, index) }), index)
-        case .purge(let index, let lost): return (.purged(lost.map { purge($0.documentID, index) }), index)
-        case .resolveConflicts(let index, let ids): return (.resolved(resolve(ids, index)), index)
+        case .insert(let job, let index, let batch): return (job, .inserted(batch.map { insert($0, index) }))
+        case .purge(let job, let index, let lost): return (job, .purged(lost.map { purge($0.documentID, index) }))
+        case .resolveConflicts(let job, let index, let ids): return (job, .resolved(resolve(ids, index)))
         case .saveLocalCheckpoint(let index, let body): collections[index].checkpoint = body
         case .send, .download, .serveAttachment, .proveAttachment, .report, .status, .wakeUp, .close: break
         }

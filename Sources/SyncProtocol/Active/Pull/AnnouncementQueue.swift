@@ -21,7 +21,7 @@ struct AnnouncementQueue: Sendable {
 
     private var waiting = CircularBuffer<Announcement>()
     private var waitingRows = 0
-    private var lookedUp = CircularBuffer<Announcement>()
+    private var lookedUp: [JobID: Announcement] = [:]
     private var rowsLookedUp = 0
     /// By sequence.
     private var requests: [Name: Request] = [:]
@@ -45,14 +45,14 @@ struct AnnouncementQueue: Sendable {
         return announcement
     }
 
-    mutating func lookUpBegan(_ announcement: Announcement) {
-        lookedUp.append(announcement)
+    mutating func lookUpBegan(_ announcement: Announcement, as job: JobID) {
+        lookedUp[job] = announcement
         rowsLookedUp += announcement.rows.count
     }
 
-    /// - Returns: the message that has been looked up: they are in their order.
-    mutating func lookUpEnded() -> Announcement? {
-        let announcement = lookedUp.popFirst()
+    /// - Returns: the message that has been looked up.
+    mutating func lookUpEnded(_ job: JobID) -> Announcement? {
+        let announcement = lookedUp.removeValue(forKey: job)
         rowsLookedUp -= announcement?.rows.count ?? 0
         return announcement
     }

@@ -55,15 +55,14 @@ struct Downloads: Sendable {
             let weight = DownloadsUnderWay.weight(of: blob?.length)
             guard context.downloads.begin(weight, for: index) else { return }
             queue.removeFirst()
-            let tag = context.tag(.attachment, index)
+            let tag = context.outbox.tag(.attachment, collection: index)
             active[tag] = Transfer(digest: digest, weight: weight, ticket: ticket)
-            context.actions.append(
-                .download(
-                    collection: index,
-                    GetAttachment(
-                        collection: context.wireIndex(index), digest: digest.text,
-                        documentID: asking.documentID, compresses: blob?.isCompressible ?? true),
-                    tag: tag))
+            let request = GetAttachment(
+                collection: context.wireIndex(index), digest: digest.text, documentID: asking.documentID,
+                compresses: blob?.isCompressible ?? true)
+            context.outbox.begin(.download(collection: index, tag: tag)) { id in
+                .download(id, collection: index, request, tag: tag)
+            }
         }
     }
 

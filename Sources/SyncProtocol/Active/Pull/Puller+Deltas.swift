@@ -13,12 +13,14 @@ extension Puller {
             sources.append(DeltaSource(documentID: arrival.documentID, revision: difference.source))
             arrivals.move(handle, to: .patching(difference))
         }
-        patching.append(batch)
-        context.actions.append(.loadSources(collection: index, sources))
+        context.outbox.begin(.loadSources(collection: index, batch)) { id in
+            .loadSources(id, collection: index, sources)
+        }
     }
 
-    mutating func sourcesLoaded(_ bodies: [[UInt8]?], _ context: inout ActiveContext) {
-        guard let batch = patching.popFirst() else { return }
+    mutating func sourcesLoaded(
+        _ bodies: [[UInt8]?], of batch: [ArrivalTable.Handle], _ context: inout ActiveContext
+    ) {
         for (handle, body) in zip(batch, bodies) {
             guard case .patching(let difference) = arrivals[handle].stage else { continue }
             let arrival = arrivals.remove(handle)
@@ -38,7 +40,7 @@ extension Puller {
         if let number = arrival.replyTo {
             let request = AnnouncementQueue.Request(documentID: arrival.documentID, feedIndex: arrival.feedIndex)
             announcements.requested(request, sequence: arrival.sequence)
-            context.refuse(number, failure.reply)
+            context.outbox.refuse(number, with: failure.reply)
         } else {
             // There is no reply to refuse: as the sequence stays open, the next session asks again.
             context.completed += 1

@@ -24,7 +24,7 @@ extension Puller {
             context.completed += 1
             crossing.wasHandled(rev.documentID)
             giveUp(sequence, of: rev.documentID, isDeleted: rev.isDeleted, error, &context)
-            context.refuse(replyTo, error.reply)
+            context.outbox.refuse(replyTo, with: error.reply)
         }
     }
 
@@ -87,12 +87,14 @@ extension Puller {
             return ExaminedRevision(revision: arrival.revision, digests: arrival.blobs.map(\.digest.text))
         }
         for handle in batch { arrivals.move(handle, to: .examining) }
-        examining.append(batch)
-        context.actions.append(.examine(collection: index, revisions))
+        context.outbox.begin(.examine(collection: index, batch)) { id in
+            .examine(id, collection: index, revisions)
+        }
     }
 
-    mutating func examined(_ results: [Examination], _ context: inout ActiveContext) {
-        guard let batch = examining.popFirst() else { return }
+    mutating func examined(
+        _ batch: [ArrivalTable.Handle], with results: [Examination], _ context: inout ActiveContext
+    ) {
         for (handle, result) in zip(batch, results) {
             switch result {
             case .accepted(let missing) where missing.isEmpty: arrivals.move(handle, to: .ready)
@@ -117,22 +119,25 @@ extension Puller {
         context.completed += 1
         crossing.wasHandled(arrival.documentID)
         giveUp(arrival.sequence, of: arrival.documentID, isDeleted: arrival.revision.isDeleted, failure, &context)
-        context.refuse(arrival.replyTo, failure.reply)
+        context.outbox.refuse(arrival.replyTo, with: failure.reply)
     }
 
     // MARK: - Store
 
     /// While the store works on a batch the next one gathers, so that batches grow with the load.
     mutating func store(_ context: inout ActiveContext) {
-        guard storing.isEmpty, !arrivals.isEmpty(.ready) else { return }
+        guard !isStoring, !arrivals.isEmpty(.ready) else { return }
         if access.hasLosses {
             // What was announced before access was lost is not stored after it.
             for handle in arrivals.pop(.ready, where: { access.isVoid($0) }) { dismiss(handle, &context) }
         }
-        storing = arrivals.pop(.ready, limit: ActiveLimits.revisionsPerInsert)
-        guard !storing.isEmpty else { return }
-        for handle in storing { arrivals.move(handle, to: .storing) }
-        context.actions.append(.insert(collection: index, storing.map { arrivals[$0].revision }))
+        let batch = arrivals.pop(.ready, limit: ActiveLimits.revisionsPerInsert)
+        guard !batch.isEmpty else { return }
+        isStoring = true
+        for handle in batch { arrivals.move(handle, to: .storing) }
+        context.outbox.begin(.insert(collection: index, batch)) { id in
+            .insert(id, collection: index, batch.map { arrivals[$0].revision })
+        }
     }
 
     /// The revision is not stored, as what it says is not so any more.
@@ -146,13 +151,14 @@ extension Puller {
     /// The sequence is done, and the gateway gets its answer.
     private mutating func complete(_ arrival: Arrival, _ context: inout ActiveContext) {
         sequences.complete(arrival.sequence)
-        if let number = arrival.replyTo { context.respond(number) }
+        context.outbox.respond(to: arrival.replyTo)
     }
 
     /// - Returns: documents whose content was here already under another id.
-    mutating func inserted(_ verdicts: [InsertVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {
-        let batch = storing
-        storing = []
+    mutating func inserted(
+        _ batch: [ArrivalTable.Handle], with verdicts: [InsertVerdict], _ context: inout ActiveContext
+    ) -> [AnnouncedRevision] {
+        isStoring = false
         var conflicts: [String] = []
         var known: [AnnouncedRevision] = []
         for (handle, verdict) in zip(batch, verdicts) {
@@ -170,7 +176,7 @@ extension Puller {
             case .conflict: conflicts.append(documentID)
             case .failed(let failure):
                 giveUp(arrival.sequence, of: documentID, isDeleted: isDeleted, failure, &context)
-                context.refuse(arrival.replyTo, failure.reply)
+                context.outbox.refuse(arrival.replyTo, with: failure.reply)
                 continue
             }
             complete(arrival, &context)

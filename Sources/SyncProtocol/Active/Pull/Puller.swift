@@ -1,6 +1,5 @@
 import BLIPProtocol
 import DocumentValues
-import NIOCore
 
 /// Brings a collection's remote changes here: answers announcements, takes revisions in, stores them in batches.
 ///
@@ -37,11 +36,9 @@ struct Puller: Sendable {
     var access = AccessChanges()
     var crossing: CrossingPushes
 
-    // What the store works on, in the order in which it answers.
-    var patching = CircularBuffer<[ArrivalTable.Handle]>()
-    var examining = CircularBuffer<[ArrivalTable.Handle]>()
-    var storing: [ArrivalTable.Handle] = []
-    private var purging = CircularBuffer<[Lost]>()
+    /// The store takes in a batch of revisions.
+    var isStoring = false
+    private var openPurges = 0
     private var openResolutions = 0
 
     init(index: Int, version: SyncSubprotocol, configuration: ActiveConfiguration, since: String?) {
@@ -62,7 +59,7 @@ struct Puller: Sendable {
     }
 
     /// What has come is dealt with.
-    var hasNothingInside: Bool { arrivals.isEmpty && purging.isEmpty && openResolutions == 0 }
+    var hasNothingInside: Bool { arrivals.isEmpty && openPurges == 0 && openResolutions == 0 }
 
     var isHalted: Bool {
         if case .ended = subscription { true } else { false }
@@ -88,7 +85,7 @@ struct Puller: Sendable {
         subscription.wantsRevocations = configuration.wantsRevocations
         subscription.channels = collection.channels
         subscription.documentIDs = collection.documentIDs
-        context.send(subscription.request, .subChanges, index)
+        context.outbox.send(subscription.request, as: .subChanges, collection: index)
         // Conflicts of earlier sessions.
         resolve(nil, &context)
     }
@@ -110,7 +107,9 @@ struct Puller: Sendable {
 
     mutating func resolve(_ documentIDs: [String]?, _ context: inout ActiveContext) {
         openResolutions += 1
-        context.actions.append(.resolveConflicts(collection: index, documentIDs))
+        context.outbox.begin(.resolveConflicts(collection: index)) { id in
+            .resolveConflicts(id, collection: index, documentIDs)
+        }
     }
 
     mutating func resolved(_ conflicts: [ResolvedConflict], _ context: inout ActiveContext) {
@@ -135,7 +134,7 @@ struct Puller: Sendable {
         let changes = try Changes(message, longestID: .max)
         guard !changes.rows.isEmpty else {
             caughtUp()
-            if !message.isNoReply { context.respond(message.number) }
+            if !message.isNoReply { context.outbox.respond(to: message.number) }
             return
         }
         // Without an answer nothing can be asked for, and what was announced would be awaited for ever.
@@ -178,16 +177,18 @@ struct Puller: Sendable {
     mutating func purge(_ lost: [Lost], _ context: inout ActiveContext) {
         guard !lost.isEmpty else { return }
         context.total += UInt64(lost.count)
-        purging.append(lost)
-        context.actions.append(.purge(collection: index, lost.map(\.document)))
+        openPurges += 1
+        context.outbox.begin(.purge(collection: index, lost)) { id in
+            .purge(id, collection: index, lost.map(\.document))
+        }
     }
 
-    mutating func purged(_ verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
-        guard let batch = purging.popFirst() else { return }
+    mutating func purged(_ batch: [Lost], with verdicts: [PurgeVerdict], _ context: inout ActiveContext) {
+        openPurges -= 1
         for (lost, verdict) in zip(batch, verdicts) {
             context.completed += 1
             sequences.complete(lost.sequence)
-            if let number = lost.replyTo { context.respond(number) }
+            context.outbox.respond(to: lost.replyTo)
             var event = DocumentEvent(
                 collection: index, documentID: lost.document.documentID, isPush: false, isAccessLost: true)
             switch verdict {
@@ -207,14 +208,18 @@ struct Puller: Sendable {
                 answer(announcement, with: [], &context)
                 continue
             }
-            announcements.lookUpBegan(announcement)
-            context.actions.append(.decideRows(collection: index, lookups))
+            let job = context.outbox.begin(.decideRows(collection: index)) { id in
+                .decideRows(id, collection: index, lookups)
+            }
+            announcements.lookUpBegan(announcement, as: job)
         }
     }
 
     /// - Returns: documents whose announced revision is here already.
-    mutating func rowsDecided(_ verdicts: [RowVerdict], _ context: inout ActiveContext) -> [AnnouncedRevision] {
-        guard let announcement = announcements.lookUpEnded() else { return [] }
+    mutating func rowsDecided(
+        _ verdicts: [RowVerdict], of job: JobID, _ context: inout ActiveContext
+    ) -> [AnnouncedRevision] {
+        guard let announcement = announcements.lookUpEnded(job) else { return [] }
         var known: [AnnouncedRevision] = []
         var entries: [ChangesReply.Entry] = []
         var next = 0
@@ -248,7 +253,7 @@ struct Puller: Sendable {
         var reply = ChangesReply(entries: entries)
         reply.acceptsDeltas = offersDeltas
         offersDeltas = false
-        context.respond(announcement.number, reply.properties, body: reply.body, isCompressed: true)
+        context.outbox.respond(to: announcement.number, reply.properties, body: reply.body, isCompressed: true)
     }
 
     // MARK: - One step

@@ -105,7 +105,7 @@ extension Pusher {
 
     private func report(_ candidates: [PushCandidate], _ context: inout ActiveContext) {
         for candidate in candidates {
-            context.actions.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
+            context.outbox.append(.recordRejection(collection: index, candidate, Self.conflictFailure))
             guard !candidate.isQuietRetry else { continue }
             context.events.append(
                 DocumentEvent(

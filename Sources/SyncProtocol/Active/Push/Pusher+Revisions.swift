@@ -4,9 +4,11 @@ import NIOCore
 
 /// Revisions on their way, and what the gateway says to them.
 extension Pusher {
-    mutating func revisionsLoaded(_ revisions: [OutgoingRevision?], _ context: inout ActiveContext) {
-        guard !loads.isEmpty else { return }
-        switch loads.removeFirst() {
+    mutating func revisionsLoaded(
+        _ revisions: [OutgoingRevision?], for purpose: Load, _ context: inout ActiveContext
+    ) {
+        openLoads -= 1
+        switch purpose {
         case .sending(let batch):
             for (handle, revision) in zip(batch, revisions) { send(handle, revision, &context) }
         case .comparing(let batch):
@@ -24,7 +26,7 @@ extension Pusher {
             let norev = NoRev(
                 collection: context.wireIndex(index), documentID: candidate.documentID,
                 revision: candidate.revision.description, sequence: nil, error: status)
-            context.send(norev.request, .other, index)
+            context.outbox.send(norev.request, as: .other, collection: index)
             context.completed += 1
             return finish(handle)
         }
@@ -75,7 +77,7 @@ extension Pusher {
         let sent = PushedDocument.SentRevision(
             revision: loaded.sentRevision, bytes: max(1, body.count), isDelta: delta != nil)
         documents.move(handle, to: .inFlight(sent))
-        sentRevisions[context.send(rev.request(asGateway: false), .rev, index)] = handle
+        sentRevisions[context.outbox.send(rev.request(asGateway: false), as: .rev, collection: index)] = handle
     }
 
     /// The difference to what the gateway has, where that is known, here, and worth it.
@@ -134,7 +136,7 @@ extension Pusher {
         if failure.isTransient {
             finish(handle, isCompleted: false)
         } else {
-            context.actions.append(.recordRejection(collection: index, candidate, failure))
+            context.outbox.append(.recordRejection(collection: index, candidate, failure))
             if failure.mayPassWithTime { retries.schedule(at: context.now) }
             finish(handle)
         }

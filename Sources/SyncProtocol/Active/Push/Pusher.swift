@@ -24,10 +24,11 @@ struct Pusher: Sendable {
     var conflicts = PushConflicts()
     var retries: RejectionRetries
 
-    // Whose answers are awaited: of the gateway by their request's tag, of the store in their order.
+    // Requests whose answers are awaited, by their tags.
     private var proposals: [UInt64: [PushTable.Handle]] = [:]
     var sentRevisions: [UInt64: PushTable.Handle] = [:]
-    var loads: [Load] = []
+    /// How many batches of revisions the store is reading.
+    var openLoads = 0
 
     /// Revisions that the gateway has accepted.
     var acceptances: UInt64 = 0
@@ -47,7 +48,7 @@ struct Pusher: Sendable {
 
     /// Nothing to do but wait for changes.
     var isIdle: Bool {
-        if isHalted { return sentRevisions.isEmpty && loads.isEmpty }
+        if isHalted { return sentRevisions.isEmpty && openLoads == 0 }
         return feed.isCaughtUp && documents.isEmpty && acknowledged.isEmpty && !retries.isReading
     }
 
@@ -60,7 +61,7 @@ struct Pusher: Sendable {
     /// What was refused for lack of access gets another chance: at the start, and when access seems to come back.
     mutating func retryRejections(_ context: inout ActiveContext) {
         guard !isHalted, retries.begin() else { return }
-        context.actions.append(.readRejections(collection: index))
+        context.outbox.begin(.readRejections(collection: index)) { .readRejections($0, collection: index) }
     }
 
     mutating func rejectionsRead(_ candidates: [PushCandidate]) {
@@ -81,7 +82,7 @@ struct Pusher: Sendable {
         // A proposal without rows says that there was nothing; it is not answered.
         if fresh.isEmpty, documents.isEmpty {
             let nothing = ProposeChanges(collection: context.wireIndex(index), rows: [])
-            context.send(nothing.request, .other, index)
+            context.outbox.send(nothing.request, as: .other, collection: index)
         }
     }
 
@@ -105,7 +106,7 @@ struct Pusher: Sendable {
     /// Decides what to do next; called after everything that happens.
     mutating func pump(_ context: inout ActiveContext) {
         if !acknowledged.isEmpty {
-            context.actions.append(.markKnown(collection: index, acknowledged))
+            context.outbox.append(.markKnown(collection: index, acknowledged))
             acknowledged = []
         }
         guard !isHalted else { return }
@@ -138,7 +139,7 @@ struct Pusher: Sendable {
             let rows = batch.map { ProposedRow(documents[$0].candidate) }
             for handle in batch { documents.move(handle, to: .proposed) }
             let request = ProposeChanges(collection: context.wireIndex(index), rows: rows).request
-            proposals[context.send(request, .proposeChanges, index)] = batch
+            proposals[context.outbox.send(request, as: .proposeChanges, collection: index)] = batch
         }
     }
 
@@ -146,15 +147,16 @@ struct Pusher: Sendable {
         guard proposals.count < ActiveLimits.openProposals, documents.count < ActiveLimits.documentsInPush,
             let request = feed.nextRequest()
         else { return }
-        context.actions.append(
+        context.outbox.begin(.readChanges(collection: index)) { id in
             .readChanges(
-                collection: index, after: request.after, limit: ActiveLimits.changesPerRead,
-                includingKnown: request.includesKnown))
+                id, collection: index, after: request.after, limit: ActiveLimits.changesPerRead,
+                includingKnown: request.includesKnown)
+        }
     }
 
     private mutating func loadApproved(_ context: inout ActiveContext) {
         // One batch at a time keeps the count of unacknowledged bytes true.
-        guard loads.isEmpty else { return }
+        guard openLoads == 0 else { return }
         var batch: [PushTable.Handle] = []
         var bytes = documents.bytesInFlight
         while batch.count < ActiveLimits.revisionsPerLoad, let size = documents.firstBodySize(in: .approved),
@@ -172,10 +174,11 @@ struct Pusher: Sendable {
     mutating func load(
         _ batch: [PushTable.Handle], for purpose: Load, withBases: Bool, _ context: inout ActiveContext
     ) {
-        loads.append(purpose)
-        context.actions.append(
-            .loadRevisions(
-                collection: index, batch.map { documents[$0].candidate.documentID }, withBases: withBases))
+        openLoads += 1
+        let ids = batch.map { documents[$0].candidate.documentID }
+        context.outbox.begin(.loadRevisions(collection: index, purpose)) { id in
+            .loadRevisions(id, collection: index, ids, withBases: withBases)
+        }
     }
 
     // MARK: - Answers to proposals

@@ -1,0 +1,39 @@
+import DocumentValues
+
+/// Results of the work that was asked for, and where each goes.
+extension ActiveSession {
+    mutating func complete(_ job: ActiveJob, id: JobID, with result: ActiveResult) {
+        switch (job, result) {
+        case (.readChanges(let index), .changes(let changes, let through, let isCaughtUp)):
+            collections[index].pusher?.changesRead(changes, through: through, isCaughtUp: isCaughtUp, &context)
+        case (.readRejections(let index), .rejections(let candidates)):
+            collections[index].pusher?.rejectionsRead(candidates)
+        case (.loadRevisions(let index, let load), .revisions(let revisions)):
+            collections[index].pusher?.revisionsLoaded(revisions, for: load, &context)
+        case (.decideRows(let index), .verdicts(let verdicts)):
+            notifyPusher(index, of: collections[index].puller?.rowsDecided(verdicts, of: id, &context))
+        case (.loadSources(let index, let batch), .sources(let bodies)):
+            collections[index].puller?.sourcesLoaded(bodies, of: batch, &context)
+        case (.examine(let index, let batch), .examined(let results)):
+            collections[index].puller?.examined(batch, with: results, &context)
+        case (.download(let index, let tag), .downloaded(let failure)):
+            collections[index].puller?.downloaded(tag, failure, &context)
+        case (.insert(let index, let batch), .inserted(let verdicts)):
+            notifyPusher(index, of: collections[index].puller?.inserted(batch, with: verdicts, &context))
+        case (.purge(let index, let batch), .purged(let verdicts)):
+            collections[index].puller?.purged(batch, with: verdicts, &context)
+        case (.resolveConflicts(let index), .resolved(let conflicts)):
+            collections[index].puller?.resolved(conflicts, &context)
+            for conflict in conflicts { collections[index].pusher?.conflictResolved(conflict) }
+        case (.readChanges, _), (.readRejections, _), (.loadRevisions, _), (.decideRows, _), (.loadSources, _),
+            (.examine, _), (.download, _), (.insert, _), (.purge, _), (.resolveConflicts, _):
+            context.fail(.unexpectedResult)
+            close(.normal)
+        }
+    }
+
+    /// What the gateway calls by these ids is here.
+    private mutating func notifyPusher(_ index: Int, of known: [AnnouncedRevision]?) {
+        for known in known ?? [] { collections[index].pusher?.remoteIsKnown(known.documentID, as: known.revision) }
+    }
+}

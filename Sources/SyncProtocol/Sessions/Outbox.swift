@@ -1,0 +1,76 @@
+import BLIPProtocol
+
+/// Where the parts of a session put what they want done: actions for the driver, and messages to the other side. Both
+/// sides have one.
+///
+/// An action that leads to a result is a *job*: what it is for is kept here, under its id, until the result has come.
+/// Results may come in any order.
+struct Outbox<Action: Sendable, Job: Sendable>: Sendable {
+    private(set) var jobs: [JobID: Job] = [:]
+    private var actions: [Action] = []
+    private var messages: [BLIPOutgoing] = []
+    /// Of jobs and tags: a later one has a higher number.
+    private var lastNumber: UInt64 = 0
+
+    // MARK: - Actions
+
+    /// Of an action that leads to no result.
+    mutating func append(_ action: Action) { actions.append(action) }
+
+    /// - Parameter action: the action that does the job.
+    @discardableResult
+    mutating func begin(_ job: Job, by action: (JobID) -> Action) -> JobID {
+        let id = JobID(nextNumber())
+        jobs[id] = job
+        actions.append(action(id))
+        return id
+    }
+
+    /// - Returns: the job whose result has come; `nil` where none was awaited.
+    mutating func end(_ id: JobID) -> Job? { jobs.removeValue(forKey: id) }
+
+    // MARK: - Messages
+
+    /// A tag for a request that the driver sends by itself.
+    mutating func tag(_ kind: RequestKind, collection: Int) -> UInt64 {
+        RequestTag(kind, collection: collection, number: nextNumber()).value
+    }
+
+    /// - Returns: the tag under which the answer comes.
+    @discardableResult
+    mutating func send(_ request: BLIPRequest, as kind: RequestKind, collection: Int) -> UInt64 {
+        let tag = tag(kind, collection: collection)
+        messages.append(.request(request, tag: tag))
+        return tag
+    }
+
+    /// - Parameter number: of the request; `nil` where it wants no answer.
+    mutating func respond(
+        to number: UInt32?, _ properties: BLIPProperties = [:], body: [UInt8] = [], isCompressed: Bool = false
+    ) {
+        guard let number else { return }
+        messages.append(.response(to: number, properties: properties, body: .bytes(body), isCompressed: isCompressed))
+    }
+
+    /// - Parameter number: of the request; `nil` where it wants no answer.
+    mutating func refuse(_ number: UInt32?, with error: BLIPErrorReply) {
+        guard let number else { return }
+        messages.append(.failure(to: number, error))
+    }
+
+    // MARK: - The end of a step
+
+    /// All that has gathered, which the session puts in its order.
+    mutating func take() -> (actions: [Action], messages: [BLIPOutgoing]) {
+        defer {
+            actions = []
+            messages = []
+        }
+        return (actions, messages)
+    }
+
+    private mutating func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+}
