@@ -27,10 +27,14 @@ growth: install
 	swift test --scratch-path .build/growth --skip-build --no-parallel \
 	    --filter 'Growth|MergeWorkTests|LargeChannelSetTests'
 
-# Tests, without building; those that failed are named once more at the end, where they are seen.
+# Tests, without building; those that were left out, with their reasons, and those that failed are named once more at the
+# end, where they are seen.
 define run_tests
 	@log="$$(mktemp)"; trap 'rm -f "$$log"' EXIT; \
 	swift test --skip-build $(1) 2>&1 | tee "$$log"; status=$${PIPESTATUS[0]}; \
+	if grep -aqE ' skipped: "' "$$log"; then \
+	    echo; echo "What was left out:"; grep -aE ' skipped: "' "$$log" | cut -c 1-600; \
+	fi; \
 	if [ $$status -ne 0 ]; then \
 	    echo; echo "What failed:"; \
 	    grep -aE -A 3 'recorded an issue|[Ff]atal error|error: |Exited with' "$$log" \

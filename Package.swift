@@ -173,6 +173,7 @@ let testSupport: [Target] = [
             .product(name: "SwiftASN1", package: "swift-asn1"), crypto,
         ],
         path: "Tests/Support/WireSupport", swiftSettings: settings),
+    .target(name: "CityRegister", path: "Tests/Support/CityRegister", swiftSettings: settings),
     .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
     .target(
         name: "AccessModels", dependencies: ["SeededRandom"], path: "Tests/Support/AccessModels",
@@ -227,8 +228,8 @@ let testTargets: [Target] = [
     tests(
         "FieldRecordsTests",
         [
-            "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "SeededRandom",
-            "WorkCount",
+            "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues", "CityRegister",
+            "SeededRandom", "WorkCount",
         ]),
     tests(
         "GatewayServerTests",
@@ -247,8 +248,8 @@ let testTargets: [Target] = [
     tests(
         "IntegrationTests",
         [
-            "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "SeededRandom",
-            "WireSupport",
+            "FieldbookCommand", "GatewayCommand", "Fieldbook", "DocumentStore", "DocumentValues", "CityRegister",
+            "SeededRandom", "WireSupport",
         ]),
     tests("PublishedExampleTests", ["Fieldbook", "FieldbookClassic"]),
     tests("RepositoryTests", []),

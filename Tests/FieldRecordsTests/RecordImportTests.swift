@@ -1,3 +1,4 @@
+import CityRegister
 import DocumentStore
 import DocumentValues
 import FieldModels
@@ -174,18 +175,10 @@ import Testing
 
     // MARK: Real input
 
-    private static let register = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("../shared/data/food-safety-sf").standardizedFileURL
-    private static var registerFolder: String? {
-        let folder = ProcessInfo.processInfo.environment["FIELDBOOK_REGISTER"] ?? register.path
-        return FileManager.default.fileExists(atPath: folder + "/businesses.csv") ? folder : nil
-    }
-
     /// A city's register as published: 59,638 rows, of which every odd one is named.
-    @Test(.enabled(if: registerFolder != nil, "the register is not beside the repository"))
+    @Test(.enabled(if: CityRegister.folder != nil, Comment(rawValue: CityRegister.howToHaveIt)))
     func importsACitysRegister() throws {
-        let folder = try #require(Self.registerFolder)
+        let folder = try #require(CityRegister.folder)
         let temporary = try TemporaryField()
         var steps: [ImportProgress] = []
         let report = try RecordImport(into: temporary.field) { steps.append($0) }.run([folder])

@@ -1,24 +1,19 @@
+import CityRegister
 import Foundation
 import Testing
 
 /// A city's register of 59,638 rows, from its files through a gateway to a district's inspector and away again.
 @Suite(.serialized) struct RegisterTests {
-    private static let besides = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("../shared/data/food-safety-sf").standardizedFileURL.path
-    private static var folder: String? {
-        let folder = ProcessInfo.processInfo.environment["FIELDBOOK_REGISTER"] ?? besides
-        return FileManager.default.fileExists(atPath: folder + "/businesses.csv") ? folder : nil
-    }
-
-    @Test(.timeLimit(.minutes(20)), .enabled(if: folder != nil, "the register is not beside the repository"))
+    @Test(
+        .timeLimit(.minutes(20)),
+        .enabled(if: CityRegister.folder != nil, Comment(rawValue: CityRegister.howToHaveIt)))
     func anInspectorGetsExactlyOneDistrictAndLosesIt() throws {
         let gateway = try Gateway()
         try gateway.makeFieldDatabase()
         try gateway.setFieldUser("office", ["*"])
         try gateway.setFieldUser("cory", ["district.94110"])
         let (office, cory) = (try FieldLaptop(), try FieldLaptop())
-        #expect(try office.run("import", try #require(Self.folder), limit: 300).status == 0)
+        #expect(try office.run("import", try #require(CityRegister.folder), limit: 300).status == 0)
         _ = try office.login(gateway, "office")
         let push = try office.run("sync", "--json", limit: 900)
         #expect(push.status == 0, "\(push.err)")

@@ -18,8 +18,8 @@ public enum RevisionDigest {
     /// The client's form, which Couchbase Lite uses: SHA-1 over the parent's id (preceded by its length as one byte,
     /// at most 255), a byte that is 1 for a tombstone, and the body; 40 digits.
     ///
-    /// A tombstone's body counts as the two bytes `70 00` (transcript 04 n44); other bodies are hashed as canonical
-    /// JSON, as Couchbase Lite does from 3.3 on.
+    /// A tombstone's body counts as the two bytes `70 00`; other bodies are hashed as canonical JSON, as Couchbase Lite
+    /// does from 3.3 on (§3.2).
     public static func clientRevision(parent: RevisionID?, body: [UInt8], isDeleted: Bool) -> RevisionID {
         var hash = Insecure.SHA1()
         let parentText = Array((parent?.description ?? "").utf8)

@@ -147,7 +147,7 @@ public struct ChangesReply: Sendable, Hashable {
         }
     }
 
-    /// The property order is the recorded client's (transcript 01 n12).
+    /// The property order is the recorded client's (§4.7).
     public var properties: BLIPProperties {
         var properties = BLIPProperties()
         properties.append(MessageProperty.maxHistory, ifPresent: maxHistory.map { String($0) })

@@ -48,7 +48,7 @@ public struct ProposeChanges: Sendable, Hashable {
         }
     }
 
-    /// Four cells a row, as the recorded client always writes them (transcript 03 n11).
+    /// Four cells a row, as the recorded client always writes them (§4.8).
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.proposeChanges, collection: collection)
         properties.append(MessageProperty.conflictIncludesRev, "true")

@@ -57,7 +57,7 @@ public struct SubChanges: Sendable, Hashable {
         if !ids.isEmpty { documentIDs = ids.compactMap(\.stringValue) }
     }
 
-    /// The properties in the recorded client's order, and what does not apply left out (transcript 01 n7).
+    /// The properties in the recorded client's order, and what does not apply left out (§4.4).
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.subChanges, collection: collection)
         properties.append(MessageProperty.since, ifPresent: since)

@@ -192,7 +192,7 @@ struct Puller: Sendable {
             var event = DocumentEvent(
                 collection: index, documentID: lost.document.documentID, isPush: false, isAccessLost: true)
             switch verdict {
-            // A document that is not here any more is reported like one that was (transcript 25 n140).
+            // A document that is not here any more is reported like one that was (§6.7).
             case .notThere: event.wasHere = false
             case .purged, .kept: break
             case .vetoed: event.failure = .rejectedByPullFilter
