@@ -94,9 +94,11 @@ private struct PassiveWorld {
             reportSent()
         }
         check(unanswered.isEmpty, "not answered: \(unanswered.sorted())")
-        check(session.storeBytes == 0 && session.waitingBytes == 0 && session.unsentBytes == 0, "bytes are left over")
-        check(session.openDeltas.isEmpty && session.deltas.isEmpty, "differences are left over")
-        check(session.openChanges.isEmpty && session.fetches.isEmpty, "something is still open")
+        check(session.heldBytes == 0 && session.bytesToSend == 0, "bytes are left over")
+        check(session.context.revisions.openDeltas == 0 && session.deltas.isEmpty, "differences are left over")
+        check(session.context.revisions.openBatches == 0 && session.attachments.isEmpty, "something is still open")
+        check(
+            session.collections.allSatisfy { $0.feed.isEmpty && $0.receiver.isIdle }, "a collection is not done")
         check(gateway.keptAttachments == 0, "attachments are kept for nobody")
     }
 

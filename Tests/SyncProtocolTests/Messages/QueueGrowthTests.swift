@@ -189,17 +189,16 @@ import WorkCount
         let growth = try await Growth.of(500, prepare: { $0 }) { count in
             var served = ServedAttachments()
             for number in 0..<count {
-                served.allow(
-                    ["sha1-\(number)", "sha1-shared"], of: "doc\(number)", collection: 0, until: UInt64(number))
+                served.allow(["sha1-\(number)", "sha1-shared"], of: "doc\(number)", until: UInt64(number))
             }
             for number in 0..<count {
-                #expect(served.document(referringTo: "sha1-\(number)", collection: 0) == "doc\(number)")
-                #expect(served.allows("sha1-shared", of: "doc\(number)", collection: 0))
+                #expect(served.document(referringTo: "sha1-\(number)") == "doc\(number)")
+                #expect(served.allows("sha1-shared", of: "doc\(number)"))
                 served.end(UInt64(number))
-                #expect(served.document(referringTo: "sha1-\(number)", collection: 0) == nil)
-                #expect(!served.allows("sha1-shared", of: "doc\(number)", collection: 0))
+                #expect(served.document(referringTo: "sha1-\(number)") == nil)
+                #expect(!served.allows("sha1-shared", of: "doc\(number)"))
             }
-            #expect(served.document(referringTo: "sha1-shared", collection: 0) == nil)
+            #expect(served.document(referringTo: "sha1-shared") == nil)
         }
         #expect(!growth.isSquare, "\(growth)")
     }

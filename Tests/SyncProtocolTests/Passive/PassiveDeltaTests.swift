@@ -95,7 +95,7 @@ import Testing
         #expect(incoming.revision.description == "2-b" && incoming.isFromDelta)
         try client.complete(.stored([.stored]))
         #expect(client.isAnswered(number))
-        #expect(client.session.storeBytes == 0)
+        #expect(client.session.context.storeBytes == 0)
     }
 
     @Test(arguments: [
@@ -112,7 +112,7 @@ import Testing
         client.request(rev("a", from: "1-a"), delta)
         try client.complete(.sources([source.map { Array($0.utf8) }]))
         #expect(try client.failure().code == status)
-        #expect(client.session.storeBytes == 0)
+        #expect(client.session.context.storeBytes == 0)
         // The whole follows, and is stored.
         client.request(rev("a", from: ""), #"{"n":2}"#)
         #expect(stored(client)?.first?.isFromDelta == false)
@@ -137,7 +137,7 @@ import Testing
         client.request(rev("a", from: "1-a"), "{}")
         try client.complete(.failed(.http(503, "busy")))
         #expect(client.failure(of: 1) == .http(503, "busy"))
-        #expect(client.session.storeBytes == 0)
+        #expect(client.session.context.storeBytes == 0)
     }
 
     @Test func theDriverMayReadFewerSourcesThanItWasAsked() throws {
@@ -240,7 +240,7 @@ import Testing
             #expect(!rev.request.isNoReply)
             #expect(rev.request.body.inMemory == Array(#"{"n":2}"#.utf8))
             client.answer(rev.tag)
-            #expect(client.session.openDeltas.isEmpty && client.requests.isEmpty)
+            #expect(client.session.context.revisions.openDeltas == 0 && client.requests.isEmpty)
         }
     }
 
@@ -257,7 +257,7 @@ import Testing
         client.receive([.sent(tag: tag)])
         client.receive([.failure(tag: tag, error)])
         guard isRepeated else {
-            #expect(requests(client) == nil && client.session.openDeltas.isEmpty)
+            #expect(requests(client) == nil && client.session.context.revisions.openDeltas == 0)
             return
         }
         #expect(requests(client)?.map(\.deltaSource) == [nil])
@@ -266,7 +266,9 @@ import Testing
         #expect(rev.request.properties["deltaSrc"] == nil && rev.request.properties["sequence"] == "0")
         #expect(rev.request.properties["history"] == "1-a" && rev.request.isNoReply)
         client.receive([.sent(tag: rev.tag)])
-        #expect(client.session.openChanges.isEmpty && client.session.unsentBytes == 0)
+        let revisions = client.session.context.revisions
+        #expect(revisions.openBatches == 0 && revisions.unsentBytes == 0)
+        #expect(client.session.collections[0].feed.isEmpty)
     }
 
     @Test func theWholeGoesOutAlsoWhileTwoBatchesAreOpen() throws {
@@ -275,7 +277,7 @@ import Testing
         client.complete(try load(client), .revisions([try delta()]))
         let tag = try #require(client.requests.first?.tag)
         client.receive([.sent(tag: tag)])
-        #expect(client.session.openChanges.count == 2)
+        #expect(client.session.context.revisions.openBatches == 2)
         client.receive([.failure(tag: tag, .http(422))])
         client.complete(try load(client), .revisions([try whole()]))
         #expect(client.requests.map(\.request.properties.profile) == ["rev"])

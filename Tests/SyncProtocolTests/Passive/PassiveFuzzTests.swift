@@ -62,15 +62,18 @@ private struct HostileWorld {
             unsent = []
         }
         if !unanswered.isEmpty { problems.append("not answered: \(unanswered.sorted())") }
-        if session.storeBytes != 0 { problems.append("\(session.storeBytes) bytes left for the store") }
-        if session.waitingBytes != 0 { problems.append("\(session.waitingBytes) bytes left waiting") }
-        if session.unsentBytes != 0 { problems.append("\(session.unsentBytes) bytes left unsent") }
+        let context = session.context
+        if context.storeBytes != 0 { problems.append("\(context.storeBytes) bytes left for the store") }
+        if context.waitingBytes != 0 { problems.append("\(context.waitingBytes) bytes left waiting") }
+        if session.bytesToSend != 0 { problems.append("\(session.bytesToSend) bytes left unsent") }
         if !kept.isEmpty { problems.append("attachments are kept for nobody") }
-        if session.abandonedFeeds != 0 { problems.append("\(session.abandonedFeeds) feeds given up") }
-        if !session.openDeltas.isEmpty || !session.deltas.isEmpty {
+        if context.abandonedFeeds != 0 { problems.append("\(context.abandonedFeeds) feeds given up") }
+        if context.revisions.openDeltas != 0 || !session.deltas.isEmpty {
             problems.append("differences are left")
         }
-        if !session.openChanges.isEmpty || !session.attachmentRequests.isEmpty || !session.fetches.isEmpty {
+        if context.revisions.openBatches != 0 || !session.collections.allSatisfy(\.feed.isEmpty)
+            || !session.collections.allSatisfy(\.receiver.isIdle) || !session.attachments.isEmpty
+        {
             problems.append("something is still open")
         }
     }

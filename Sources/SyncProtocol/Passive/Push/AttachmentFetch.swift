@@ -1,40 +1,11 @@
-import BLIPProtocol
 import DocumentValues
 import NIOCore
 
-/// A pushed revision on its way to the store.
-struct PushedRevision {
-    let collection: Int
-    /// The request to answer; `nil` when no answer is wanted.
-    let number: UInt32?
-    var revision: IncomingRevision
-    let bytes: Int
-
-    /// Content that the driver keeps for this revision.
-    var handles: [AttachmentHandle] {
-        revision.provided.values.compactMap { if case .content(let handle) = $0 { handle } else { nil } }
-    }
-}
-
-/// The push side of one collection. While the store works on a batch the next one gathers, so that batches grow with
-/// the load.
-struct PassivePush {
-    var queue: [PushedRevision] = []
-    /// What the store is working on.
-    var storing: [PushedRevision] = []
-
-    mutating func takeBatch() -> [PushedRevision] {
-        storing = Array(queue.prefix(PassiveLimits.storeBatch))
-        queue.removeFirst(storing.count)
-        return storing
-    }
-}
-
 /// A pushed revision whose attachments are being fetched from the client.
-struct AttachmentFetch {
-    var pushed: PushedRevision
+struct AttachmentFetch: Sendable {
+    private(set) var pushed: PushedRevision
     /// What the store asked for, each digest once.
-    let needs: [AttachmentNeed]
+    private let needs: [AttachmentNeed]
     /// What the metadata say of the bytes to come.
     let expectedBytes: Int
     /// What has come of all attachments together.
@@ -43,6 +14,7 @@ struct AttachmentFetch {
     private var asked = 0
     private var answered = 0
 
+    /// - Parameter attachmentBytes: of one attachment.
     init(_ pushed: PushedRevision, needs: [AttachmentNeed], attachmentBytes: Int) {
         self.pushed = pushed
         var seen: Set<Name> = []
@@ -72,21 +44,58 @@ struct AttachmentFetch {
 }
 
 /// A question to the client about one attachment, and what has come of the answer.
-struct AttachmentRequest {
-    let fetch: UInt64
+struct AttachmentRequest: Sendable {
+    /// What the driver has of the content.
+    enum Keeping: Sendable {
+        case nothing
+        /// It is at work on a piece, and gets the next one when it has dealt with that.
+        case underWay
+        /// All that it was given.
+        case done
+    }
+
+    /// Which revision it is for.
+    let fetch: Int
     let need: AttachmentNeed
     /// What has come of it.
-    var receivedBytes = 0
-    /// What the driver has not been given yet: it gets the next piece when it has dealt with the last one.
-    var waiting = ByteBuffer()
-    var isBeingKept = false
-    /// Whether the driver has been given anything.
-    var hasHandle = false
-    var hasEnded = false
+    private(set) var receivedBytes = 0
+    private(set) var keeping = Keeping.nothing
+    /// What the driver has not been given yet.
+    private var waiting = ByteBuffer()
+    private var hasEnded = false
+
+    init(fetch: Int, need: AttachmentNeed) {
+        self.fetch = fetch
+        self.need = need
+    }
+
+    var waitingBytes: Int { waiting.readableBytes }
 
     mutating func take(_ bytes: ByteBuffer, isLast: Bool) {
         receivedBytes += bytes.readableBytes
         waiting.writeImmutableBuffer(bytes)
         hasEnded = isLast
     }
+
+    /// Whether the driver has all of it.
+    var isKept: Bool {
+        switch keeping {
+        case .nothing, .underWay: false
+        case .done: hasEnded && waitingBytes == 0
+        }
+    }
+
+    /// - Returns: what the driver is to keep now; also of an empty attachment it has to know.
+    mutating func nextPiece() -> ByteBuffer? {
+        switch keeping {
+        case .underWay: return nil
+        case .done where waitingBytes == 0: return nil
+        case .nothing, .done: break
+        }
+        keeping = .underWay
+        defer { waiting = ByteBuffer() }
+        return waiting
+    }
+
+    mutating func pieceKept() { keeping = .done }
 }

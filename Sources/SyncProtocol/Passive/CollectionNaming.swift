@@ -1,0 +1,45 @@
+import BLIPProtocol
+
+/// Which collections the client's indexes mean (§4.1).
+enum CollectionNaming: Sendable, Equatable {
+    /// Nothing was asked yet.
+    case undecided
+    /// The client names none: it means the default collection.
+    case byDefault
+    case resolving
+    /// Which of the names exist.
+    case byIndex([Bool])
+
+    /// The collection that a request means. The first that names none decides that none does.
+    mutating func collection(of message: BLIPMessage, hasDefault: Bool) throws(BLIPErrorReply) -> Int {
+        let text = message.properties.nonEmpty(MessageProperty.collection)
+        switch self {
+        case .undecided, .byDefault, .resolving:
+            guard text == nil, self != .resolving else {
+                throw .badRequest("Passing collection requires calling getCollections first")
+            }
+            guard hasDefault else {
+                throw .badRequest(
+                    "Collection property not specified and default collection is not configured for this database")
+            }
+            self = .byDefault
+            return 0
+        case .byIndex(let exist):
+            guard let text else {
+                throw .badRequest("GetCollections already occurred, subsequent messages need a Collection property")
+            }
+            guard let index = Int(text), exist.indices.contains(index), exist[index] else {
+                throw .badRequest("Collection property needs to be a valid index of getCollections")
+            }
+            return index
+        }
+    }
+
+    /// What the `collection` property of our own requests says.
+    func wireIndex(_ collection: Int) -> Int? {
+        switch self {
+        case .undecided, .byDefault, .resolving: nil
+        case .byIndex: collection
+        }
+    }
+}

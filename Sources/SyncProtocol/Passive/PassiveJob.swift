@@ -1,0 +1,26 @@
+/// What a passive session waits for: which request or part asked for it, and for what.
+enum PassiveJob: Sendable {
+    case resolveCollections(request: UInt32?)
+    case loadCheckpoint(request: UInt32?)
+    case saveCheckpoint(request: UInt32?)
+    case openFeed(collection: Int, request: UInt32?)
+    case nextRows(collection: Int, feed: JobID)
+    case checkAnnounced(request: UInt32?)
+    case checkProposed(request: UInt32?, includesRevision: Bool)
+    case loadSources
+    case storeRevisions(collection: Int, [PushedRevision])
+    case loadRevisions(collection: Int, batch: UInt64)
+    case getRevision(request: UInt32?, ifNotRev: String?)
+    /// Bytes of the answer to an attachment request.
+    case keepAttachment(tag: UInt64, bytes: Int)
+
+    /// False for what may wait for other people's writes.
+    var endsByItself: Bool {
+        switch self {
+        case .nextRows: false
+        case .resolveCollections, .loadCheckpoint, .saveCheckpoint, .openFeed, .checkAnnounced, .checkProposed,
+            .loadSources, .storeRevisions, .loadRevisions, .getRevision, .keepAttachment:
+            true
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BLIPProtocol
+import DocumentValues
+
+/// What a gateway says of a collection that a client names.
+package enum CollectionAnswer: Sendable, Hashable {
+    case unknown
+    case known(checkpoint: JSONObject?, revision: String?)
+}
+
+/// A revision that a client asked for.
+package struct RevisionRequest: Sendable, Hashable {
+    package let documentID: String
+    /// Empty for whatever is current.
+    package let revision: String
+    /// What the client has of the document: the answer may be a difference to it.
+    package var deltaSource: RevisionID?
+}
+
+/// What there is of a revision that was asked for.
+package enum LoadedRevision: Sendable, Hashable {
+    /// The leaf that was asked for, or the current revision, which may be newer. The body carries `_attachments` where
+    /// there are any, whose digests are beside it.
+    case found(
+        revision: RevisionID, history: RevisionHistory, isDeleted: Bool, body: [UInt8], attachments: [String])
+    /// The same as a difference to the revision that the request names, which the client may see.
+    case delta(
+        from: RevisionID, revision: RevisionID, history: RevisionHistory, body: [UInt8], attachments: [String])
+    /// The client may not see it (any more): it gets `{"_removed":true}`.
+    case removed(RevisionHistory)
+    /// An HTTP status and why.
+    case unavailable(Int, String)
+
+    var isDelta: Bool {
+        switch self {
+        case .delta: true
+        case .found, .removed, .unavailable: false
+        }
+    }
+
+    package var bodyCount: Int {
+        switch self {
+        case .found(_, _, _, let body, _), .delta(_, _, _, let body, _): body.count
+        case .removed, .unavailable: 0
+        }
+    }
+}
+
+/// A revision that a client pushes, with its body taken apart.
+package struct IncomingRevision: Sendable, Hashable {
+    package var documentID: String
+    package var revision: RevisionID
+    package var history: RevisionHistory
+    package var isDeleted: Bool
+    /// JSON without reserved members.
+    package var body: [UInt8]
+    /// The `_attachments` member.
+    package var attachments: JSONObject?
+    /// The `_exp` member.
+    package var expiry: JSONValue?
+    /// The client wants no conflict made of it.
+    package var refusesConflicts = false
+    /// It came as a difference.
+    package var isFromDelta = false
+    /// Bytes of the message's body as it came: of a difference its own.
+    package var messageBytes = 0
+    /// What the client gave when it was asked, by digest.
+    package var provided: [Name: ProvidedAttachment] = [:]
+}
+
+/// Names content that the driver keeps for a session while it comes in.
+package struct AttachmentHandle: Sendable, Hashable {
+    package let number: UInt64
+
+    init(_ number: UInt64) { self.number = number }
+}
+
+/// An attachment's bytes, which the driver has, or the proof that the client has them.
+package enum ProvidedAttachment: Sendable, Hashable {
+    case content(AttachmentHandle)
+    case proof(String, nonce: [UInt8])
+}
+
+/// An attachment that has to come from the client before its revision can be stored.
+package enum AttachmentNeed: Sendable, Hashable {
+    case content(digest: String)
+    /// The bytes are here already; the client has to show that it has them, too.
+    case proof(digest: String, nonce: [UInt8])
+
+    package var digest: String {
+        switch self {
+        case .content(let digest), .proof(let digest, _): digest
+        }
+    }
+}
+
+/// What became of a pushed revision.
+package enum StoreOutcome: Sendable, Hashable {
+    case stored
+    case needs([AttachmentNeed])
+    case refused(BLIPErrorReply)
+}

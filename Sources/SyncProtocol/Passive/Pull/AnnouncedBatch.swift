@@ -1,0 +1,104 @@
+/// A message `changes`, until the last of the revisions that it led to is on its way.
+struct AnnouncedBatch: Sendable {
+    /// A row that the client asked for, and what it has of the document.
+    struct Wanted: Sendable, Equatable {
+        let row: ChangeRow
+        let ancestors: [String]
+        /// The client could do nothing with a difference.
+        var isWhole = false
+    }
+
+    /// How the client wants its revisions.
+    struct Terms: Sendable, Equatable {
+        /// A newer revision than the announced one may be sent.
+        let acceptsReplacements: Bool
+        var maxHistory: Int?
+    }
+
+    enum Stage: Sendable {
+        /// The client has not answered.
+        case announced([ChangeRow])
+        /// What the client has asked for waits to be loaded.
+        case answered
+        /// The driver is loading these.
+        case loading([Wanted], RevisionsUnderWay.Load)
+    }
+
+    private(set) var terms: Terms
+    private(set) var stage: Stage
+    /// Asked for, and not being loaded.
+    private(set) var wanted: ArraySlice<Wanted> = []
+    /// `rev` messages that are not on their way yet.
+    private var unsentCount = 0
+
+    init(_ rows: [ChangeRow], acceptsReplacements: Bool) {
+        terms = Terms(acceptsReplacements: acceptsReplacements)
+        stage = .announced(rows)
+    }
+
+    /// A revision that is sent once more, though nothing is announced.
+    init(again wanted: Wanted, _ terms: Terms) {
+        self.terms = terms
+        stage = .answered
+        self.wanted = [wanted]
+    }
+
+    var isAnnounced: Bool {
+        switch stage {
+        case .announced: true
+        case .answered, .loading: false
+        }
+    }
+
+    var waitsToBeLoaded: Bool {
+        switch stage {
+        case .announced, .loading: false
+        case .answered: !wanted.isEmpty
+        }
+    }
+
+    /// What is being loaded.
+    var loading: [Wanted] {
+        switch stage {
+        case .announced, .answered: []
+        case .loading(let loading, _): loading
+        }
+    }
+
+    /// Whether another batch may take its turn.
+    var isDone: Bool {
+        switch stage {
+        case .announced, .loading: false
+        case .answered: wanted.isEmpty && unsentCount == 0
+        }
+    }
+
+    /// The client's answer; `nil` for one that cannot be read, which wants nothing.
+    mutating func answered(_ reply: ChangesReply?) {
+        guard case .announced(let rows) = stage else { return }
+        terms.maxHistory = reply?.maxHistory
+        for (row, entry) in zip(rows, reply?.entries ?? []) {
+            switch entry {
+            case .unwanted: break
+            case .wanted(let ancestors): wanted.append(Wanted(row: row, ancestors: ancestors))
+            }
+        }
+        stage = .answered
+    }
+
+    mutating func loadBegan(_ load: RevisionsUnderWay.Load) {
+        stage = .loading(Array(wanted.prefix(load.count)), load)
+        wanted = wanted.dropFirst(load.count)
+    }
+
+    /// The first ones are loaded, and about to be sent. What there was no room for is loaded when these are on their way.
+    mutating func loadEnded(_ count: Int) {
+        let loading = loading
+        if count < loading.count { wanted = loading[count...] + wanted }
+        unsentCount += count
+        stage = .answered
+    }
+
+    /// A `rev` message is on its way.
+    mutating func revisionSent() { unsentCount -= 1 }
+}

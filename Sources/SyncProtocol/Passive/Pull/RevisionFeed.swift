@@ -1,0 +1,156 @@
+import BLIPProtocol
+import DocumentValues
+
+/// The changes of a collection for its client: announces them, and sends the revisions that the client asks for.
+struct RevisionFeed: Sendable {
+    /// A `rev` message that is not on its way yet.
+    struct Unsent: Sendable {
+        let batch: UInt64
+        let bytes: Int
+    }
+
+    /// A revision that was sent as a difference: what it takes to send it as a whole.
+    struct SentDelta: Sendable {
+        let wanted: AnnouncedBatch.Wanted
+        let terms: AnnouncedBatch.Terms
+    }
+
+    let index: Int
+    private var subscription: FeedSubscription?
+
+    // By the tags of their messages.
+    var batches: [UInt64: AnnouncedBatch] = [:]
+    var unsent: [UInt64: Unsent] = [:]
+    var deltas: [UInt64: SentDelta] = [:]
+    var served = ServedAttachments()
+
+    init(index: Int) { self.index = index }
+
+    var isSubscribed: Bool { subscription != nil }
+
+    /// Whether no message awaits anything.
+    var isEmpty: Bool { batches.isEmpty && unsent.isEmpty && deltas.isEmpty }
+
+    // MARK: - Subscription
+
+    mutating func subscribe(
+        _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
+    ) throws(BLIPErrorReply) {
+        guard subscription == nil else { throw .http(500, "Changes feed is already running") }
+        guard context.abandonedFeeds < PassiveLimits.abandonedFeeds else {
+            throw .http(503, "Too many feeds were given up")
+        }
+        let options = try SubChanges(message)
+        guard options.since.map({ SequenceID(parsing: $0) != nil }) ?? true else {
+            throw .badRequest("Invalid subChanges parameters")
+        }
+        guard options.documentIDs == nil || !options.isContinuous else {
+            throw .badRequest("DocIDs filter not supported for continuous subChanges")
+        }
+        let id = context.outbox.begin(.openFeed(collection: index, request: number)) { id in
+            .openFeed(id, collection: index, options)
+        }
+        subscription = FeedSubscription(id: id, options: options)
+    }
+
+    /// What the driver was asked for may come late, or when something new does.
+    mutating func unsubscribe(_ context: inout PassiveContext) {
+        guard let subscription else { return }
+        self.subscription = nil
+        if subscription.isBusy { context.abandonedFeeds += 1 }
+        context.outbox.append(.closeFeed(subscription.id))
+    }
+
+    mutating func opened(
+        _ id: JobID, replyTo number: UInt32?, with result: PassiveResult, _ context: inout PassiveContext
+    ) {
+        guard subscription?.id == id else {
+            context.abandonedFeeds -= 1
+            context.outbox.append(.closeFeed(id))
+            return context.outbox.respond(to: number)
+        }
+        guard case .done = result else {
+            subscription = nil
+            return context.outbox.refuse(number, with: result.error)
+        }
+        context.outbox.respond(to: number)
+        subscription?.opened()
+    }
+
+    mutating func rowsRead(_ result: PassiveResult, of id: JobID, _ context: inout PassiveContext) {
+        guard subscription?.id == id else {
+            context.abandonedFeeds -= 1
+            return
+        }
+        guard case .rows(let rows, let isCaughtUp) = result else {
+            // The client is made to come back; a feed with a hole would never be noticed.
+            subscription = nil
+            let error = result.error
+            let isForNow = error.domain == BLIPErrorReply.httpDomain && error.code == 503
+            let reason = isForNow ? error.message : "The changes feed failed"
+            return context.outbox.append(.close(code: 4001, reason: reason))
+        }
+        subscription?.take(rows, isCaughtUp: isCaughtUp)
+    }
+
+    // MARK: - Rows
+
+    /// Announces rows as long as the session has room for a batch, and asks for more.
+    mutating func announce(_ context: inout PassiveContext) {
+        guard var feed = subscription else { return }
+        // Not held twice while it is changed.
+        subscription = nil
+        while feed.hasRows, context.revisions.hasRoomForBatch { announce(feed.nextRows(), feed.options, &context) }
+        if feed.announcesCaughtUp() {
+            let marker = Changes(collection: context.wireIndex(index), rows: [])
+            context.outbox.send(
+                marker.request(for: context.configuration.version), as: .other, collection: index)
+        }
+        if feed.wantsRows, context.revisions.hasRoomForBatch {
+            feed.readBegan()
+            context.outbox.begin(.nextRows(collection: index, feed: feed.id)) { id in
+                .nextRows(id, feed: feed.id, limit: feed.options.batch)
+            }
+        }
+        subscription = feed
+        if feed.isFinished { unsubscribe(&context) }
+    }
+
+    private mutating func announce(_ rows: [ChangeRow], _ options: SubChanges, _ context: inout PassiveContext) {
+        let changes = Changes(collection: context.wireIndex(index), rows: rows)
+        let tag = context.outbox.send(
+            changes.request(for: context.configuration.version), as: .changes, collection: index)
+        open(AnnouncedBatch(rows, acceptsReplacements: options.wantsReplacements), tag, &context)
+    }
+
+    // MARK: - Batches
+
+    mutating func changesAnswered(_ tag: UInt64, with message: BLIPMessage, _ context: inout PassiveContext) {
+        guard var batch = batches[tag], batch.isAnnounced else { return }
+        let reply = ChangesReply(message)
+        // It says so once, for the whole connection.
+        if reply?.acceptsDeltas == true { context.revisions.clientTakesDeltas = true }
+        batch.answered(reply)
+        keep(batch, tag, &context)
+    }
+
+    /// A refused batch is passed over.
+    mutating func changesRefused(_ tag: UInt64, _ context: inout PassiveContext) {
+        if batches[tag]?.isAnnounced == true { end(tag, &context) }
+    }
+
+    mutating func open(_ batch: AnnouncedBatch, _ tag: UInt64, _ context: inout PassiveContext) {
+        batches[tag] = batch
+        context.revisions.batchOpened()
+    }
+
+    mutating func keep(_ batch: AnnouncedBatch, _ tag: UInt64, _ context: inout PassiveContext) {
+        batches[tag] = batch
+        if batch.isDone { end(tag, &context) }
+    }
+
+    mutating func end(_ tag: UInt64, _ context: inout PassiveContext) {
+        batches[tag] = nil
+        context.revisions.batchEnded()
+    }
+}

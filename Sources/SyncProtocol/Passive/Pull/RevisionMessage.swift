@@ -1,0 +1,94 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// The message in which a loaded revision goes to the client, or in which it says why it does not come.
+struct RevisionMessage {
+    let request: BLIPRequest
+    /// Digests that the client may ask for until it has answered.
+    private(set) var attachments: [String] = []
+    private(set) var isDelta = false
+
+    /// - Parameter collection: as the `collection` property says it.
+    init(
+        _ loaded: LoadedRevision, for wanted: AnnouncedBatch.Wanted, _ terms: AnnouncedBatch.Terms, collection: Int?
+    ) {
+        let builder = Builder(wanted: wanted, terms: terms, collection: collection)
+        switch loaded {
+        case .found(let revision, let history, let isDeleted, let body, let digests):
+            guard var rev = builder.rev(revision, history, body) else {
+                request = builder.noRevision(404, "revision not found")
+                return
+            }
+            rev.isDeleted = isDeleted
+            rev.isNoReply = digests.isEmpty
+            attachments = digests
+            request = rev.request(asGateway: true)
+        case .delta(let source, let revision, let history, let body, let digests):
+            guard let rev = builder.rev(revision, history, body, from: source) else {
+                request = builder.noRevision(404, "revision not found")
+                return
+            }
+            attachments = digests
+            isDelta = true
+            request = rev.request(asGateway: true)
+        case .removed(let history): request = builder.removal(history).request(asGateway: true)
+        case .unavailable(let status, let reason): request = builder.noRevision(status, reason)
+        }
+    }
+
+    private struct Builder {
+        let wanted: AnnouncedBatch.Wanted
+        let terms: AnnouncedBatch.Terms
+        let collection: Int?
+
+        private var row: ChangeRow { wanted.row }
+
+        /// `nil` for a newer revision than the one asked for, where the client wants none, and where no message could
+        /// name it.
+        ///
+        /// - Parameter source: what the body is a difference to.
+        func rev(
+            _ revision: RevisionID, _ history: RevisionHistory, _ body: [UInt8], from source: RevisionID? = nil
+        ) -> Rev? {
+            let isReplacement = revision.description != row.revision
+            guard !isReplacement || terms.acceptsReplacements else { return nil }
+            let ids = [revision.description, source?.description].compactMap { $0 }
+            guard ids.allSatisfy({ $0.utf8.count <= SyncLimits.revisionBytes }) else { return nil }
+            var rev = Rev(
+                collection: collection, documentID: row.documentID, revision: revision.description,
+                body: ByteBuffer(bytes: body))
+            rev.sequence = row.sequence
+            rev.deltaSource = source?.description
+            rev.replacedRevision = isReplacement ? row.revision : nil
+            rev.history = property(history, beside: rev)
+            return rev
+        }
+
+        func removal(_ history: RevisionHistory) -> Rev {
+            var rev = Rev(
+                collection: collection, documentID: row.documentID, revision: row.revision,
+                body: ByteBuffer(string: #"{"_removed":true}"#))
+            rev.sequence = row.sequence
+            rev.history = property(history, beside: rev)
+            rev.isNoReply = true
+            return rev
+        }
+
+        func noRevision(_ status: Int, _ reason: String) -> BLIPRequest {
+            NoRev(
+                collection: collection, documentID: row.documentID, revision: row.revision, sequence: row.sequence,
+                error: status, reason: reason
+            ).request
+        }
+
+        /// Up to and with the first ancestor that the client has, at most as many as it wants and as fit.
+        private func property(_ history: RevisionHistory, beside rev: Rev) -> String {
+            let known = Set(wanted.ancestors)
+            let common = history.ancestors.first { known.contains($0.description) }
+            return history.property(
+                through: common, limit: max(1, terms.maxHistory ?? SyncLimits.maxHistory),
+                beside: rev.revision, rev.deltaSource, rev.replacedRevision)
+        }
+    }
+}

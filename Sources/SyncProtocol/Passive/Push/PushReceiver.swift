@@ -1,0 +1,115 @@
+import BLIPProtocol
+
+/// What a client pushes to a collection: its announcements are answered, its revisions stored in batches.
+struct PushReceiver: Sendable {
+    let index: Int
+    /// Revisions that wait for the store.
+    private var queue: [PushedRevision] = []
+    /// The store takes in a batch of revisions.
+    private var isStoring = false
+
+    init(index: Int) { self.index = index }
+
+    /// Nothing waits, and nothing is being stored.
+    var isIdle: Bool { queue.isEmpty && !isStoring }
+
+    // MARK: - Announcements
+
+    /// Clients announce their changes by `proposeChanges` where there must be no conflicts, which this message would not
+    /// report; an empty `changes` says that there are none.
+    mutating func announced(
+        _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
+    ) throws(BLIPErrorReply) {
+        let request = try Changes(message)
+        guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
+        guard context.configuration.allowsConflicts else { throw .http(409, "Use 'proposeChanges' instead") }
+        context.outbox.begin(.checkAnnounced(request: number)) { id in
+            .checkAnnounced(id, collection: index, request.rows)
+        }
+    }
+
+    mutating func proposed(
+        _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
+    ) throws(BLIPErrorReply) {
+        let request = try ProposeChanges(message)
+        guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
+        let job = PassiveJob.checkProposed(request: number, includesRevision: request.conflictIncludesRev)
+        context.outbox.begin(job) { .checkProposed($0, collection: index, request.rows) }
+    }
+
+    static func answerAnnouncement(
+        _ number: UInt32?, with result: PassiveResult, _ context: inout PassiveContext
+    ) {
+        guard case .wanted(let entries) = result else { return context.outbox.refuse(number, with: result.error) }
+        var reply = ChangesReply(entries: entries, maxHistory: nil, understandsBlobs: false)
+        reply.acceptsDeltas = context.configuration.usesDeltas
+        context.outbox.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
+    }
+
+    static func answerProposal(
+        _ number: UInt32?, includesRevision: Bool, with result: PassiveResult, _ context: inout PassiveContext
+    ) {
+        guard case .proposals(let entries) = result else { return context.outbox.refuse(number, with: result.error) }
+        var reply = ProposeChangesReply(entries: includesRevision ? entries : entries.map(withoutRevision))
+        reply.acceptsDeltas = context.configuration.usesDeltas
+        context.outbox.respond(to: number, reply.properties, body: reply.body, isCompressed: true)
+    }
+
+    private static func withoutRevision(_ entry: ProposeChangesReply.Entry) -> ProposeChangesReply.Entry {
+        switch entry {
+        case .conflict: .conflict(serverRevision: nil)
+        case .send, .known, .rejected: entry
+        }
+    }
+
+    // MARK: - Revisions
+
+    /// Something waits for the store, which is at nothing else.
+    var canStore: Bool { !isStoring && !queue.isEmpty }
+
+    mutating func append(_ pushed: PushedRevision, _ context: inout PassiveContext) {
+        context.storeBytes += pushed.bytes
+        queue.append(pushed)
+    }
+
+    /// While the store works on a batch the next one gathers, so that batches grow with the load.
+    mutating func store(_ context: inout PassiveContext) {
+        guard canStore else { return }
+        let batch = Array(queue.prefix(PassiveLimits.storeBatch))
+        queue.removeFirst(batch.count)
+        isStoring = true
+        context.outbox.begin(.storeRevisions(collection: index, batch)) { id in
+            .storeRevisions(id, collection: index, batch.map(\.revision))
+        }
+    }
+
+    /// - Parameter attachments: gets the revisions that cannot be stored without some.
+    mutating func stored(
+        _ batch: [PushedRevision], with result: PassiveResult, needing attachments: inout AttachmentFetcher,
+        _ context: inout PassiveContext
+    ) {
+        isStoring = false
+        context.storeBytes -= batch.reduce(0) { $0 + $1.bytes }
+        guard case .stored(let outcomes) = result, outcomes.count == batch.count else {
+            for pushed in batch { context.refuse(pushed, with: result.error) }
+            return
+        }
+        for (pushed, outcome) in zip(batch, outcomes) {
+            switch outcome {
+            case .stored:
+                context.drop(pushed.handles)
+                context.outbox.respond(to: pushed.number)
+            case .refused(let error): context.refuse(pushed, with: error)
+            case .needs(let needs): attachments.fetch(needs, for: pushed, &context)
+            }
+        }
+    }
+}
+
+extension PassiveContext {
+    /// The revision is not stored: what the driver has kept for it is dropped.
+    mutating func refuse(_ pushed: PushedRevision, with error: BLIPErrorReply) {
+        drop(pushed.handles)
+        outbox.refuse(pushed.number, with: error)
+    }
+}

@@ -1,0 +1,92 @@
+import BLIPProtocol
+import DocumentValues
+import NIOCore
+
+/// A revision that is pushed as a difference.
+struct PushedDelta: Sendable {
+    let collection: Int
+    /// The request to answer; `nil` when no answer is wanted.
+    let number: UInt32?
+    let rev: Rev
+    let source: RevisionID
+
+    init(_ rev: Rev, from source: String, collection: Int, number: UInt32?) throws(BLIPErrorReply) {
+        guard let source = RevisionID(source) else { throw Self.unusable }
+        self.collection = collection
+        self.number = number
+        self.rev = rev
+        self.source = source
+    }
+
+    var bytes: Int { rev.body.readableBytes }
+
+    /// - Parameter body: of the source; `nil` where it is not to be had.
+    func patched(_ body: [UInt8]?) throws(BLIPErrorReply) -> PushedRevision {
+        guard let whole = body.flatMap({ DeltaBody.wirePatched($0, with: rev.body.byteArray) }) else {
+            throw Self.unusable
+        }
+        var patched = rev
+        patched.body = ByteBuffer(bytes: whole)
+        patched.deltaSource = nil
+        return try PushedRevision(patched, collection: collection, number: number, deltaBytes: bytes)
+    }
+
+    /// The client repeats the revision as a whole.
+    private static let unusable = BLIPErrorReply.http(422, "The delta does not fit what is stored")
+}
+
+/// Revisions that are pushed as differences (§6.8), in the order in which they came: made whole first, and then like all
+/// others, so that nothing behind this sees anything but whole documents.
+struct PushedDeltas: Sendable {
+    private var waiting = CircularBuffer<PushedDelta>()
+    /// Of how many, the first ones, the driver is reading the sources.
+    private var loading = 0
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    mutating func append(_ delta: PushedDelta, _ context: inout PassiveContext) {
+        context.storeBytes += delta.bytes
+        waiting.append(delta)
+    }
+
+    /// A few bytes may become a large document: sources are read one batch at a time, and only while there is room for
+    /// what they become, or nothing else is there to make room. They stay here until their sources have come.
+    mutating func loadSources(for collections: [PassiveCollection], _ context: inout PassiveContext) {
+        guard loading == 0, let collection = waiting.first?.collection else { return }
+        guard context.storeBytes <= PassiveLimits.storeBytes || collections.allSatisfy(\.receiver.isIdle) else {
+            return
+        }
+        let batch = waiting.prefix(PassiveLimits.loadedSources).prefix { $0.collection == collection }
+        let sources = batch.map { DeltaSource(documentID: $0.rev.documentID, revision: $0.source) }
+        loading = sources.count
+        context.outbox.begin(.loadSources) { .loadSources($0, collection: collection, sources) }
+    }
+
+    /// What the driver had no room for is read with the next batch.
+    ///
+    /// - Returns: the revisions that are whole now.
+    mutating func sourcesLoaded(_ result: PassiveResult, _ context: inout PassiveContext) -> [PushedRevision] {
+        guard case .sources(let bodies) = result, !bodies.isEmpty, bodies.count <= loading else {
+            for delta in endBatch(loading, &context) { context.outbox.refuse(delta.number, with: result.error) }
+            return []
+        }
+        var whole: [PushedRevision] = []
+        for (delta, body) in zip(endBatch(bodies.count, &context), bodies) {
+            do throws(BLIPErrorReply) {
+                whole.append(try delta.patched(body))
+            } catch {
+                context.outbox.refuse(delta.number, with: error)
+            }
+        }
+        return whole
+    }
+
+    /// - Returns: the first ones.
+    private mutating func endBatch(_ count: Int, _ context: inout PassiveContext) -> [PushedDelta] {
+        loading = 0
+        let done = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        context.storeBytes -= done.reduce(0) { $0 + $1.bytes }
+        return done
+    }
+}

@@ -1,0 +1,27 @@
+import BLIPProtocol
+import NIOCore
+
+/// A pushed revision on its way to the store.
+struct PushedRevision: Sendable {
+    let collection: Int
+    /// The request to answer; `nil` when no answer is wanted.
+    let number: UInt32?
+    var revision: IncomingRevision
+    /// Of the body.
+    let bytes: Int
+
+    /// - Parameter deltaBytes: of the difference in which it came.
+    init(_ rev: Rev, collection: Int, number: UInt32?, deltaBytes: Int? = nil) throws(BLIPErrorReply) {
+        self.collection = collection
+        self.number = number
+        bytes = rev.body.readableBytes
+        revision = try PushedBody.read(rev)
+        revision.isFromDelta = deltaBytes != nil
+        revision.messageBytes = deltaBytes ?? bytes
+    }
+
+    /// Content that the driver keeps for this revision.
+    var handles: [AttachmentHandle] {
+        revision.provided.values.compactMap { if case .content(let handle) = $0 { handle } else { nil } }
+    }
+}
