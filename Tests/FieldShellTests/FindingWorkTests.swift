@@ -159,7 +159,10 @@ import Testing
                 "The photo door.png of the inspection \(short) is \(isGone ? "not" : "damaged") on this laptop"),
             "\(saved)")
         #expect(
-            saved.contains(isGone ? "2 attachments not here yet" : "2 attachments damaged on this laptop and left out"))
+            saved.contains(
+                isGone
+                    ? "Fetch them from the gateway, then export again: sync --reset"
+                    : "2 attachments damaged on this laptop and left out"))
         #expect(saved.contains("\(id): door.png") && saved.contains("Exported to"), "\(saved)")
         #expect(!FileManager.default.fileExists(atPath: file.path))
         let inside = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

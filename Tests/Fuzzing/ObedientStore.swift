@@ -16,7 +16,7 @@ struct ObedientStore {
             (job, .sources(sources.map { $0.documentID.isEmpty ? nil : Self.outgoing.body }))
         case .decideRows(let job, _, let rows): (job, .verdicts(rows.map(verdict)))
         case .examine(let job, _, let revisions):
-            (job, .examined(revisions.map { .accepted(missing: $0.digests) }))
+            (job, .examined(revisions.map { .accepted(missing: $0.blobs.map(\.digest.text)) }))
         case .insert(let job, _, let batch): (job, .inserted(batch.map(inserted)))
         case .purge(let job, _, let lost): (job, .purged(lost.map { $0.body == nil ? .notThere : .purged }))
         case .resolveConflicts(let job, _, let ids):

@@ -244,6 +244,29 @@ import Testing
         try await gateway.stop()
     }
 
+    /// A reset brings what a disk lost. Without it nothing is asked for: the revision is here.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func aResetFetchesBlobsThatWereLostOrCutOff(isGone: Bool) async throws {
+        let gateway = try await LoopbackGateway.start()
+        let laptop = try Laptop()
+        let content = Data((0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
+        let document = MutableDocument(id: "pic", data: ["c": "north"])
+        document.setBlob(Blob(contentType: "image/x", data: content), forKey: "photo")
+        try laptop.collection.save(document: document)
+        let configuration = try laptop.configuration(gateway)
+        _ = try await sync(configuration)
+        let revision = try laptop.collection.document(id: "pic")?.revisionID
+        let file = try #require(laptop.blobFiles.first)
+        if isGone { try FileManager.default.removeItem(at: file) } else { try Data([7]).write(to: file) }
+        let log = ReplicatorLog(configuration)
+        let error = try await log.runToEnd(reset: true)
+        #expect(error == nil)
+        #expect(try laptop.collection.document(id: "pic")?.blob(forKey: "photo")?.content == content)
+        #expect(try laptop.collection.document(id: "pic")?.revisionID == revision)
+        log.close()
+        try await gateway.stop()
+    }
+
     @Test(.timeLimit(.minutes(2))) func thousandsOfDocumentsTravelBothWays() async throws {
         let gateway = try await LoopbackGateway.start()
         let (first, second) = (try Laptop(), try Laptop())

@@ -84,6 +84,13 @@ extension BlobStorage {
         return content
     }
 
+    /// Whether the blob is there in the length that its document names. Damage that keeps the length is found only when
+    /// the blob is read.
+    package func isWhole(_ blob: BlobMetadata) throws -> Bool {
+        guard let length = try length(of: blob.digest) else { return false }
+        return blob.length.map { $0 == length } ?? true
+    }
+
     package func store(_ content: [UInt8], expecting expected: BlobDigest? = nil) throws -> BlobMetadata {
         let writer = try writer()
         defer { writer.cancel() }

@@ -101,7 +101,7 @@ extension StoreError {
     package static func damagedBlob(_ digest: BlobDigest) -> StoreError {
         StoreError(
             .corruptData, "An attachment on the disk is damaged.", context: ["blob": digest.text],
-            hint: "Restore it from a backup, or purge its document and sync again.")
+            hint: "Restore it from a backup, or purge its document and replicate with reset.")
     }
 
     package static func wrongBlob(_ digest: BlobDigest, expected: BlobDigest?) -> StoreError {

@@ -24,7 +24,7 @@ extension ReplicationStore {
         let chain = try document.chain
         if let place = chain.firstIndex(of: revision) {
             if RemoteAncestors.isNews(revision, at: place, in: chain, of: document, remote: remoteID) { isNews() }
-            return .have
+            return try lacksBlobs(document) ? .wanted(ancestors: []) : .have
         }
         // Its branch lost against another remote's; what won is on its way there.
         if document.remotes[remoteID] == revision { return .have }
@@ -37,6 +37,12 @@ extension ReplicationStore {
             }
         }
         return .wanted(ancestors: ancestors(of: revision, in: known, remoteHas: document.remotes[remoteID]))
+    }
+
+    /// Whether files of its blobs were lost or cut off on this disk. The revision is sent once more then, for its blobs
+    /// come with it.
+    private func lacksBlobs(_ document: StoredDocument) throws -> Bool {
+        try !document.isDeleted && namedBlobs(in: document.body).contains { try !core.blobs.isWhole($0) }
     }
 
     /// The revisions that the remote most likely has come first; a local edit that it never saw is of no use to it.

@@ -63,14 +63,14 @@ struct BlobReferences {
 }
 
 /// The blobs that a body refers to, in place or in `_attachments`.
-func blobDigests(in body: [UInt8]) throws -> Set<BlobDigest> {
+func blobDigests(in body: [UInt8]) throws -> Set<BlobDigest> { Set(try namedBlobs(in: body).map(\.digest)) }
+
+/// What a document says of its blobs and attachments; one that is named twice is listed twice.
+func namedBlobs(in body: [UInt8]) throws -> [BlobMetadata] {
     guard mayReferToBlobs(body) else { return [] }
     let value = try JSONValue(parsing: body)
-    var digests = Set(value.blobReferences().map(\.metadata.digest))
-    for attachment in value["_attachments"]?.objectValue?.members ?? [] {
-        if let digest = attachment.value["digest"]?.stringValue.flatMap(BlobDigest.init) { digests.insert(digest) }
-    }
-    return digests
+    let attachments = value["_attachments"]?.objectValue?.members ?? []
+    return value.blobReferences().map(\.metadata) + attachments.compactMap { BlobMetadata(attachment: $0.value) }
 }
 
 /// A search for `sha1-`, without which there is no digest; far cheaper than reading the JSON. It looks at every fifth

@@ -27,6 +27,16 @@ public struct BlobMetadata: Sendable, Hashable {
         contentType = object[Self.contentTypeProperty]?.stringValue
     }
 
+    /// Reads an entry of `_attachments`; `nil` if it is no object or its digest is malformed.
+    package init?(attachment: JSONValue) {
+        guard let entry = attachment.objectValue,
+            let digest = entry[Self.digestProperty]?.stringValue.flatMap(BlobDigest.init)
+        else { return nil }
+        self.digest = digest
+        length = entry[Self.lengthProperty]?.numberValue?.uint64
+        contentType = entry[Self.contentTypeProperty]?.stringValue
+    }
+
     public var object: JSONObject {
         var object: JSONObject = [Self.typeProperty: .string(Self.blobType)]
         if let contentType { object[Self.contentTypeProperty] = .string(contentType) }

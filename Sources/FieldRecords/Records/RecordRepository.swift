@@ -210,11 +210,13 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
         case .changedMeanwhile:
             "The \(name) \(id) has changed since you looked at it. Nothing was decided; look again: conflicts"
         case .photoMissing(let photo):
-            "The photo \(photo) of the \(name) \(id) is not on this laptop. If sync does not bring it, its file was lost here: "
-                + "attach the picture again, from where it was taken or from a laptop that has it (photo save)."
+            "The photo \(photo) of the \(name) \(id) is not on this laptop: its file was lost. Fetch it from the "
+                + "gateway: sync --reset. If the gateway does not have it either, attach the picture again, from where "
+                + "it was taken or from a laptop that has it (photo save)."
         case .photoDamaged(let photo):
-            "The photo \(photo) of the \(name) \(id) is damaged on this laptop: its file was changed or cut. Attach the "
-                + "picture again, from where it was taken or from a laptop that has it (photo save)."
+            "The photo \(photo) of the \(name) \(id) is damaged on this laptop: its file was changed or cut. A file "
+                + "that was cut is fetched from the gateway by sync --reset. If that does not help, attach the picture "
+                + "again, from where it was taken or from a laptop that has it (photo save)."
         case .attachment(let reason): "Nothing was changed of the files of the \(name) \(id): \(reason)"
         }
     }

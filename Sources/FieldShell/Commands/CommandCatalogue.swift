@@ -133,7 +133,8 @@ public enum CommandCatalogue {
             .sync, about: "exchange records with the gateway",
             options: [
                 OptionSpecification("--continuous", about: "go on until stopped: the sync service"),
-                OptionSpecification("--reset", about: "compare everything again"),
+                OptionSpecification(
+                    "--reset", about: "compare everything again, and fetch photos that this laptop lost"),
                 OptionSpecification(
                     "--password-file", "FILE", about: "first line: the password, instead of the one that login keeps"),
             ],

@@ -161,8 +161,9 @@ public struct TextRenderer {
         var lines = report.files.map { "\($0.name)  \($0.records.grouped)" }
         if report.attachments > 0 { lines.append("\(report.attachments.of("attachment")) in attachments/") }
         if !report.missingAttachments.isEmpty {
-            lines.append("\(report.missingAttachments.count.of("attachment")) not here yet; sync, then export again:")
+            lines.append("\(report.missingAttachments.count.of("attachment")) missing on this laptop:")
             lines += report.missingAttachments.prefix(ShellLimits.candidates).map { "  \($0)" }
+            lines.append("Fetch them from the gateway, then export again: sync --reset")
         }
         if !report.damagedAttachments.isEmpty {
             lines.append("\(report.damagedAttachments.count.of("attachment")) damaged on this laptop and left out:")

@@ -86,10 +86,8 @@ extension ReplicationSession {
             let document = try Document(PulledRevision(examined.revision), collection: collection.collection)
             guard filter(document, examined.revision.isDeleted ? .deleted : []) else { return .vetoed }
         }
-        let missing = try examined.digests.filter { text in
-            try BlobDigest(text).map { try !store.blobs.contains($0) } ?? true
-        }
-        return .accepted(missing: missing)
+        let missing = try examined.blobs.filter { try !store.blobs.isWhole($0) }
+        return .accepted(missing: missing.map(\.digest.text))
     }
 
     private func announceDeletions(_ batch: [ReceivedRevision], _ index: Int) throws {

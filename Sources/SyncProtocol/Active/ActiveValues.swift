@@ -97,7 +97,8 @@ package struct ReceivedRevision: Sendable, Hashable {
 /// A revision of which something has to be found out before it is stored.
 package struct ExaminedRevision: Sendable, Hashable {
     package var revision: ReceivedRevision
-    package var digests: [String]
+    /// The blobs that its body names.
+    package var blobs: [BlobMetadata]
 }
 
 package enum Examination: Sendable, Hashable {

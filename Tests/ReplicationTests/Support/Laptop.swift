@@ -31,6 +31,13 @@ final class Laptop: Sendable {
 
     func json(_ id: String) throws -> String? { try collection.document(id: id)?.toJSON() }
 
+    /// The files that hold the blobs.
+    var blobFiles: [URL] {
+        let found = FileManager.default.enumerator(
+            at: folder.appendingPathComponent("attachments"), includingPropertiesForKeys: nil)
+        return (found?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
+    }
+
     func configuration(
         _ gateway: LoopbackGateway, _ type: ReplicatorType = .pushAndPull, secure: Bool = false,
         through proxy: HostileProxy? = nil,
@@ -106,8 +113,8 @@ final class ReplicatorLog: Sendable {
 
     /// Starts and waits for the end.
     @discardableResult
-    func runToEnd() async throws -> ReplicationError? {
-        replicator.start()
+    func runToEnd(reset: Bool = false) async throws -> ReplicationError? {
+        replicator.start(reset: reset)
         try await stopped()
         return error
     }

@@ -45,14 +45,7 @@ enum PulledBody: Sendable, Hashable {
         var blobs = tree.blobReferences().map(\.metadata)
         let pointers = Set(references.map { Name($0.pointer) })
         let others = attachments.filter { !isBlobName($0, pointers) }
-        for other in others.members {
-            guard let entry = other.value.objectValue, let digest = entry[BlobMetadata.digestProperty]?.stringValue,
-                let valid = BlobDigest(digest)
-            else { continue }
-            let length = entry[BlobMetadata.lengthProperty]?.numberValue?.uint64
-            let type = entry[BlobMetadata.contentTypeProperty]?.stringValue
-            blobs.append(BlobMetadata(digest: valid, length: length, contentType: type))
-        }
+        blobs += others.members.compactMap { BlobMetadata(attachment: $0.value) }
         if !others.isEmpty {
             var member: [UInt8] = []
             JSONWriter.appendString(AttachmentSplice.member, to: &member)

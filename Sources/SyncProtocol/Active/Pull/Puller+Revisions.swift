@@ -84,7 +84,7 @@ extension Puller {
         guard !batch.isEmpty else { return }
         let revisions = batch.map { handle in
             let arrival = arrivals[handle]
-            return ExaminedRevision(revision: arrival.revision, digests: arrival.blobs.map(\.digest.text))
+            return ExaminedRevision(revision: arrival.revision, blobs: arrival.blobs)
         }
         for handle in batch { arrivals.move(handle, to: .examining) }
         context.outbox.begin(.examine(collection: index, batch)) { id in
