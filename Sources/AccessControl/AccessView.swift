@@ -63,7 +63,7 @@ private struct PastChannels {
     init(user: UserGrants, collection: CollectionName, role: (Name) -> RoleGrants?) {
         self.collection = collection
         for (name, list) in user.channels.history[collection]?.spans ?? [:] {
-            for span in list { note(name, span) }
+            for span in list { note(name, span: span) }
         }
         for roleName in user.roles.names.union(user.roleHistory.names) {
             guard let role = role(roleName) else { continue }
@@ -88,7 +88,7 @@ private struct PastChannels {
         }
     }
 
-    private mutating func note(_ name: Name, _ span: SequenceSpan) {
+    private mutating func note(_ name: Name, span: SequenceSpan) {
         // Without an end it is held now.
         guard span.start < span.end, span.end < .max else { return }
         spans[name, default: []].append(span)
@@ -96,10 +96,10 @@ private struct PastChannels {
 
     private mutating func noteChannels(of role: RoleGrants, during membership: SequenceSpan) {
         for (name, list) in role.channels.history[collection]?.spans ?? [:] {
-            for span in list { note(name, span.intersection(membership)) }
+            for span in list { note(name, span: span.intersection(membership)) }
         }
         for (name, since) in role.channels.held[collection]?.since ?? [:] {
-            note(name, SequenceSpan(start: since, end: .max).intersection(membership))
+            note(name, span: SequenceSpan(start: since, end: .max).intersection(membership))
         }
     }
 }

@@ -192,18 +192,18 @@ extension AccessView {
         past.sorted { $0.key < $1.key }.compactMap { name, spans in
             let opened = [channels[name], channels[Channel.all]].compactMap { $0 }.min()
             guard let opened else { return withLost ? (name, spans, spans[spans.count - 1].end) : nil }
-            guard isWanted(name, wanted) else { return nil }
+            guard isWanted(name, wanted: wanted) else { return nil }
             return (name, spans, opened)
         }
     }
 
     /// Asking for `*` means all that the user may see.
-    private func isWanted(_ name: Name, _ wanted: Set<Name>?) -> Bool {
+    private func isWanted(_ name: Name, wanted: Set<Name>?) -> Bool {
         wanted.map { $0.contains(name) || $0.contains(Channel.all) } ?? true
     }
 
     private func heldChannels(_ wanted: Set<Name>?) -> [(Name, UInt64)] {
-        channels.since.filter { isWanted($0.key, wanted) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        channels.since.filter { isWanted($0.key, wanted: wanted) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 

@@ -49,7 +49,7 @@ public struct BLIPError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message concerned, when known.
     public var messageNumber: UInt32?
 
-    public init(_ code: Code, _ detail: String, messageNumber: UInt32? = nil) {
+    public init(_ code: Code, detail: String, messageNumber: UInt32? = nil) {
         self.code = code
         self.detail = detail
         self.messageNumber = messageNumber

@@ -17,7 +17,7 @@ extension TransportError {
                 (.unreachable, "There is no way to\(target).", "Check that the network is connected.")
             default: (.other, "The connection to\(target) failed: \(String(cString: strerror(code))).", nil)
             }
-        self.init(kind, message, hint: hint, errno: code, underlying: underlying)
+        self.init(kind, message: message, hint: hint, errno: code, underlying: underlying)
     }
 
     /// What an error of an open channel means.
@@ -27,9 +27,10 @@ extension TransportError {
         case let error as IOError: self.init(errno: error.errnoCode, underlying: error)
         case NIOSSLError.uncleanShutdown:
             self.init(
-                .closed(code: WebSocketCloseCode.abnormal), "The connection ended without a goodbye.", underlying: error
+                .closed(code: WebSocketCloseCode.abnormal), message: "The connection ended without a goodbye.",
+                underlying: error
             )
-        default: self.init(.other, "The connection failed: \(error).", underlying: error)
+        default: self.init(.other, message: "The connection failed: \(error).", underlying: error)
         }
     }
 
@@ -37,20 +38,20 @@ extension TransportError {
     init(connecting error: any Error, to endpoint: Endpoint) {
         switch error {
         case let error as TransportError: self = error
-        case let error as NIOConnectionError: self.init(error, endpoint)
+        case let error as NIOConnectionError: self.init(error, endpoint: endpoint)
         case let error as IOError: self.init(errno: error.errnoCode, connectingTo: "\(endpoint)", underlying: error)
         case ChannelError.connectTimeout: self = .timedOut(endpoint)
-        default: self.init(.other, "The connection to \(endpoint) failed: \(error).", underlying: error)
+        default: self.init(.other, message: "The connection to \(endpoint) failed: \(error).", underlying: error)
         }
     }
 
-    private init(_ error: NIOConnectionError, _ endpoint: Endpoint) {
+    private init(_ error: NIOConnectionError, endpoint: Endpoint) {
         if let failure = error.connectionErrors.first(where: { $0.error is IOError }) ?? error.connectionErrors.first {
             self.init(connecting: failure.error, to: endpoint)
         } else if let failure = (error.dnsAError ?? error.dnsAAAAError) as? TransportError {
             self = failure
         } else {
-            self.init(.dns(isTemporary: false), "The name \(endpoint.host) has no address.", underlying: error)
+            self.init(.dns(isTemporary: false), message: "The name \(endpoint.host) has no address.", underlying: error)
         }
     }
 
@@ -58,7 +59,7 @@ extension TransportError {
     /// of what the other side is, and the next attempt may fare better.
     static func endedInHandshake(_ error: (any Error)?) -> TransportError {
         TransportError(
-            .closed(code: WebSocketCloseCode.abnormal), "The connection ended in the middle of the handshake.",
+            .closed(code: WebSocketCloseCode.abnormal), message: "The connection ended in the middle of the handshake.",
             hint: "Check the address, whether it must be wss:// instead of ws://, and what is in between.",
             underlying: error)
     }
@@ -80,6 +81,7 @@ extension TransportError {
 
     static func timedOut(_ endpoint: Endpoint) -> TransportError {
         TransportError(
-            .timedOut, "There was no answer from \(endpoint) in time.", hint: "Check the address and the network.")
+            .timedOut, message: "There was no answer from \(endpoint) in time.",
+            hint: "Check the address and the network.")
     }
 }

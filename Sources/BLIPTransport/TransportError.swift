@@ -109,7 +109,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var underlying: (any Error)?
 
     public init(
-        _ code: Code, _ message: String, hint: String? = nil, serverReason: String? = nil, errno: Int32? = nil,
+        _ code: Code, message: String, hint: String? = nil, serverReason: String? = nil, errno: Int32? = nil,
         underlying: (any Error)? = nil
     ) {
         self.code = code
@@ -120,5 +120,5 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    public var description: String { Sentences.joined(message, hint) }
+    public var description: String { Sentences.joined(message, hint: hint) }
 }

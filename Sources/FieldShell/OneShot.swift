@@ -43,7 +43,7 @@ public enum OneShot {
         session.stopsOnInterrupt = stopsOnInterrupt
         session.emit = { result in print(result, asJSON: parsed.common.isJSON) }
         let result = try await CommandRunner(session).run(parsed.command)
-        show(result, parsed.common, on: session)
+        show(result, common: parsed.common, on: session)
         try session.close()
         return result.exitStatus
     }
@@ -81,7 +81,7 @@ public enum OneShot {
     }
 
     /// Page by page where somebody looks on.
-    private static func show(_ result: CommandResult, _ common: CommonOptions, on session: ShellSession) {
+    private static func show(_ result: CommandResult, common: CommonOptions, on session: ShellSession) {
         guard session.dialogue.isInteractive, !common.isJSON, Terminal.hasOutput else {
             return print(result, asJSON: common.isJSON)
         }
@@ -127,7 +127,7 @@ public enum OneShot {
                 clock: session.environment.clock)
         } remember: {
             timeout?.begin()
-            terminal?.remember($0, $1)
+            terminal?.remember($0, memory: $1)
         }
         defer { timeout?.end() }
         let status = await loop.run()

@@ -58,7 +58,7 @@ public struct ShellLoop {
         }
     }
 
-    private func show(_ result: CommandResult, _ common: CommonOptions) -> String? {
+    private func show(_ result: CommandResult, common: CommonOptions) -> String? {
         if case .more = result { return session.pager.more(on: dialogue) }
         if common.isJSON {
             dialogue.showWhole(JSONRenderer.lines(result))
@@ -73,7 +73,7 @@ public struct ShellLoop {
             session.asksNothing = parsed.common.asksNothing
             let result = try await CommandRunner(session).run(parsed.command)
             if case .quit = result { return .left }
-            let typed = show(result, parsed.common)
+            let typed = show(result, common: parsed.common)
             return result.exitStatus == 0 ? .done(typed) : .failed(result.exitStatus)
         } catch {
             session.meter.finish()

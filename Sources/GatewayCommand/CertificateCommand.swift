@@ -90,7 +90,7 @@ struct CertificateCommand: ParsableCommand {
 
     private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
-    private static func withFiles(_ config: String, _ body: (CertificateFiles) throws -> Void) throws {
+    private static func withFiles(_ config: String, body: (CertificateFiles) throws -> Void) throws {
         do {
             guard let tls = try GatewayConfiguration(file: config).tls else {
                 throw Failure("\(config) names no certificate: the gateway is without TLS")

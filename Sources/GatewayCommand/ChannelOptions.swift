@@ -40,7 +40,7 @@ struct ChannelOptions: ParsableArguments {
     /// - Parameter present: the user or role as it is; `nil` for a new one.
     func object(present: JSONObject?) throws -> JSONObject {
         var granted: [(collection: CollectionName, channels: [String])] = []
-        func change(_ collection: CollectionName, _ body: (inout [String]) -> Void) {
+        func change(_ collection: CollectionName, body: (inout [String]) -> Void) {
             if !granted.contains(where: { $0.collection == collection }) {
                 granted.append((collection, Self.channels(of: collection, present)))
             }

@@ -17,7 +17,7 @@ struct CollectionCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                for (name, entry) in try await AdminDatabase(options.database, client).collections() {
+                for (name, entry) in try await AdminDatabase(options.database, client: client).collections() {
                     let isOwn = entry["sync"]?.stringValue?.isEmpty == false
                     Output.line("\(name)\(isOwn ? "" : "  (default sync function)")")
                 }
@@ -60,7 +60,7 @@ struct CollectionCommand: AsyncParsableCommand {
                 entry["sync"] = .string(text)
             }
             try await options.run { [entry] client in
-                try await AdminDatabase(options.database, client).add(name, entry)
+                try await AdminDatabase(options.database, client: client).add(name, entry: entry)
                 Output.line("Added the collection \(name)")
             }
         }

@@ -32,7 +32,7 @@ struct FieldCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                let team = FieldTeam(AdminDatabase(options.database, client))
+                let team = FieldTeam(AdminDatabase(options.database, client: client))
                 for line in try await team.initialize(updatesSyncFunction: updateSyncFunction) { Output.line(line) }
             }
         }
@@ -60,7 +60,7 @@ struct FieldDistrictCommand: AsyncParsableCommand {
         func run() async throws {
             let district = try FieldOptions.district(name)
             try await options.run {
-                Output.line(try await FieldTeam(AdminDatabase(options.database, $0)).add(district))
+                Output.line(try await FieldTeam(AdminDatabase(options.database, client: $0)).add(district))
             }
         }
     }
@@ -73,7 +73,7 @@ struct FieldDistrictCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                for district in try await FieldTeam(AdminDatabase(options.database, client)).districts() {
+                for district in try await FieldTeam(AdminDatabase(options.database, client: client)).districts() {
                     Output.line(district.name)
                 }
             }

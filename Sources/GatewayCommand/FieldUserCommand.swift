@@ -43,7 +43,8 @@ struct FieldUserCommand: AsyncParsableCommand {
             let given = try signIn.password()
             let password = given ?? GatewaySetup.newPassword()
             try await options.run { client in
-                guard try await FieldTeam(AdminDatabase(options.database, client)).add(member, password: password)
+                guard
+                    try await FieldTeam(AdminDatabase(options.database, client: client)).add(member, password: password)
                 else {
                     Output.line("The user \(name) is there already, \(member.summary); the password was left as it is")
                     return
@@ -89,9 +90,9 @@ struct FieldUserCommand: AsyncParsableCommand {
         func run() async throws {
             let (more, shown) = try changes.members(isNew: false)
             try await options.run { client in
-                let team = FieldTeam(AdminDatabase(options.database, client))
+                let team = FieldTeam(AdminDatabase(options.database, client: client))
                 var member = try changed(try await team.member(name))
-                try await team.set(member, more)
+                try await team.set(member, more: more)
                 member.isDisabled = changes.login.map { !$0 } ?? member.isDisabled
                 Output.line("\(name) is \(member.summary)")
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
@@ -120,7 +121,7 @@ struct FieldUserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                let members = try await FieldTeam(AdminDatabase(options.database, client)).users()
+                let members = try await FieldTeam(AdminDatabase(options.database, client: client)).users()
                 if json {
                     for member in members { Output.json(member.json) }
                 } else {

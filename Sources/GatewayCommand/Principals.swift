@@ -9,9 +9,9 @@ struct Principals {
     private let kind: AdminDatabase.Kind
     private let database: AdminDatabase
 
-    init(_ kind: AdminDatabase.Kind, _ options: AdminOptions, _ client: AdminClient) {
+    init(_ kind: AdminDatabase.Kind, options: AdminOptions, client: AdminClient) {
         self.kind = kind
-        database = AdminDatabase(options.database, client)
+        database = AdminDatabase(options.database, client: client)
     }
 
     private var word: String {
@@ -25,7 +25,7 @@ struct Principals {
         for name in try await database.names(kind) { Output.line(name) }
     }
 
-    func show(_ name: String) async throws { Output.json(try await database.existing(kind, name)) }
+    func show(_ name: String) async throws { Output.json(try await database.existing(kind, principal: name)) }
 
     /// Everybody with what they may do, one a line.
     func table() async throws {
@@ -45,17 +45,17 @@ struct Principals {
     }
 
     /// `nil` if there is nobody of that name.
-    func find(_ name: String) async throws -> JSONObject? { try await database.principal(kind, name) }
+    func find(_ name: String) async throws -> JSONObject? { try await database.principal(kind, principal: name) }
 
-    func set(_ name: String, _ object: JSONObject, isNew: Bool) async throws {
+    func set(_ name: String, object: JSONObject, isNew: Bool) async throws {
         if let access = object["collection_access"]?.objectValue { try await checkCollections(access) }
         if let roles = object["admin_roles"]?.arrayValue { try await checkRoles(roles.compactMap(\.stringValue)) }
-        try await database.set(kind, name, object)
+        try await database.set(kind, principal: name, object: object)
         Output.line("\(isNew ? "Made" : "Changed") the \(word) \(name)")
     }
 
     func delete(_ name: String) async throws {
-        try await database.delete(kind, name)
+        try await database.delete(kind, principal: name)
         Output.line("Deleted the \(word) \(name)")
     }
 

@@ -19,7 +19,7 @@ struct RefusalsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { client in
-            let refusals = try await AdminDatabase(options.database, client).refusals()
+            let refusals = try await AdminDatabase(options.database, client: client).refusals()
             if json {
                 for refusal in refusals { Output.json(refusal) }
                 return

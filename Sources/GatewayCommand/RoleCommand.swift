@@ -13,7 +13,9 @@ struct RoleCommand: AsyncParsableCommand {
             discussion: "Example:  fieldbook-gateway role list --config gateway.yaml --database field")
         @OptionGroup var options: AdminOptions
 
-        func run() async throws { try await options.run { try await Principals(.role, options, $0).list() } }
+        func run() async throws {
+            try await options.run { try await Principals(.role, options: options, client: $0).list() }
+        }
     }
 
     struct Show: AsyncParsableCommand {
@@ -24,7 +26,9 @@ struct RoleCommand: AsyncParsableCommand {
         @Argument(help: "The name of the role.")
         var name: String
 
-        func run() async throws { try await options.run { try await Principals(.role, options, $0).show(name) } }
+        func run() async throws {
+            try await options.run { try await Principals(.role, options: options, client: $0).show(name) }
+        }
     }
 
     struct Set: AsyncParsableCommand {
@@ -43,9 +47,9 @@ struct RoleCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                let principals = Principals(.role, options, client)
+                let principals = Principals(.role, options: options, client: client)
                 let present = try await principals.find(name)
-                try await principals.set(name, try channels.object(present: present), isNew: present == nil)
+                try await principals.set(name, object: try channels.object(present: present), isNew: present == nil)
             }
         }
     }
@@ -67,7 +71,7 @@ struct RoleCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                let principals = Principals(.role, options, client)
+                let principals = Principals(.role, options: options, client: client)
                 if !yes { try await principals.checkNobodyHas(role: name) }
                 try await principals.delete(name)
             }

@@ -49,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve(_ configuration: GatewayConfiguration) async throws {
         let level = ConsoleLevel(configuration.logging.level)
         let counts = LogCounts()
-        let logger = Self.logger(configuration.logging, level, counts)
+        let logger = Self.logger(configuration.logging, level: level, counts: counts)
         if let remark = configuration.remarkOnPassedOver { logger.notice("\(remark)") }
         let functions = SyncFunctionPool(logger: logger)
         defer { functions.close() }
@@ -67,7 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServiceGroup(configuration: settings).run()
     }
 
-    private static func logger(_ logging: LoggingConfiguration, _ level: ConsoleLevel, _ counts: LogCounts) -> Logger {
+    private static func logger(_ logging: LoggingConfiguration, level: ConsoleLevel, counts: LogCounts) -> Logger {
         let redaction = Redaction(logging.redaction)
         LoggingSystem.bootstrap { label in
             ConsoleLogHandler(

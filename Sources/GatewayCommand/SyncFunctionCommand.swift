@@ -52,7 +52,8 @@ struct SyncFunctionCommand: AsyncParsableCommand {
         func run() async throws {
             let (name, question) = (try name(), try question())
             try await options.run { client in
-                let verdict = try await AdminDatabase(options.database, client).trySyncFunction(question, in: name)
+                let verdict = try await AdminDatabase(options.database, client: client).trySyncFunction(
+                    question, in: name)
                 if json { Output.json(verdict) } else { TrialReport(verdict).lines.forEach(Output.line) }
                 guard verdict["accepted"]?.boolValue == true else { throw ExitCode(1) }
             }

@@ -20,7 +20,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                let principals = Principals(.user, options, client)
+                let principals = Principals(.user, options: options, client: client)
                 if long { try await principals.table() } else { try await principals.list() }
             }
         }
@@ -34,7 +34,9 @@ struct UserCommand: AsyncParsableCommand {
         @Argument(help: "The name of the user.")
         var name: String
 
-        func run() async throws { try await options.run { try await Principals(.user, options, $0).show(name) } }
+        func run() async throws {
+            try await options.run { try await Principals(.user, options: options, client: $0).show(name) }
+        }
     }
 
     struct Set: AsyncParsableCommand {
@@ -58,13 +60,13 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { client in
-                let principals = Principals(.user, options, client)
+                let principals = Principals(.user, options: options, client: client)
                 let present = try await principals.find(name)
                 var object = try channels.object(present: present)
                 if !role.isEmpty { object["admin_roles"] = .array(role.map { .string($0) }) }
                 let (members, shown) = try changes.members(isNew: present == nil)
                 for member in members { object[member.key] = member.value }
-                try await principals.set(name, object, isNew: present == nil)
+                try await principals.set(name, object: object, isNew: present == nil)
                 if let shown { print(PasswordFile.shown(shown, of: name)) }
             }
         }
@@ -78,6 +80,8 @@ struct UserCommand: AsyncParsableCommand {
         @Argument(help: "The name of the user.")
         var name: String
 
-        func run() async throws { try await options.run { try await Principals(.user, options, $0).delete(name) } }
+        func run() async throws {
+            try await options.run { try await Principals(.user, options: options, client: $0).delete(name) }
+        }
     }
 }

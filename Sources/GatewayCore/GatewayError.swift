@@ -36,7 +36,7 @@ package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 
-    package var blipReply: BLIPErrorReply { .http(status, reason) }
+    package var blipReply: BLIPErrorReply { .http(status, message: reason) }
 
     private static let statusTexts = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 405: "Method Not Allowed", 406: "Not Acceptable",

@@ -30,7 +30,7 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
 
     public static let posixDomain = "NSPOSIXErrorDomain"
 
-    public var description: String { Sentences.joined(message, hint) }
+    public var description: String { Sentences.joined(message, hint: hint) }
 }
 
 extension ReplicationError: LocalizedError {

@@ -12,7 +12,7 @@ public enum SecureRandom {
 }
 
 /// Whether the two are equal, in a time that does not depend on where they differ (it does depend on the lengths).
-public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+public func constantTimeEqual(_ left: [UInt8], and right: [UInt8]) -> Bool {
     Sodium.ready()
     guard left.count == right.count else { return false }
     return sodium_memcmp(left, right, left.count) == 0

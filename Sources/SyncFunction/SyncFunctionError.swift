@@ -12,7 +12,7 @@ package struct SyncFunctionError: Error, Sendable, Hashable, CustomStringConvert
     package let code: Code
     package let detail: String
 
-    init(_ code: Code, _ detail: String = "") {
+    init(_ code: Code, detail: String = "") {
         self.code = code
         self.detail = detail
     }

@@ -7,35 +7,37 @@ enum UnderscoreUse {
         let words = words(of: text)
         guard !declares(words) else { return nil }
         for index in words.indices where words[index] == "_" {
-            let (before, after) = (word(index - 1, words), word(index + 1, words))
+            let (before, after) = (word(index - 1, words: words), word(index + 1, words: words))
             guard before != ".", after == "." || after == "(" else { continue }
-            let use = after == "." ? "_.\(word(index + 2, words))" : "_"
+            let use = after == "." ? "_.\(word(index + 2, words: words))" : "_"
             return "\(use) belongs to underscore.js, which sync functions do not have here; "
                 + "use JavaScript's own functions (indexOf, map, filter, forEach …) or define _ in the function"
         }
         return nil
     }
 
-    private static func word(_ index: Int, _ words: [Substring]) -> Substring {
+    private static func word(_ index: Int, words: [Substring]) -> Substring {
         words.indices.contains(index) ? words[index] : ""
     }
 
     private static func declares(_ words: [Substring]) -> Bool {
         let declarations: Set<Substring> = ["var", "let", "const", "function"]
         for index in words.indices where words[index] == "_" {
-            let (before, after) = (word(index - 1, words), word(index + 1, words))
+            let (before, after) = (word(index - 1, words: words), word(index + 1, words: words))
             if declarations.contains(before) { return true }
-            if before != ".", after == "=", word(index + 2, words) != "=" { return true }
+            if before != ".", after == "=", word(index + 2, words: words) != "=" { return true }
             // As in `function (a, _)`.
-            if (before == "(" || before == ","), after == ")" || after == ",", isParameter(index, words) { return true }
+            if (before == "(" || before == ","), after == ")" || after == ",", isParameter(index, words: words) {
+                return true
+            }
         }
         return false
     }
 
-    private static func isParameter(_ index: Int, _ words: [Substring]) -> Bool {
+    private static func isParameter(_ index: Int, words: [Substring]) -> Bool {
         guard let open = words[..<index].lastIndex(of: "(") else { return false }
-        let before = word(open - 1, words)
-        return before == "function" || before == "catch" || word(open - 2, words) == "function"
+        let before = word(open - 1, words: words)
+        return before == "function" || before == "catch" || word(open - 2, words: words) == "function"
     }
 
     /// Names and signs, without comments, strings and spaces.
@@ -50,7 +52,7 @@ enum UnderscoreUse {
                 while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
                 rest = rest.dropFirst(2)
             } else if first == "\"" || first == "'" {
-                rest = behindString(rest, first)
+                rest = behindString(rest, quote: first)
             } else if isNamed(first) {
                 let name = rest.prefix(while: isNamed)
                 words.append(name)
@@ -67,7 +69,7 @@ enum UnderscoreUse {
         character.isLetter || character.isNumber || character == "_" || character == "$"
     }
 
-    private static func behindString(_ text: Substring, _ quote: Character) -> Substring {
+    private static func behindString(_ text: Substring, quote: Character) -> Substring {
         var rest = text.dropFirst()
         while let character = rest.first, character != quote, !character.isNewline {
             rest = rest.dropFirst(character == "\\" ? 2 : 1)

@@ -11,7 +11,7 @@ import Testing
     ) throws -> ByteBuffer {
         var encoder = FrameEncoder(limits: BLIPLimits())
         let header = FrameHeader(number: number, type: type, flags: flags)
-        return try encoder.encode(header, FramePayload(body: ByteBuffer(bytes: payload))).0
+        return try encoder.encode(header, payload: FramePayload(body: ByteBuffer(bytes: payload))).0
     }
 
     private func code(receiving frame: ByteBuffer, limits: BLIPLimits = BLIPLimits()) -> BLIPError.Code? {
@@ -112,7 +112,7 @@ import Testing
         let failure = BLIPProtocolTests.code { () throws(BLIPError) in
             for number in UInt32(1)...3 {
                 let header = FrameHeader(number: number, type: .request, flags: .moreComing)
-                try engine.receive(encoder.encode(header, FramePayload(body: ByteBuffer(bytes: [0]))).0)
+                try engine.receive(encoder.encode(header, payload: FramePayload(body: ByteBuffer(bytes: [0]))).0)
             }
         }
         #expect(failure == .tooManyMessages)

@@ -13,13 +13,13 @@ import Testing
         try exchange(&asking, &answering)
         _ = asking.takeEvents()
         try answering.enqueue(.response(to: 3, properties: ["a": "b"], body: .empty, isCompressed: false))
-        try answering.enqueue(.failure(to: 1, .http(409, "conflict")))
+        try answering.enqueue(.failure(to: 1, .http(409, message: "conflict")))
         try answering.enqueue(.response(to: 2, properties: [:], body: .bytes([1]), isCompressed: true))
         try exchange(&asking, &answering)
         let events = asking.takeEvents()
         #expect(events.count == 3)
         #expect(events[0].response?.properties == ["a": "b"])
-        #expect(events[1] == .failure(tag: 10, .http(409, "conflict")))
+        #expect(events[1] == .failure(tag: 10, .http(409, message: "conflict")))
         #expect(events[2].response?.bodyBytes == [1])
         #expect(asking.awaitedReplies.isEmpty)
         #expect(answering.unanswered.isEmpty)
@@ -44,7 +44,7 @@ import Testing
         try answering.enqueue(.response(to: 3, properties: [:], body: .empty, isCompressed: false))
         try exchange(&asking, &answering)
         let answers = asking.takeEvents()
-        #expect(answers.contains(.failure(tag: 1, .http(413, "Document too large!"))))
+        #expect(answers.contains(.failure(tag: 1, .http(413, message: "Document too large!"))))
         #expect(answers.contains { $0.response != nil })
         #expect(answering.unanswered.isEmpty && asking.awaitedReplies.isEmpty)
     }
@@ -79,7 +79,7 @@ import Testing
         let header = FrameHeader(number: 1, type: .response, flags: .compressed)
         let payload = FramePayload(head: ByteBuffer(bytes: [0]), body: ByteBuffer(string: "text"))
         for expected in [1, 0, 0] {
-            let (frame, _) = try answering.encode(header, payload)
+            let (frame, _) = try answering.encode(header, payload: payload)
             #expect(try asking.receive(all: [frame]).count == expected)
         }
     }
@@ -118,9 +118,9 @@ import Testing
         var answering = BLIPEngine()
         try asking.send(["Profile": "getAttachment"], tag: 6, streamsReply: true)
         try exchange(&asking, &answering)
-        try answering.enqueue(.failure(to: 1, .http(404, "missing")))
+        try answering.enqueue(.failure(to: 1, .http(404, message: "missing")))
         try exchange(&asking, &answering)
-        #expect(asking.takeReceived() == [.failure(tag: 6, .http(404, "missing"))])
+        #expect(asking.takeReceived() == [.failure(tag: 6, .http(404, message: "missing"))])
     }
 
     @Test func aSourceThatFailsAtOnceBecomesAnError() throws {
@@ -132,7 +132,7 @@ import Testing
             .response(
                 to: 1, properties: [:], body: .source(ArraySource([], fails: true), length: nil), isCompressed: false))
         try exchange(&asking, &answering)
-        #expect(asking.takeReceived() == [.failure(tag: 6, .http(500, "The content cannot be read"))])
+        #expect(asking.takeReceived() == [.failure(tag: 6, .http(500, message: "The content cannot be read"))])
     }
 
     @Test(arguments: [99_999, 100_001, 0]) func aSourceOfAnotherLengthFails(promised: Int) throws {

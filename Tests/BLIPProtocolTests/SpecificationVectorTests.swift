@@ -58,7 +58,7 @@ import Testing
         #expect(requests.map(\.number) == [1, 2])
 
         let answers = try client.receive(all: [Self.b1, Self.b2])
-        #expect(answers.first == .failure(tag: 71, .http(404, "missing")))
+        #expect(answers.first == .failure(tag: 71, .http(404, message: "missing")))
         #expect(answers.last == .response(tag: 72, BLIPMessage(kind: .response, number: 2, properties: [:])))
 
         let pushed = try client.receive(all: [Self.b3, Self.b4, Self.b5]).compactMap(\.request)
@@ -91,7 +91,7 @@ import Testing
     @Test func theServerMakesTheSameBytes() throws {
         var server = BLIPEngine(limits: .reference)
         _ = try server.receive(all: [Self.a1, Self.a2])
-        try server.enqueue(.failure(to: 1, .http(404, "missing")))
+        try server.enqueue(.failure(to: 1, .http(404, message: "missing")))
         try server.enqueue(.response(to: 2, properties: [:], body: .empty, isCompressed: false))
         #expect(try server.frames() == [Self.b1, Self.b2])
         let rows = #"[[43,"doc1","1-abc"],[44,"doc2","2-def",1]]"#

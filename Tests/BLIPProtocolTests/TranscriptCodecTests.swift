@@ -32,7 +32,7 @@ import TranscriptSupport
                 continue
             }
             var payload = ByteBuffer()
-            try decoder.decode(header, frame, to: &payload)
+            try decoder.decode(header, frame: frame, to: &payload)
             #expect(payload.readableBytes == recorded.payloadCount, "\(name)")
             #expect(header.flags.contains(.moreComing) == recorded.isMoreComing, "\(name)")
         }

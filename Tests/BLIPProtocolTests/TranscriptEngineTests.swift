@@ -131,7 +131,7 @@ private struct ConversationReplay: ~Copyable {
 extension TranscriptMessage {
     fileprivate func outgoing(body: [UInt8]) -> BLIPOutgoing {
         var sent = BLIPProperties()
-        for property in properties { sent.append(property.key, property.value) }
+        for property in properties { sent.append(property.key, value: property.value) }
         switch type {
         case .response:
             return .response(to: number, properties: sent, body: .bytes(body), isCompressed: isCompressed)

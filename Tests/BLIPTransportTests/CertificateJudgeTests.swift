@@ -17,7 +17,7 @@ import X509
             trust: trust, endpoint: try Endpoint("wss://\(host)/db"), roots: CertificateStore([authority.certificate])
         )
         let promise = MultiThreadedEventLoopGroup.singleton.next().makePromise(of: NIOSSLVerificationResult.self)
-        judge.judge([try NIOSSLCertificate(bytes: leaf.der, format: .der)], promise)
+        judge.judge([try NIOSSLCertificate(bytes: leaf.der, format: .der)], verdict: promise)
         let result = try await promise.futureResult.get()
         #expect((result == .certificateVerified) == (judge.findings.failure == nil))
         return judge.findings.failure

@@ -111,7 +111,7 @@ import Testing
             ("Why?", "Because.", "Why? Because."), ("It ends", nil, "It ends"), ("", "Check it.", "Check it."),
         ] as [(String, String?, String)])
     func textsAreJoinedWithAFullStop(message: String, hint: String?, text: String) {
-        #expect(TransportError(.other, message, hint: hint).description == text)
+        #expect(TransportError(.other, message: message, hint: hint).description == text)
     }
 
     @Test(arguments: [

@@ -160,10 +160,10 @@ import Testing
     @Test func aDecisionMovesTheNote() throws {
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
-        try field.decide(try contest(laptop), [FieldPath("status"): "returned"], by: author)
+        try field.decide(try contest(laptop), choices: [FieldPath("status"): "returned"], by: author)
         #expect(try field.inspections.find("i")?.approvedFindings == nil)
         try bring("f2", "a hole", to: laptop)
-        try field.decide(try contest(laptop), [FieldPath("status"): "approved"], by: author)
+        try field.decide(try contest(laptop), choices: [FieldPath("status"): "approved"], by: author)
         #expect(try field.inspections.find("i")?.approvedFindings?.count == 2)
         #expect(try field.changedApprovals().isEmpty)
         try bring("f1", "another hole", to: laptop)
@@ -175,7 +175,7 @@ import Testing
         let laptop = try laptop()
         let (field, author) = (laptop.field, laptop.author)
         let body = try #require(try field.inspections.find("i")).object
-        _ = try field.bringBack(.inspection, "i", body, by: author)
+        _ = try field.bringBack(.inspection, id: "i", body: body, by: author)
         let back = try #require(try field.inspections.find("i"))
         #expect(back.status == .submitted && back.approvedFindings == nil)
     }

@@ -21,7 +21,7 @@ import Testing
 
     private func edit(_ title: String = "edit", _ change: (inout Site) -> Void) throws {
         field.journal.begin(title, by: temporary.author)
-        try field.sites.update("site-1", by: temporary.author, change)
+        try field.sites.update("site-1", by: temporary.author, change: change)
     }
 
     private func lines() throws -> [String] { try field.log(of: .site, "site-1").map(\.text) }

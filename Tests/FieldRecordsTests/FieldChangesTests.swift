@@ -22,13 +22,13 @@ import Testing
             name: user, moment: Timestamp(secondsSince1970: 1_772_600_000 + Int64(minute) * 60),
             device: "\(user)-laptop"
         ).stamp(&after)
-        FieldChanges.afterEdit(before, after, of: .inspection).write(to: &after)
+        FieldChanges.afterEdit(from: before, to: after, of: .inspection).write(to: &after)
         return after
     }
 
     private static func merge(_ a: JSONObject, _ b: JSONObject, base: JSONObject = base) throws -> JSONObject {
-        let merged = try #require(RecordMerge.merge(.inspection, base: base, a, b))
-        #expect(merged == RecordMerge.merge(.inspection, base: base, b, a), "it depends on which side is which")
+        let merged = try #require(RecordMerge.merge(.inspection, base: base, a: a, b: b))
+        #expect(merged == RecordMerge.merge(.inspection, base: base, a: b, b: a), "it depends on which side is which")
         return merged
     }
 
@@ -79,7 +79,7 @@ import Testing
             mara, Self.edit(Self.base, by: "bo", at: 2, [("answers", ["fridge": 4, "soap": true])]))
         let ines = Self.edit(Self.base, by: "ines", at: 3, [("answers", ["fridge": 9])])
         #expect(
-            try Self.authors(Self.merge(both, ines), FieldPath("answers", "fridge"))
+            try Self.authors(Self.merge(both, ines), FieldPath("answers", part: "fridge"))
                 == ["7 mara on mara-laptop", "9 ines on ines-laptop"])
     }
 

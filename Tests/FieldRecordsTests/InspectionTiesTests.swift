@@ -63,7 +63,7 @@ import Testing
             { [field, author] in
                 try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author)
             },
-            { [field, author] in try field.removePhoto("door.jpg", of: .finding, "finding-1", by: author) },
+            { [field, author] in try field.removePhoto("door.jpg", of: .finding, id: "finding-1", by: author) },
             { [field, author] in
                 var finding = try #require(try field.findings.find("finding-1"))
                 finding.id = "finding-3"
@@ -104,7 +104,7 @@ import Testing
         let merged = try #require(
             RecordConflictResolver.merged(
                 .inspection, base: base, local: nil, remote: edited, deletion: try deletion()))
-        #expect(RecordConflict(.inspection, "inspection-1", merged)?.deletion == stamp)
+        #expect(RecordConflict(.inspection, id: "inspection-1", object: merged)?.deletion == stamp)
         _ = try field.undo(by: author)
         #expect(try deletion() == nil)
     }

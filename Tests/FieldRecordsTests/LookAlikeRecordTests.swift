@@ -117,7 +117,7 @@ import Testing
         try attach("cafe\u{301}.png", 3, to: "visit-1")
         let photos = try field.photos(of: .inspection, "visit-1")
         #expect(photos.map { Name($0.name) } == ["caf\u{E9}.png", "cafe\u{301}.png", "cafe\u{301}-2.png"])
-        try field.removePhoto("caf\u{E9}.png", of: .inspection, "visit-1", by: temporary.author)
+        try field.removePhoto("caf\u{E9}.png", of: .inspection, id: "visit-1", by: temporary.author)
         #expect(try field.photos(of: .inspection, "visit-1").count == 2)
     }
 
@@ -150,7 +150,7 @@ import Testing
             let photo = try #require(try second.field.photos(of: .inspection, id).first)
             #expect(Name(photo.name) == Name(name))
             let file = second.root.appendingPathComponent("back-\(byte)")
-            try second.field.savePhoto(photo, of: .inspection, id, to: file)
+            try second.field.savePhoto(photo, of: .inspection, id: id, to: file)
             #expect(try Data(contentsOf: file).last == byte)
             #expect(try second.field.findings.find("finding-\(id)")?.inspection.map { Name($0) } == Name(id))
         }

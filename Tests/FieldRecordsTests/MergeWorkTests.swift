@@ -16,13 +16,14 @@ import WorkCount
         let growth = try await Growth.of(200) { count in
             (count, (0...2).map { Self.side(count, $0) })
         } work: { count, sides in
-            let merged = try #require(RecordMerge.merge(.inspection, base: sides[0], sides[1], sides[2]))
-            let conflict = try #require(RecordConflict(.inspection, "a", merged))
+            let merged = try #require(RecordMerge.merge(.inspection, base: sides[0], a: sides[1], b: sides[2]))
+            let conflict = try #require(RecordConflict(.inspection, id: "a", object: merged))
             #expect(conflict.fields.count == count)
             let choices = Dictionary(
                 conflict.fields.map { ($0.path, $0.current.value ?? .null) }, uniquingKeysWith: { $1 })
             let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 0))
-            let decided = FieldDatabase.decided(merged, conflict, choices, keepsRecord: false, by: author)
+            let decided = FieldDatabase.decided(
+                merged, conflict: conflict, choices: choices, keepsRecord: false, by: author)
             #expect(ContestedValues(of: decided).isEmpty)
             #expect(decided["answers"]?.objectValue?.count == count)
         }

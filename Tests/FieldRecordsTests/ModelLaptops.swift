@@ -72,7 +72,7 @@ struct TypingLedger {
         if typed.value.isNull {
             return typed.path.read(body) == nil || ContestedValues(of: body).stamp(of: nil, at: typed.path) != nil
         }
-        return ValueOrder.isSame(typed.path.read(body), typed.value)
+        return ValueOrder.isSame(typed.path.read(body), and: typed.value)
             || ContestedValues(of: body).stamp(of: typed.value, at: typed.path) != nil
     }
 }
@@ -112,7 +112,7 @@ struct ModelLaptop {
         guard var copy = copies[id], let before = copy.body else { return }
         var after = stamped(before)
         change(&after)
-        ContestedValues.afterEdit(before, after).write(to: &after)
+        ContestedValues.afterEdit(from: before, to: after).write(to: &after)
         copy.body = after
         copy.isChanged = true
         copies[id] = copy
@@ -199,7 +199,8 @@ struct ModelLaptop {
     mutating func decide(
         _ id: String, _ new: String, _ ledger: inout TypingLedger, _ random: inout SeededGenerator
     ) {
-        guard var copy = copies[id], let body = copy.body, let conflict = RecordConflict(.inspection, id, body),
+        guard var copy = copies[id], let body = copy.body,
+            let conflict = RecordConflict(.inspection, id: id, object: body),
             let field = conflict.fields.randomElement(using: &random)
         else { return }
         let all = [field.current] + field.others
@@ -212,7 +213,7 @@ struct ModelLaptop {
             if chosen.isNull { ledger.replaceAll(about: field.path, of: id, in: body) }
         }
         copy.body = FieldDatabase.decided(
-            body, conflict, [field.path: chosen], keepsRecord: conflict.deletion != nil, by: author)
+            body, conflict: conflict, choices: [field.path: chosen], keepsRecord: conflict.deletion != nil, by: author)
         copy.isChanged = true
         copies[id] = copy
     }
@@ -234,7 +235,7 @@ struct ModelLaptop {
             if copy.isChanged {
                 let base = forgetsBase ? nil : copy.base
                 if base == nil { ledger.forgetRemovals(of: id, on: copy.body, head.body) }
-                copy.body = RecordMerge.merge(.inspection, base: base, copy.body, head.body)
+                copy.body = RecordMerge.merge(.inspection, base: base, a: copy.body, b: head.body)
                 copy.isChanged = copy.body != head.body
             } else {
                 copy.body = head.body

@@ -242,14 +242,14 @@ import Testing
     ]
 
     @Test(arguments: cases) func merging(_ example: Case) throws {
-        let merged = RecordMerge.merge(example.kind, base: example.base, example.a, example.b)
-        let mirrored = RecordMerge.merge(example.kind, base: example.base, example.b, example.a)
+        let merged = RecordMerge.merge(example.kind, base: example.base, a: example.a, b: example.b)
+        let mirrored = RecordMerge.merge(example.kind, base: example.base, a: example.b, b: example.a)
         #expect(merged == mirrored, "it depends on which side is which")
         #expect((merged == nil) == example.isDeleted)
         guard let merged else { return }
         for (name, value) in example.expected {
             let parts = name.split(separator: ".").map(String.init)
-            let path = parts.count == 2 ? FieldPath(parts[0], parts[1]) : FieldPath(name)
+            let path = parts.count == 2 ? FieldPath(parts[0], part: parts[1]) : FieldPath(name)
             #expect(path.read(merged) == ValueOrder.present(value), "\(name) in \(merged)")
         }
         let contested = ContestedValues(of: merged)
@@ -262,7 +262,7 @@ import Testing
         #expect(contested.hasDeletion == example.hasContestedDeletion)
         // What is merged once comes to the same when it is merged again.
         for side in [example.a, example.b, example.base, merged] {
-            let again = RecordMerge.merge(example.kind, base: example.base, merged, side)
+            let again = RecordMerge.merge(example.kind, base: example.base, a: merged, b: side)
             if side != nil || example.base != nil { #expect(again == merged, "with \(side as JSONObject?)") }
         }
     }
@@ -274,8 +274,8 @@ import Testing
     private func conflict() throws -> JSONObject {
         try #require(
             RecordMerge.merge(
-                .inspection, base: base, ["score": 60, "changedBy": "m", "device": "d1"],
-                ["score": 80, "changedBy": "i", "device": "d2"]))
+                .inspection, base: base, a: ["score": 60, "changedBy": "m", "device": "d1"],
+                b: ["score": 80, "changedBy": "i", "device": "d2"]))
     }
 
     /// Takes the entries away, as a decision does.
@@ -297,7 +297,7 @@ import Testing
         let open = try conflict()
         var elsewhere = open
         elsewhere["notes"] = "n"
-        let merged = try #require(RecordMerge.merge(.inspection, base: open, decided(open, score), elsewhere))
+        let merged = try #require(RecordMerge.merge(.inspection, base: open, a: decided(open, score), b: elsewhere))
         #expect(merged["score"] == score && merged["notes"] == "n")
         #expect(ContestedValues(of: merged).isEmpty)
     }
@@ -309,42 +309,42 @@ import Testing
         let base: JSONObject = ["photos": [Self.photo("door.jpg", "d")], "notes": "n"]
         let merged = try #require(
             RecordMerge.merge(
-                .inspection, base: base, ["notes": "n", "changedBy": "mara", "device": "d1"],
-                ["photos": [Self.photo("gate.jpg", "d")], "notes": "n", "changedBy": "ines", "device": "d2"]))
+                .inspection, base: base, a: ["notes": "n", "changedBy": "mara", "device": "d1"],
+                b: ["photos": [Self.photo("gate.jpg", "d")], "notes": "n", "changedBy": "ines", "device": "d2"]))
         return (base, merged, FieldPath(components: [Name("photos"), Name("sha1-d")]))
     }
 
     @Test func aRemovalSaysWhoWantsIt() throws {
         let (_, merged, path) = try contestedPhoto()
-        let field = try #require(RecordConflict(.inspection, "i", merged)?.fields.first)
+        let field = try #require(RecordConflict(.inspection, id: "i", object: merged)?.fields.first)
         #expect(field.path == path && field.current.value == true && field.others.map(\.value) == [nil])
         #expect(field.current.stamp.by == "ines" && field.others.map(\.stamp.by) == ["mara"])
     }
 
     @Test(arguments: [true, nil] as [JSONValue?]) func aRemovalIsDecided(_ choice: JSONValue?) throws {
         let (_, merged, path) = try contestedPhoto()
-        let conflict = try #require(RecordConflict(.inspection, "i", merged))
+        let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
         let decided = FieldDatabase.decided(
-            merged, conflict, [path: choice ?? .null], keepsRecord: false,
+            merged, conflict: conflict, choices: [path: choice ?? .null], keepsRecord: false,
             by: Author(name: "olga", moment: Timestamp(secondsSince1970: 0)))
         #expect(decided["photos"] == (choice == nil ? [] : [Self.photo("gate.jpg", "d")]))
         #expect(ContestedValues(of: decided).isEmpty)
         // A laptop that has not decided takes the decision, whatever else it has changed.
         var elsewhere = merged
         elsewhere["notes"] = "m"
-        let united = try #require(RecordMerge.merge(.inspection, base: merged, decided, elsewhere))
+        let united = try #require(RecordMerge.merge(.inspection, base: merged, a: decided, b: elsewhere))
         #expect(united["photos"] == decided["photos"] && ContestedValues(of: united).isEmpty)
     }
 
     @Test func twoDecisionsAboutARemovalThatDifferAreAskedAgain() throws {
         let (_, merged, path) = try contestedPhoto()
-        let conflict = try #require(RecordConflict(.inspection, "i", merged))
+        let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))
         let author = Author(name: "olga", moment: Timestamp(secondsSince1970: 0))
         let sides = [true, .null].map { (choice: JSONValue) in
-            FieldDatabase.decided(merged, conflict, [path: choice], keepsRecord: false, by: author)
+            FieldDatabase.decided(merged, conflict: conflict, choices: [path: choice], keepsRecord: false, by: author)
         }
-        let united = try #require(RecordMerge.merge(.inspection, base: merged, sides[0], sides[1]))
-        #expect(united == RecordMerge.merge(.inspection, base: merged, sides[1], sides[0]))
+        let united = try #require(RecordMerge.merge(.inspection, base: merged, a: sides[0], b: sides[1]))
+        #expect(united == RecordMerge.merge(.inspection, base: merged, a: sides[1], b: sides[0]))
         #expect(united["photos"] == [Self.photo("gate.jpg", "d")])
         #expect(ContestedValues(of: united).fields[path]?.count == 2)
     }
@@ -354,30 +354,30 @@ import Testing
         let (base, _, _) = try contestedPhoto()
         var open = try #require(
             RecordMerge.merge(
-                .inspection, base: base, ["photos": [Self.photo("door.jpg", "d", caption: "Back")]],
-                ["photos": [Self.photo("door.jpg", "d", caption: "Front")]]))
+                .inspection, base: base, a: ["photos": [Self.photo("door.jpg", "d", caption: "Back")]],
+                b: ["photos": [Self.photo("door.jpg", "d", caption: "Front")]]))
         let before = open
         try #require(!ContestedValues(of: open).isEmpty)
         open["photos"] = nil
-        #expect(ContestedValues.afterEdit(before, open).isEmpty)
+        #expect(ContestedValues.afterEdit(from: before, to: open).isEmpty)
     }
 
     @Test func twoDecisionsThatDifferAreAConflictAgain() throws {
         let open = try conflict()
         let merged = try #require(
-            RecordMerge.merge(.inspection, base: open, decided(open, 60), decided(open, 80)))
+            RecordMerge.merge(.inspection, base: open, a: decided(open, 60), b: decided(open, 80)))
         #expect(ContestedValues(of: merged).values.map(\.value) == [60, 80])
-        #expect(RecordMerge.merge(.inspection, base: open, decided(open, 80), decided(open, 60)) == merged)
+        #expect(RecordMerge.merge(.inspection, base: open, a: decided(open, 80), b: decided(open, 60)) == merged)
     }
 
     @Test func aValueThatSomebodySawAndReplacedIsNotAskedAbout() throws {
         let open = try conflict()
         var edited = open
         edited["score"] = 90
-        ContestedValues.afterEdit(open, edited).write(to: &edited)
+        ContestedValues.afterEdit(from: open, to: edited).write(to: &edited)
         #expect(ContestedValues(of: edited).values.map(\.value) == [60])
         edited["score"] = 60
-        ContestedValues.afterEdit(open, edited).write(to: &edited)
+        ContestedValues.afterEdit(from: open, to: edited).write(to: &edited)
         #expect(ContestedValues(of: edited).isEmpty)
     }
 
@@ -385,7 +385,7 @@ import Testing
         var record = try conflict()
         let once = record
         for _ in 0..<5 {
-            record = try #require(RecordMerge.merge(.inspection, base: nil, record, try conflict()))
+            record = try #require(RecordMerge.merge(.inspection, base: nil, a: record, b: try conflict()))
         }
         #expect(record == once)
     }
@@ -396,7 +396,7 @@ import Testing
         ]
         var other = foreign
         other["a"] = 2
-        let merged = try #require(RecordMerge.merge(.inspection, base: ["a": 0], foreign, other))
+        let merged = try #require(RecordMerge.merge(.inspection, base: ["a": 0], a: foreign, b: other))
         let kept = try #require(merged["conflicts"]?.arrayValue)
         #expect(kept.contains("text") && kept.contains(["field": ["a", 1]]))
         #expect(kept.contains(["field": "score", "value": 7, "why": "x"]))
@@ -413,8 +413,8 @@ import Testing
         }
         var outcomes: Set<String> = []
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            let two = RecordMerge.merge(.inspection, base: base, sides[order[0]], sides[order[1]])
-            let three = try #require(RecordMerge.merge(.inspection, base: base, two, sides[order[2]]))
+            let two = RecordMerge.merge(.inspection, base: base, a: sides[order[0]], b: sides[order[1]])
+            let three = try #require(RecordMerge.merge(.inspection, base: base, a: two, b: sides[order[2]]))
             outcomes.insert(String(decoding: ValueOrder.key(.object(three)), as: UTF8.self))
         }
         #expect(outcomes.count == 1, "\(outcomes)")
@@ -424,8 +424,8 @@ import Testing
     @Test func answersAreToldApartByTheirBytes() throws {
         let merged = try #require(
             RecordMerge.merge(
-                .inspection, base: ["answers": [:]], ["answers": ["caf\u{e9}": 1]],
-                ["answers": ["cafe\u{301}": 2]]))
+                .inspection, base: ["answers": [:]], a: ["answers": ["caf\u{e9}": 1]],
+                b: ["answers": ["cafe\u{301}": 2]]))
         #expect(merged["answers"]?["caf\u{e9}"] == 1 && merged["answers"]?["cafe\u{301}"] == 2)
         #expect(ContestedValues(of: merged).isEmpty)
     }

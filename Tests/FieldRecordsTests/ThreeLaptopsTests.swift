@@ -50,7 +50,7 @@ import Testing
         switch random.number(below: 23) {
         case 0..<3: laptop.set(.int(step), FieldPath("score"), of: id, &ledger)
         case 3..<6: laptop.set(.string(text), FieldPath("notes"), of: id, &ledger)
-        case 6..<8: laptop.set(.int(step), FieldPath("answers", "fridge"), of: id, &ledger)
+        case 6..<8: laptop.set(.int(step), FieldPath("answers", part: "fridge"), of: id, &ledger)
         case 8: laptop.set(nil, FieldPath("notes"), of: id, &ledger)
         case 9: laptop.addPhoto("sha1-\(step)", to: id, &ledger)
         case 10..<12: laptop.step(id, "because \(text)", &ledger, &random)
@@ -82,7 +82,7 @@ import Testing
     private static func check(_ body: JSONObject) {
         let values = ContestedValues(of: body).values
         #expect(Set(values.map(\.identity)).count == values.count)
-        if let conflict = RecordConflict(.inspection, "a", body) {
+        if let conflict = RecordConflict(.inspection, id: "a", object: body) {
             #expect(conflict.fields.allSatisfy { !$0.others.isEmpty })
         }
         let names = (body["photos"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }

@@ -49,7 +49,8 @@ import Testing
             new(.inspection) {
                 $0.owner = "mill"
                 $0.values = [
-                    FieldValue("form", "kitchen"), FieldValue("score", "92"), FieldValue("notes", "two doors"),
+                    FieldValue("form", text: "kitchen"), FieldValue("score", text: "92"),
+                    FieldValue("notes", text: "two doors"),
                 ]
                 $0.findings = ["No thermometer", "Dust"]
             }
@@ -58,11 +59,14 @@ import Testing
             "new finding 1 text=Dust risk=",
             new(.finding) {
                 $0.owner = "1"
-                $0.values = [FieldValue("text", "Dust"), FieldValue("risk", "")]
+                $0.values = [FieldValue("text", text: "Dust"), FieldValue("risk", text: "")]
             }
         ),
         ("edit 2", .edit(record: "2", values: [])),
-        ("edit 2 score=88 a.b=x=y", .edit(record: "2", values: [FieldValue("score", "88"), FieldValue("a.b", "x=y")])),
+        (
+            "edit 2 score=88 a.b=x=y",
+            .edit(record: "2", values: [FieldValue("score", text: "88"), FieldValue("a.b", text: "x=y")])
+        ),
         (#"attach 1 "my photo.jpg""#, .attach(record: "1", file: "my photo.jpg", caption: nil)),
         ("at 1 f.jpg --caption Door", .attach(record: "1", file: "f.jpg", caption: "Door")),
         ("submit 1", .submit(record: "1")),
@@ -85,7 +89,7 @@ import Testing
         ("sites l'Église", list(.site) { $0.words = ["l'Église"] }),
         (
             "edit 2 notes='side door' owner=d'Arc",
-            edit("2", FieldValue("notes", "side door"), FieldValue("owner", "d'Arc"))
+            edit("2", FieldValue("notes", text: "side door"), FieldValue("owner", text: "d'Arc"))
         ),
         ("show -- --odd", .show(record: "--odd")),
     ]

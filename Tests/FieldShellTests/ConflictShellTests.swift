@@ -96,7 +96,8 @@ import Testing
         for (index, name) in ["front", "back", "side"].enumerated() {
             let file = shell.root.appendingPathComponent("\(name).jpg")
             try Data([0xFF, 0xD8, 0xFF, UInt8(index)]).write(to: file)
-            _ = try await shell.type("attach \(RecordReference.short(id, .inspection)) \(file.path) --caption \(name)")
+            _ = try await shell.type(
+                "attach \(RecordReference.short(id, kind: .inspection)) \(file.path) --caption \(name)")
         }
         let collection = shell.field.collection(of: .inspection)
         var body = try #require(try collection.document(id: id)?.body)
@@ -135,7 +136,7 @@ import Testing
         let id = try #require(try record(shell)?.id)
         let file = shell.root.appendingPathComponent("door.jpg")
         try Data([0xFF, 0xD8, 0xFF, 1]).write(to: file)
-        _ = try await shell.type("attach \(RecordReference.short(id, .inspection)) \(file.path)")
+        _ = try await shell.type("attach \(RecordReference.short(id, kind: .inspection)) \(file.path)")
         let device = try #require(try shell.session.settings().device)
         let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
         try shell.field.inspections.update(id, by: author) { inspection in
@@ -145,7 +146,7 @@ import Testing
             ]
         }
         let transcript = try await shell.type(
-            "conflicts", "conflicts show 1", "show \(RecordReference.short(id, .inspection))",
+            "conflicts", "conflicts show 1", "show \(RecordReference.short(id, kind: .inspection))",
             "conflicts take 1 \(choice)")
         for words in [
             "photo door.jpg", "photo door.jpg (photo-1)\n    kept  (current; mara on \(device), 10:00 today; mine)",
@@ -168,7 +169,7 @@ import Testing
         assignment.envelope.rest["conflicts"] = .array(
             zip(ids, ["d1", "d2"]).map { entry("inspection", .string($0), "mara", $1) })
         try shell.field.assignments.add(assignment, by: author)
-        let short = ids.map { RecordReference.short($0, .inspection) }
+        let short = ids.map { RecordReference.short($0, kind: .inspection) }
         let transcript = try await shell.type("conflicts", "conflicts show 1", "conflicts take 1 other", width: 200)
         let titles = [
             "Old mill, 2026-03-04 routine, submitted, score 60 (\(short[0]))",
@@ -188,7 +189,8 @@ import Testing
         var report = SyncReport()
         report.pulled = [.inspection: 1]
         report.undecided = try shell.field.undecided(among: [
-            RecordReference(.inspection, id), RecordReference(.site, "site-mill"), RecordReference(.site, "gone"),
+            RecordReference(.inspection, id: id), RecordReference(.site, id: "site-mill"),
+            RecordReference(.site, id: "gone"),
         ])
         #expect(
             SyncText.lines(report) == ["Received 1 inspection.", "1 inspection has something to decide: conflicts"])
@@ -207,7 +209,7 @@ import Testing
                 ["deleted": true, "by": "mara", "device": "old-laptop", "at": "2026-03-04T09:00:00Z"]
             ]
         }
-        let words = try ConflictText(try #require(try shell.field.conflicts().first), shell.session)
+        let words = try ConflictText(try #require(try shell.field.conflicts().first), session: shell.session)
         #expect(words.reportLines == ["Deleted by mara on old-laptop, 10:00 today"])
         let transcript = try await shell.type("conflicts show 1", width: 200)
         #expect(
@@ -217,7 +219,7 @@ import Testing
 
     @Test func listsMarkWhatIsToBeDecided() async throws {
         let shell = try Shell()
-        let id = RecordReference.short(try await contested(shell), .inspection)
+        let id = RecordReference.short(try await contested(shell), kind: .inspection)
         for line in ["list", "today"] {
             let transcript = try await shell.type(line)
             #expect(transcript.contains("\(id) !"), "\(transcript)")
@@ -251,7 +253,8 @@ import Testing
         var report = SyncReport()
         report.merged = [
             MergedRecord(
-                reference: RecordReference(.inspection, id), title: "", outcome: .contested, subjects: "", lines: [])
+                reference: RecordReference(.inspection, id: id), title: "", outcome: .contested, subjects: "", lines: []
+            )
         ]
         try shell.session.noteConflicts(of: report)
         let transcript = try await shell.type("status --json")
@@ -294,6 +297,31 @@ import Testing
         #expect(try record(shell)?.score == 60 && shell.field.conflicts().isEmpty)
     }
 
+    /// A supervisor looks at what two others typed: nothing is hers, so theirs is no answer, and the names are shown.
+    @Test func neitherValueIsOnesOwn() async throws {
+        let shell = try Shell()
+        _ = try await contested(shell)
+        let id = try #require(try record(shell)?.id)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "desk")
+        func typed(_ value: JSONValue, by name: String) -> JSONValue {
+            [
+                "field": "score", "value": value, "by": .string(name), "device": .string("\(name)-laptop"),
+                "at": "2026-03-04T09:00:00Z",
+            ]
+        }
+        try shell.field.inspections.update(id, by: author) { inspection in
+            inspection.envelope.rest["conflicts"] = [typed(80, by: "tom"), typed(60, by: "ben")]
+        }
+        let transcript = try await shell.type("conflicts take 1 theirs", "conflicts take 1 mine")
+        #expect(
+            transcript.contains(
+                "Several values of Score are somebody else's. Say current or other, or name the person or device "
+                    + "(tom, ben, tom-laptop, ben-laptop), or type the value: score=VALUE"), "\(transcript)")
+        #expect(transcript.contains("No value of Score is yours."), "\(transcript)")
+        _ = try await shell.type("conflicts take 1 ben")
+        #expect(try record(shell)?.score == 60 && shell.field.conflicts().isEmpty)
+    }
+
     @Test func whatCannotBeMeantIsSaid() async throws {
         let shell = try Shell()
         _ = try await contested(shell)
@@ -303,7 +331,7 @@ import Testing
         for words in [
             "Say what counts. Decide: conflicts take NUMBER mine, or theirs, or fridge=VALUE",
             "No conflict has the number or the id '2'. List them: conflicts",
-            "No value of Fridge °C is 'nobody'. Say current or other, or name the device (",
+            "No value of Fridge °C is 'nobody'. Say current or other, or name the person or device (",
             "'colour' is none of the fields to decide here: fridge, score.", "score must be 0 to 100, but is 120.",
             "Nobody has deleted this record.", "Say which: conflicts show NUMBER.",
             "'theirs' is no FIELD=VALUE.",
@@ -455,7 +483,7 @@ import Testing
 
 /// A sync in sentences: deletions as such, and what was changed on both sides by name.
 @Suite struct SyncTextTests {
-    private let reference = RecordReference(.inspection, "inspection-a")
+    private let reference = RecordReference(.inspection, id: "inspection-a")
 
     @Test func photosAreCountedWithTheirSize() {
         var report = SyncReport()

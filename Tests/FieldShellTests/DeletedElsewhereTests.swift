@@ -20,7 +20,7 @@ import Testing
         var report = SyncReport()
         report.pulledDeletions = [.site: 1]
         report.deleted = [
-            SyncReport.NamedRecord(reference: RecordReference(.site, "site-mill"), line: "site mill, Old mill")
+            SyncReport.NamedRecord(reference: RecordReference(.site, id: "site-mill"), line: "site mill, Old mill")
         ]
         #expect(
             SyncText.lines(report) == [
@@ -28,7 +28,7 @@ import Testing
                 "See what it was: show mill. Bring it back: undo mill",
             ])
         report.deleted = (1...7).map {
-            SyncReport.NamedRecord(reference: RecordReference(.site, "site-a\($0)"), line: "site a\($0)")
+            SyncReport.NamedRecord(reference: RecordReference(.site, id: "site-a\($0)"), line: "site a\($0)")
         }
         #expect(SyncText.lines(report).contains("  and 2 more: list --deleted"))
     }
@@ -66,7 +66,7 @@ import Testing
         try collection.save(document: document)
         try shell.acknowledge(.inspection, id)
         try shell.deleteElsewhere(.inspection, id)
-        let transcript = try await shell.type("undo \(RecordReference.short(id, .inspection))")
+        let transcript = try await shell.type("undo \(RecordReference.short(id, kind: .inspection))")
         #expect(try shell.field.inspections.find(id)?.status.rawValue == after)
         #expect(transcript.contains(before == after ? "is there again. The" : "is there again, as "), "\(transcript)")
     }
@@ -76,7 +76,7 @@ import Testing
         let made = try await shell.type("new inspection mill --finding Dust --yes")
         #expect(!made.contains("deleted"))
         let id = try #require(try shell.field.inspections.all().records.first).id
-        let short = RecordReference.short(id, .inspection)
+        let short = RecordReference.short(id, kind: .inspection)
         // The prompt says it once, as soon as it is so.
         let dialogue = ScriptedDialogue(lines: ["list", "list"])
         shell.use(dialogue)
@@ -108,7 +108,7 @@ import Testing
         let shell = try await shell()
         _ = try await shell.type("new inspection mill --finding Dust --yes")
         let short = RecordReference.short(
-            try #require(try shell.field.inspections.all().records.first).id, .inspection)
+            try #require(try shell.field.inspections.all().records.first).id, kind: .inspection)
         try shell.deleteElsewhere(.site, "site-mill")
         let transcript = try await shell.type(
             "edit \(short) site=quay score=70", "edit \(short) site=nowhere", "today", "submit \(short)",
@@ -133,8 +133,8 @@ import Testing
             let document = MutableDocument(id: id, body: ["type": "site", "name": .string("S\(number)")])
             try sites.save(document: document)
         }
-        try shell.field.keepDeleted(.site, (1...305).map { "site-s\($0)" })
-        try shell.field.keepDeleted(.site, (306...310).map { "site-s\($0)" })
+        try shell.field.keepDeleted(.site, ids: (1...305).map { "site-s\($0)" })
+        try shell.field.keepDeleted(.site, ids: (306...310).map { "site-s\($0)" })
         for number in 1...310 {
             try sites.delete(document: try #require(try sites.document(id: "site-s\(number)")))
         }
@@ -159,11 +159,11 @@ extension Shell {
     func deleteElsewhere(_ kind: RecordKind, _ id: String) throws {
         let store = try store()
         let present = try #require(try store.revision(of: id, in: kind.collection)).revision
-        try field.keepDeleted(kind, [id])
+        try field.keepDeleted(kind, ids: [id])
         let tombstone = PulledRevision(
             documentID: id, revision: RevisionID(generation: present.generation + 1, digest: "ff"),
             history: RevisionHistory([present]), isDeleted: true, body: Array("{}".utf8))
         _ = try store.insert([tombstone], in: kind.collection)
-        try #require(try !field.isThere(kind, id))
+        try #require(try !field.isThere(kind, id: id))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         try shell.acknowledge(.site, "site-mill")
         let id = try inspection(shell).id
         try shell.refuse(.inspection, id, Self.reason)
-        return RecordReference.short(id, .inspection)
+        return RecordReference.short(id, kind: .inspection)
     }
 
     @Test func aRefusedInspectionIsMovedWithItsFindings() async throws {
@@ -48,7 +48,7 @@ import Testing
         try shell.refuse(.site, "site-mill", Self.reason)
         let id = try #require(try shell.field.inspections.all().records.first { $0.site == "site-mill" }?.id)
         try shell.refuse(.inspection, id, Self.reason)
-        let advice = try await shell.type("outbox show \(RecordReference.short(id, .inspection))")
+        let advice = try await shell.type("outbox show \(RecordReference.short(id, kind: .inspection))")
         let words = advice.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             words.contains("Move its site to a district of yours; it goes along: edit mill district=CODE"))

@@ -36,7 +36,7 @@ import Testing
         #expect(!transcript.contains("soon"))
         let draft = try #require(try shell.field.inspections.all().records.first)
         #expect(draft.assignment == "assignment-late" && draft.form == "form-kitchen" && draft.site == "site-mill")
-        let id = RecordReference.short(draft.id, .inspection)
+        let id = RecordReference.short(draft.id, kind: .inspection)
         let second = try await shell.type("edit \(id) fridge=4", "submit \(id)", "show late", "today")
         #expect(second.contains("Inspection   \(id)"))
         let assignment = try #require(try shell.field.assignments.find("assignment-late"))
@@ -153,7 +153,7 @@ import Testing
         // What is left out is named, and all else is done.
         let (file, folder) = (shell.root.appendingPathComponent("out.png"), shell.root.appendingPathComponent("out"))
         let saved = try await shell.type("photo save \(id) door.png \(file.path)", "export \(folder.path)")
-        let short = RecordReference.short(id, .inspection)
+        let short = RecordReference.short(id, kind: .inspection)
         #expect(
             saved.contains(
                 "The photo door.png of the inspection \(short) is \(isGone ? "not" : "damaged") on this laptop"),

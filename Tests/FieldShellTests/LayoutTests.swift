@@ -34,7 +34,7 @@ import Testing
     /// What somebody wrote in several lines stays below its label.
     @Test func linesOfANoteKeepTheirPlace() {
         let detail = Detail(
-            title: "Old mill", reference: RecordReference(.site, "site-mill"),
+            title: "Old mill", reference: RecordReference(.site, id: "site-mill"),
             fields: [Detail.Field(label: "Notes", value: "two doors\nthe back one is broken since spring")],
             sections: [Detail.Section(title: "Findings", lines: ["dust\nsoot"])], object: [:])
         let clock = LocalClock(now: Timestamp(secondsSince1970: 0), zone: .gmt)

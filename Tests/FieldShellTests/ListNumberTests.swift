@@ -60,7 +60,8 @@ import Testing
             Issue.record("it makes an inspection")
             return
         }
-        let id = RecordReference.short(try #require(try shell.field.inspections.all().records.first).id, .inspection)
+        let id = RecordReference.short(
+            try #require(try shell.field.inspections.all().records.first).id, kind: .inspection)
         #expect(done.text.contains("Next: attach \(id) FILE, submit \(id)"))
     }
 }
@@ -81,7 +82,7 @@ import Testing
         try shell.takeAway(.inspection, id)
         try shell.takeAway(.site, "site-mill")
         let quarantine = try await shell.type("quarantine")
-        let short = RecordReference.short(id, .inspection)
+        let short = RecordReference.short(id, kind: .inspection)
         #expect(quarantine.contains("1  inspection \(short), Old mill, 2026-03-04 routine\n"), "\(quarantine)")
         #expect(quarantine.contains("2  site mill, Old mill\n"), "\(quarantine)")
     }
@@ -112,7 +113,7 @@ import Testing
         _ = try await shell.type("new inspection mill --yes")
         let id = try #require(try shell.field.inspections.all().records.first).id
         for (kind, record) in [(RecordKind.inspection, id), (.site, "site-mill")] { try shell.takeAway(kind, record) }
-        let short = RecordReference.short(id, .inspection)
+        let short = RecordReference.short(id, kind: .inspection)
         let choice = "edit \(short) site=SITE"
         let kept = try await shell.type("quarantine show 1", width: 200)
         #expect(kept.contains("Choose another when the inspection is restored: \(choice)"), "\(kept)")

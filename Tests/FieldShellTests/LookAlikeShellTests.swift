@@ -61,7 +61,7 @@ import Testing
             ["field": "score", "value": 80, "by": .string(Self.one)],
             ["field": "score", "value": 60, "by": .string(Self.two)],
         ]
-        let conflict = try #require(RecordConflict(.inspection, "inspection-aa", object))
+        let conflict = try #require(RecordConflict(.inspection, id: "inspection-aa", object: object))
         let names = try ConflictNames(conflict, in: shell.field)
         let field = try #require(conflict.fields.first)
         let choice = ConflictChoice(device: nil, user: user, names: names)
@@ -87,10 +87,11 @@ import Testing
 
     @Test func referencesAreComparedByBytesAndKind() {
         let references: Set = [
-            RecordReference(.site, Self.one), RecordReference(.site, Self.two), RecordReference(.form, Self.one),
+            RecordReference(.site, id: Self.one), RecordReference(.site, id: Self.two),
+            RecordReference(.form, id: Self.one),
         ]
         #expect(references.count == 3)
-        #expect(RecordReference(.site, Self.one) == RecordReference(.site, Self.one))
+        #expect(RecordReference(.site, id: Self.one) == RecordReference(.site, id: Self.one))
     }
 
     @Test func listsAndDetailsKeepSitesApart() async throws {
@@ -122,7 +123,7 @@ import Testing
             Finding(
                 id: "finding-aa", inspection: "inspection-\(Self.one)", site: "site-mill", date: Self.day,
                 text: "Dust", district: Self.hill), by: Self.author)
-        let deletion = try Deletion(of: RecordReference(.inspection, "inspection-\(Self.two)"), in: shell.field)
+        let deletion = try Deletion(of: RecordReference(.inspection, id: "inspection-\(Self.two)"), in: shell.field)
         #expect(deletion.findings == 0 && !deletion.words.contains("finding"), "\(deletion.words)")
         let shown = try await shell.type("show \"inspection-\(Self.two)\"")
         #expect(!shown.contains("Dust"), "\(shown)")

@@ -78,7 +78,7 @@ import Testing
         let words = RefusalText.words(ofFetch: 10_404, reason: "missing")
         report.failures = [
             SyncReport.Failure(
-                isPush: false, reference: RecordReference(.inspection, "inspection-a"), words: words, title: nil,
+                isPush: false, reference: RecordReference(.inspection, id: "inspection-a"), words: words, title: nil,
                 code: 10_404, reason: "missing")
         ]
         let lines = SyncText.lines(report)

@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test func oneIsNotMany() {
-        #expect(ImportText.heading(1, .malformedRow) == "1 row with misplaced quotation marks:")
-        #expect(ImportText.heading(1, .sameFindingTwice) == "1 finding that is there twice:")
-        #expect(ImportText.heading(2, .fileIgnored) == "2 files passed over:")
+        #expect(ImportText.heading(1, kind: .malformedRow) == "1 row with misplaced quotation marks:")
+        #expect(ImportText.heading(1, kind: .sameFindingTwice) == "1 finding that is there twice:")
+        #expect(ImportText.heading(2, kind: .fileIgnored) == "2 files passed over:")
     }
 
     @Test func whatIsSoonDoneShowsNoProgress() {

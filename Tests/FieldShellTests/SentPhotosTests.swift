@@ -45,9 +45,9 @@ import Testing
         let id = try #require(try shell.field.inspections.all().records.map(\.id).first { !known.contains($0) })
         let file = shell.root.appendingPathComponent("\(number).jpg")
         try Data([0xFF, 0xD8, 0xFF, UInt8(number)]).write(to: file)
-        _ = try await shell.type("attach \(RecordReference.short(id, .inspection)) \(file.path)")
+        _ = try await shell.type("attach \(RecordReference.short(id, kind: .inspection)) \(file.path)")
         return (
-            RecordReference(.inspection, id),
+            RecordReference(.inspection, id: id),
             try #require(try shell.field.inspections.find(id)?.photos.first).blob.digest
         )
     }

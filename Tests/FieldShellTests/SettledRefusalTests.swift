@@ -6,7 +6,7 @@ import Testing
 
 /// What a sync reports of pushes that were refused and that need nobody any more.
 @Suite struct SettledRefusalTests {
-    private static let record = RecordReference(.site, "site-1")
+    private static let record = RecordReference(.site, id: "site-1")
 
     private static func report(isPush: Bool = true, code: Int) -> SyncReport {
         var report = SyncReport()
@@ -21,7 +21,7 @@ import Testing
     @Test(
         arguments: [
             (true, 10_403, [record], false), (true, 10_403, [], true), (true, 10_409, [], false),
-            (false, 10_403, [record], true), (true, 10_403, [RecordReference(.site, "site-2")], true),
+            (false, 10_403, [record], true), (true, 10_403, [RecordReference(.site, id: "site-2")], true),
         ] as [(Bool, Int, Set<RecordReference>, Bool)])
     func whatWasTakenAwayIsRefusedNoMore(isPush: Bool, code: Int, gone: Set<RecordReference>, isReported: Bool) {
         var report = Self.report(isPush: isPush, code: code)

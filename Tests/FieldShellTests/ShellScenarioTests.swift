@@ -283,7 +283,7 @@ final class Shell {
     /// Ids are random.
     func withoutIDs(_ text: String) throws -> String {
         try field.inspections.all().records.reduce(text) { text, inspection in
-            text.replacing(RecordReference.short(inspection.id, .inspection), with: "ID")
+            text.replacing(RecordReference.short(inspection.id, kind: .inspection), with: "ID")
         }
         // And those of records that were not saved.
         .replacing(/inspection [0-9a-z]{10} is/, with: "inspection ID is")

@@ -54,7 +54,7 @@ import Testing
             kind: .inspection, columns: Array(Self.columns.dropFirst()),
             rows: [
                 Listing.Row(
-                    reference: RecordReference(.inspection, id),
+                    reference: RecordReference(.inspection, id: id),
                     cells: [id, "2026-03-04", "Beacon Bakery and Café", "complaint", "submitted", "100", "12"],
                     object: [:])
             ], unreadable: [])

@@ -21,11 +21,12 @@ extension FuzzTarget {
             .map { try? JSONObject(parsing: Array($0)) }
         let (base, a, b) = (versions[0], versions.count > 1 ? versions[1] : nil, versions.count > 2 ? versions[2] : nil)
         for kind in [RecordKind.inspection, .site, .assignment] {
-            let merged = RecordMerge.merge(kind, base: base, a, b)
-            check(merged == RecordMerge.merge(kind, base: base, b, a), "a merge depends on which side is which")
-            guard let merged, let conflict = RecordConflict(kind, "a", merged) else { continue }
+            let merged = RecordMerge.merge(kind, base: base, a: a, b: b)
+            check(merged == RecordMerge.merge(kind, base: base, a: b, b: a), "a merge depends on which side is which")
+            guard let merged, let conflict = RecordConflict(kind, id: "a", object: merged) else { continue }
             check(
-                RecordConflict(kind, "a", merged) == conflict && !(conflict.fields.isEmpty && conflict.deletion == nil),
+                RecordConflict(kind, id: "a", object: merged) == conflict
+                    && !(conflict.fields.isEmpty && conflict.deletion == nil),
                 "a conflict without anything to decide")
         }
     }

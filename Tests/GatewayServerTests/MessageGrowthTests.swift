@@ -38,7 +38,7 @@ import WorkCount
                     let client = try await HostileSync(gateway, user: "alice", collections: names)
                     try await one.isReady(client, id, size)
                     var properties: BLIPProperties = names.isEmpty ? [:] : ["collection": "0"]
-                    for property in one.properties(id, size) { properties.append(property.key, property.value) }
+                    for property in one.properties(id, size) { properties.append(property.key, value: property.value) }
                     return (size, client, properties, Array(one.body(size).utf8))
                 } work: { size, client, properties, body in
                     let answer = try await one.send(client, properties, body, size)

@@ -93,13 +93,13 @@ import Testing
             configuration.tls = used
             configuration.adminInterface = .init(host: "127.0.0.1", port: gateway.adminPort)
             let before = try AdminClient(configuration)
-            #expect(try await before.request(.get, "/").status == 200)
+            #expect(try await before.request(.get, path: "/").status == 200)
             let second = try CertificateAuthority(name: "test").issue(hosts: ["new"])
             try files.write(second.pem, "cert.pem", age: 50)
             try files.write(second.keyPEM, "key.pem", age: 50)
             gateway.server.reload()
-            await #expect(throws: AdminError.self) { try await before.request(.get, "/") }
-            #expect(try await AdminClient(configuration).request(.get, "/").status == 200)
+            await #expect(throws: AdminError.self) { try await before.request(.get, path: "/") }
+            #expect(try await AdminClient(configuration).request(.get, path: "/").status == 200)
         }
     }
 }

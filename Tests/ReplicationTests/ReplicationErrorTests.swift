@@ -20,7 +20,7 @@ import Testing
         (.protocolViolation, 11_002, false),
     ])
     func transportErrorsHaveTheirNumbers(code: TransportError.Code, number: Int, isTransient: Bool) {
-        let error = ReplicationError(TransportError(code, "what happened"))
+        let error = ReplicationError(TransportError(code, message: "what happened"))
         #expect(error.domain == "CouchbaseLite")
         #expect(error.code == number)
         #expect(error.isTransient == isTransient)
@@ -31,7 +31,7 @@ import Testing
         (.unreachable, EHOSTUNREACH, false),
     ])
     func errorsOfTheSystemKeepTheirNumbers(code: TransportError.Code, number: Int32, isTransient: Bool) {
-        let error = ReplicationError(TransportError(code, "", errno: number))
+        let error = ReplicationError(TransportError(code, message: "", errno: number))
         #expect(error.domain == ReplicationError.posixDomain)
         #expect(error.code == Int(number))
         #expect(error.isTransient == isTransient)
@@ -39,7 +39,8 @@ import Testing
 
     /// Published examples look at `change.status.error as NSError?`.
     @Test func anNSErrorHasTheErrorsOwnDomain() throws {
-        let refused: (any Error)? = ReplicationError(TransportError(.refused, "Nobody is there.", errno: ECONNREFUSED))
+        let refused: (any Error)? = ReplicationError(
+            TransportError(.refused, message: "Nobody is there.", errno: ECONNREFUSED))
         let error = try #require(refused as NSError?)
         #expect(error.domain == NSPOSIXErrorDomain && error.code == Int(ECONNREFUSED))
         #expect(error.localizedDescription == "Nobody is there.")
@@ -60,7 +61,8 @@ import Testing
     }
 
     @Test func theGatewaysWordsComeFirst() {
-        let error = ReplicationError(TransportError(.httpStatus(401), "refused", serverReason: "Invalid login"))
+        let error = ReplicationError(
+            TransportError(.httpStatus(401), message: "refused", serverReason: "Invalid login"))
         #expect(error.message == "Invalid login")
         #expect((error as NSError).code == 10_401)
         #expect((error as NSError).domain == "CouchbaseLite")
@@ -74,9 +76,10 @@ import Testing
     }
 
     @Test func aBrokenConnectionIsClosedAbnormally() {
-        let broken = BLIPCloseReason(code: 1006, isByPeer: true, error: TransportError(.reset, "", errno: ECONNRESET))
+        let broken = BLIPCloseReason(
+            code: 1006, isByPeer: true, error: TransportError(.reset, message: "", errno: ECONNRESET))
         #expect(ReplicationError(broken).code == 11_006)
-        let silent = BLIPCloseReason(code: 1006, isByPeer: false, error: TransportError(.timedOut, "no pong"))
+        let silent = BLIPCloseReason(code: 1006, isByPeer: false, error: TransportError(.timedOut, message: "no pong"))
         #expect(ReplicationError(silent).code == 5_003)
     }
 

@@ -25,7 +25,7 @@ import Testing
         #expect(waits.count == 4 && Set(waits).count == 4)
         #expect(waits.allSatisfy { $0 > 269 && $0 <= 300 }, "\(waits)")
         // But never before the gateway wants to be asked again.
-        var refused = TransportError(.httpStatus(503), "busy")
+        var refused = TransportError(.httpStatus(503), message: "busy")
         refused.retryAfter = 295
         #expect(policy.wait(after: ReplicationError(refused), jitter: 0.9) == 295)
     }
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [(nil, 2), (1, 2), (30, 30), (86_400, 300)] as [(Int?, Double)])
     func whatTheGatewayAsksForIsWaited(asked: Int?, wait: Double) {
         var policy = RetryPolicy(maxAttempts: .max, maxWait: 300, isContinuous: true)
-        var refused = TransportError(.httpStatus(503), "busy")
+        var refused = TransportError(.httpStatus(503), message: "busy")
         refused.retryAfter = asked
         #expect(policy.wait(after: ReplicationError(refused), jitter: 0) == wait)
     }
@@ -42,7 +42,7 @@ import Testing
     /// Two absurd numbers make none that a clock could not count.
     @Test func noWaitIsLongerThanAYear() {
         var policy = RetryPolicy(maxAttempts: .max, maxWait: 1e300, isContinuous: true)
-        var refused = TransportError(.httpStatus(503), "busy")
+        var refused = TransportError(.httpStatus(503), message: "busy")
         refused.retryAfter = .max
         let wait = policy.wait(after: ReplicationError(refused), jitter: 0.5)
         #expect(wait == ReplicationLimits.longestWait)

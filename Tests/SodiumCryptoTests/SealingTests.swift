@@ -43,7 +43,8 @@ import Testing
     @Test func randomBytesAndComparison() throws {
         #expect(SecureRandom.bytes(0).isEmpty && SecureRandom.bytes(32) != SecureRandom.bytes(32))
         #expect(
-            constantTimeEqual([1, 2], [1, 2]) && !constantTimeEqual([1, 2], [1, 3]) && !constantTimeEqual([1], []))
+            constantTimeEqual([1, 2], and: [1, 2]) && !constantTimeEqual([1, 2], and: [1, 3])
+                && !constantTimeEqual([1], and: []))
         #expect(throws: CryptoError(.invalidParameter)) { try SecretKey(bytes: [1]) }
     }
 }

@@ -57,7 +57,7 @@ struct Deflater: ~Copyable {
         }
         // Z_BUF_ERROR only says that there was nothing left to do in the last round.
         guard status == Z_OK || status == Z_BUF_ERROR, stream.pointee.avail_in == 0 else {
-            throw BLIPError(.compressionFailed, "zlib says \(status)")
+            throw BLIPError(.compressionFailed, detail: "zlib says \(status)")
         }
     }
 }

@@ -10,12 +10,12 @@ package struct FrameDecoder: ~Copyable {
 
     /// Appends the payload of a frame, whose header has been read, to its message.
     package mutating func decode(
-        _ header: FrameHeader, _ frame: ByteBuffer, to message: inout ByteBuffer
+        _ header: FrameHeader, frame: ByteBuffer, to message: inout ByteBuffer
     ) throws(BLIPError) {
         var frame = frame
         let length = frame.readableBytes - RunningChecksum.length
         guard length >= 0, var payload = frame.readSlice(length: length), let expected: UInt32 = frame.readInteger()
-        else { throw BLIPError(.frameTooShort, "no room for a checksum", messageNumber: header.number) }
+        else { throw BLIPError(.frameTooShort, detail: "no room for a checksum", messageNumber: header.number) }
         if header.flags.contains(.compressed) {
             let start = message.writerIndex
             try inflater.inflate(payload, limit: inflatedLimit, to: &message)
@@ -25,7 +25,7 @@ package struct FrameDecoder: ~Copyable {
         }
         checksum.update(payload)
         guard checksum.value == expected else {
-            throw BLIPError(.badChecksum, "the running checksum differs", messageNumber: header.number)
+            throw BLIPError(.badChecksum, detail: "the running checksum differs", messageNumber: header.number)
         }
     }
 }

@@ -13,7 +13,7 @@ struct FrameEncoder: ~Copyable {
     }
 
     /// The frame, and how much of it counts for flow control: everything after the header.
-    mutating func encode(_ header: FrameHeader, _ payload: FramePayload) throws(BLIPError) -> (ByteBuffer, size: Int) {
+    mutating func encode(_ header: FrameHeader, payload: FramePayload) throws(BLIPError) -> (ByteBuffer, size: Int) {
         var frame = ByteBuffer()
         frame.reserveCapacity(payload.count + Self.overhead)
         header.write(to: &frame)

@@ -52,11 +52,11 @@ struct Inflater: ~Copyable {
             return status
         }
         guard output.writerIndex <= end else {
-            throw BLIPError(.inflatedFrameTooLarge, "a frame inflates to more than the limit")
+            throw BLIPError(.inflatedFrameTooLarge, detail: "a frame inflates to more than the limit")
         }
         // A sender never ends its stream (Z_STREAM_END), and whatever it flushed can be inflated to the last byte.
         guard status == Z_OK || status == Z_BUF_ERROR, stream.pointee.avail_in == 0 else {
-            throw BLIPError(.badCompression, "zlib says \(status)")
+            throw BLIPError(.badCompression, detail: "zlib says \(status)")
         }
     }
 }

@@ -4,35 +4,35 @@ extension BLIPEngine {
     /// Takes in a frame from the wire.
     public mutating func receive(_ frame: ByteBuffer) throws(BLIPError) {
         guard frame.readableBytes <= limits.receivedFrameBytes else {
-            throw BLIPError(.frameTooLarge, "a frame of \(frame.readableBytes) bytes")
+            throw BLIPError(.frameTooLarge, detail: "a frame of \(frame.readableBytes) bytes")
         }
         var frame = frame
         let header = try FrameHeader(reading: &frame)
         switch header.type {
-        case .request, .response, .error: try receive(header, frame)
-        case .acknowledgeRequest: receiveAcknowledgement(header, frame, isReply: false)
-        case .acknowledgeReply: receiveAcknowledgement(header, frame, isReply: true)
+        case .request, .response, .error: try receive(header, frame: frame)
+        case .acknowledgeRequest: receiveAcknowledgement(header, frame: frame, isReply: false)
+        case .acknowledgeReply: receiveAcknowledgement(header, frame: frame, isReply: true)
         }
     }
 
-    private mutating func receiveAcknowledgement(_ header: FrameHeader, _ frame: ByteBuffer, isReply: Bool) {
+    private mutating func receiveAcknowledgement(_ header: FrameHeader, frame: ByteBuffer, isReply: Bool) {
         var frame = frame
         // A count that cannot be read is passed over, as both reference implementations do.
         guard let bytes = frame.readVarint() else { return }
         acknowledged(MessageKey(number: header.number, isReply: isReply), bytes: bytes)
     }
 
-    private mutating func receive(_ header: FrameHeader, _ frame: ByteBuffer) throws(BLIPError) {
+    private mutating func receive(_ header: FrameHeader, frame: ByteBuffer) throws(BLIPError) {
         guard var message = try message(for: header) else {
             // A late reply: of no use, but its bytes belong to the compression and to the checksum.
             var ignored = ByteBuffer()
-            return try decoder.decode(header, frame, to: &ignored)
+            return try decoder.decode(header, frame: frame, to: &ignored)
         }
-        try decoder.decode(header, frame, to: &message.content)
+        try decoder.decode(header, frame: frame, to: &message.content)
         if header.flags.contains(.moreComing) {
             try keep(&message, frameSize: frame.readableBytes)
         } else {
-            try complete(message, header)
+            try complete(message, header: header)
             releaseAcknowledgements()
         }
     }
@@ -47,13 +47,14 @@ extension BLIPEngine {
         guard key.isReply else {
             guard header.number == lastReceivedNumber &+ 1 else {
                 throw BLIPError(
-                    .unexpectedNumber, "request \(lastReceivedNumber &+ 1) should come", messageNumber: header.number)
+                    .unexpectedNumber, detail: "request \(lastReceivedNumber &+ 1) should come",
+                    messageNumber: header.number)
             }
             lastReceivedNumber = header.number
             return IncomingMessage(key: key, type: header.type)
         }
         guard header.number <= lastSentNumber else {
-            throw BLIPError(.unexpectedNumber, "a reply to no request", messageNumber: header.number)
+            throw BLIPError(.unexpectedNumber, detail: "a reply to no request", messageNumber: header.number)
         }
         guard let route = awaitedReplies[header.number] else { return nil }
         return IncomingMessage(key: key, type: header.type, route: route)
@@ -70,7 +71,7 @@ extension BLIPEngine {
         incompleteBytes += message.content.readableBytes
         guard incomplete.count < limits.incompleteMessages, incompleteBytes <= limits.incompleteBytes else {
             throw BLIPError(
-                .tooManyMessages, "\(incomplete.count + 1) messages are incomplete, \(incompleteBytes) bytes")
+                .tooManyMessages, detail: "\(incomplete.count + 1) messages are incomplete, \(incompleteBytes) bytes")
         }
         if message.countFrame(of: frameSize, threshold: limits.acknowledgeBytes) { acknowledge(&message) }
         incomplete[message.key] = message
@@ -103,7 +104,7 @@ extension BLIPEngine {
         }
     }
 
-    private mutating func complete(_ message: IncomingMessage, _ header: FrameHeader) throws(BLIPError) {
+    private mutating func complete(_ message: IncomingMessage, header: FrameHeader) throws(BLIPError) {
         var message = message
         try checkSize(of: &message)
         guard !message.isRefused else { return try refuse(header) }
@@ -111,12 +112,12 @@ extension BLIPEngine {
             awaitedReplies[message.key.number] = nil
             if route.streams { awaitedStreams[message.key.number] = nil }
             guard !message.wantsStreaming else { return try completeStream(&message, tag: route.tag) }
-            let whole = try wholeMessage(&message, header)
+            let whole = try wholeMessage(&message, header: header)
             events.append(
                 whole.kind == .error
                     ? .failure(tag: route.tag, BLIPErrorReply(whole)) : .response(tag: route.tag, whole))
         } else {
-            try completeRequest(wholeMessage(&message, header))
+            try completeRequest(wholeMessage(&message, header: header))
         }
     }
 
@@ -124,7 +125,7 @@ extension BLIPEngine {
         guard message.isRefused || message.content.readableBytes > limits.messageBytes else { return }
         guard limits.refusesLargeRequests, message.type == .request else {
             throw BLIPError(
-                .messageTooLarge, "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
+                .messageTooLarge, detail: "more than \(limits.messageBytes) bytes", messageNumber: message.key.number)
         }
         message.refuse()
     }
@@ -133,12 +134,12 @@ extension BLIPEngine {
     private mutating func refuse(_ header: FrameHeader) throws(BLIPError) {
         guard !header.flags.contains(.noReply) else { return }
         try countUnanswered(header.number, isUrgent: header.flags.contains(.urgent))
-        try enqueue(.failure(to: header.number, .http(413, "Document too large!")))
+        try enqueue(.failure(to: header.number, .http(413, message: "Document too large!")))
     }
 
     private mutating func countUnanswered(_ number: UInt32, isUrgent: Bool) throws(BLIPError) {
         guard unanswered.count < limits.unansweredRequests else {
-            throw BLIPError(.tooManyMessages, "\(unanswered.count) requests have no answer yet")
+            throw BLIPError(.tooManyMessages, detail: "\(unanswered.count) requests have no answer yet")
         }
         unanswered[number] = isUrgent
     }
@@ -146,7 +147,7 @@ extension BLIPEngine {
     private mutating func completeStream(_ message: inout IncomingMessage, tag: UInt64) throws(BLIPError) {
         let part = try message.takePart(limit: limits.propertyBytes)
         guard message.isStreaming else {
-            throw BLIPError(.badProperties, "they overrun the message", messageNumber: message.key.number)
+            throw BLIPError(.badProperties, detail: "they overrun the message", messageNumber: message.key.number)
         }
         events.append(.responsePart(tag: tag, part, isLast: true))
     }
@@ -160,10 +161,10 @@ extension BLIPEngine {
     }
 
     private func wholeMessage(
-        _ message: inout IncomingMessage, _ header: FrameHeader
+        _ message: inout IncomingMessage, header: FrameHeader
     ) throws(BLIPError) -> BLIPMessage {
         guard let properties = try PropertyBlock.decode(from: &message.content, limit: limits.propertyBytes) else {
-            throw BLIPError(.badProperties, "they overrun the message", messageNumber: header.number)
+            throw BLIPError(.badProperties, detail: "they overrun the message", messageNumber: header.number)
         }
         let kind: BLIPMessage.Kind =
             switch message.type {

@@ -22,7 +22,7 @@ extension BLIPEngine {
         do {
             body = try BodyReader(request.body)
         } catch {
-            throw BLIPError(.sourceFailed, "\(error)")
+            throw BLIPError(.sourceFailed, detail: "\(error)")
         }
         let route = OutgoingMessage.ReplyRoute(
             tag: tag, streams: request.streamsReply, isExpected: !request.isNoReply)
@@ -41,7 +41,7 @@ extension BLIPEngine {
             reader = try BodyReader(body)
         } catch {
             // Nothing is sent yet, so the peer can be notified.
-            return try enqueueFailure(to: number, isUrgent: isUrgent, .http(500, "The content cannot be read"))
+            return try enqueueFailure(to: number, isUrgent: isUrgent, .http(500, message: "The content cannot be read"))
         }
         try insert(
             OutgoingMessage(
@@ -63,7 +63,7 @@ extension BLIPEngine {
     private mutating func insert(_ message: OutgoingMessage) throws(BLIPError) {
         queuedBytes += message.bytesInMemory
         guard queuedBytes <= limits.queuedBytes else {
-            throw BLIPError(.queueFull, "\(queuedBytes) bytes wait to be sent")
+            throw BLIPError(.queueFull, detail: "\(queuedBytes) bytes wait to be sent")
         }
         queue.insert(message)
     }
@@ -79,7 +79,7 @@ extension BLIPEngine {
         let budget = !message.isUrgent && queue.isUrgentNext ? limits.frameBytesWhenUrgentWaits : limits.frameBytes
         let payload = try message.nextPayload(upTo: budget - FrameEncoder.overhead)
         let header = FrameHeader(number: message.number, type: message.type, flags: message.flags)
-        let (frame, size) = try encoder.encode(header, payload)
+        let (frame, size) = try encoder.encode(header, payload: payload)
         queuedBytes += message.bytesInMemory - bytesBefore
         if message.isAtEnd { finish(message) } else { goOn(message, sent: size) }
         return frame

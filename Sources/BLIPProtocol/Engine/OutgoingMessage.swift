@@ -56,7 +56,7 @@ struct OutgoingMessage {
             payload.body = try body.next(upTo: count - payload.head.readableBytes)
         } catch {
             // Part of the message is out; BLIP has no way to take it back.
-            throw BLIPError(.sourceFailed, "\(error)", messageNumber: number)
+            throw BLIPError(.sourceFailed, detail: "\(error)", messageNumber: number)
         }
         return payload
     }

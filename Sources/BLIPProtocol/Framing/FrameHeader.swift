@@ -40,16 +40,16 @@ package struct FrameHeader: Sendable {
 
     package init(reading frame: inout ByteBuffer) throws(BLIPError) {
         guard frame.readableBytes >= 2 else {
-            throw BLIPError(.frameTooShort, "a frame of \(frame.readableBytes) bytes has no header")
+            throw BLIPError(.frameTooShort, detail: "a frame of \(frame.readableBytes) bytes has no header")
         }
         guard let number = frame.readVarint(), let flags = frame.readVarint() else {
-            throw BLIPError(.badVarint, "a frame's header is cut off or longer than 10 bytes")
+            throw BLIPError(.badVarint, detail: "a frame's header is cut off or longer than 10 bytes")
         }
         guard let number = UInt32(exactly: number), number > 0 else {
-            throw BLIPError(.unexpectedNumber, "\(number) is no message number")
+            throw BLIPError(.unexpectedNumber, detail: "\(number) is no message number")
         }
         guard let type = FrameType(rawValue: UInt8(flags & Self.typeMask)) else {
-            throw BLIPError(.unknownFrameType, "type \(flags & Self.typeMask)", messageNumber: number)
+            throw BLIPError(.unknownFrameType, detail: "type \(flags & Self.typeMask)", messageNumber: number)
         }
         self.number = number
         self.type = type

@@ -9,7 +9,8 @@ package enum PropertyBlock {
     static func encode(_ properties: BLIPProperties, limit: Int) throws(BLIPError) -> ByteBuffer {
         let length = properties.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
         guard length <= limit else {
-            throw BLIPError(.badProperties, "\(length) bytes of properties are more than the \(limit) a peer takes")
+            throw BLIPError(
+                .badProperties, detail: "\(length) bytes of properties are more than the \(limit) a peer takes")
         }
         var block = ByteBuffer()
         block.reserveCapacity(length + 3)
@@ -23,7 +24,7 @@ package enum PropertyBlock {
         }
         let zeros = block.readableBytesView[start...].reduce(0) { $0 + ($1 == 0 ? 1 : 0) }
         guard zeros == properties.count * 2 else {
-            throw BLIPError(.badProperties, "a property to be sent contains a NUL")
+            throw BLIPError(.badProperties, detail: "a property to be sent contains a NUL")
         }
         return block
     }
@@ -32,11 +33,13 @@ package enum PropertyBlock {
     package static func decode(from message: inout ByteBuffer, limit: Int) throws(BLIPError) -> BLIPProperties? {
         let start = message.readerIndex
         guard let length = message.readVarint() else {
-            guard message.readableBytes < 10 else { throw BLIPError(.badProperties, "their length is no varint") }
+            guard message.readableBytes < 10 else {
+                throw BLIPError(.badProperties, detail: "their length is no varint")
+            }
             return nil
         }
         guard length <= limit else {
-            throw BLIPError(.badProperties, "\(length) bytes of properties are more than \(limit)")
+            throw BLIPError(.badProperties, detail: "\(length) bytes of properties are more than \(limit)")
         }
         guard let block = message.readSlice(length: Int(length)) else {
             message.moveReaderIndex(to: start)
@@ -47,11 +50,13 @@ package enum PropertyBlock {
 
     private static func parse(_ block: ByteBuffer) throws(BLIPError) -> BLIPProperties {
         let texts = try splitTexts(block)
-        guard texts.count.isMultiple(of: 2) else { throw BLIPError(.badProperties, "a property has no value") }
+        guard texts.count.isMultiple(of: 2) else { throw BLIPError(.badProperties, detail: "a property has no value") }
         var properties = BLIPProperties()
         properties.reserveCapacity(texts.count / 2)
-        for index in stride(from: 0, to: texts.count, by: 2) { properties.append(texts[index], texts[index + 1]) }
-        guard !hasDuplicates(properties) else { throw BLIPError(.badProperties, "a property is there twice") }
+        for index in stride(from: 0, to: texts.count, by: 2) {
+            properties.append(texts[index], value: texts[index + 1])
+        }
+        guard !hasDuplicates(properties) else { throw BLIPError(.badProperties, detail: "a property is there twice") }
         return properties
     }
 
@@ -68,8 +73,8 @@ package enum PropertyBlock {
             }
             return start == bytes.count
         }
-        guard isTerminated else { throw BLIPError(.badProperties, "they do not end with NUL") }
-        guard isValid else { throw BLIPError(.badProperties, "a property is not UTF-8") }
+        guard isTerminated else { throw BLIPError(.badProperties, detail: "they do not end with NUL") }
+        guard isValid else { throw BLIPError(.badProperties, detail: "a property is not UTF-8") }
         return texts
     }
 

@@ -56,7 +56,7 @@ public struct BLIPErrorReply: Error, Sendable, Hashable, CustomStringConvertible
     public static let blipDomain = "BLIP"
 
     /// An application's error, by HTTP status.
-    public static func http(_ status: Int, _ message: String = "") -> BLIPErrorReply {
+    public static func http(_ status: Int, message: String = "") -> BLIPErrorReply {
         BLIPErrorReply(domain: httpDomain, code: status, message: message)
     }
 

@@ -42,7 +42,7 @@ public struct BLIPProperties: Sendable, Hashable {
     }
 
     /// Adds a property without looking whether it is there: for writing a list of known, different names.
-    public mutating func append(_ key: String, _ value: String) {
+    public mutating func append(_ key: String, value: String) {
         elements.append(Element(key: key, value: value))
     }
 

@@ -13,7 +13,8 @@ public enum BLIPConnector {
         let deadline = NIODeadline.now() + configuration.connectTimeout
         for _ in 0...TransportLimits.redirects {
             let attempt = ClientAttempt(
-                configuration, endpoint, sendsCredentials: first.sharesCredentials(with: endpoint), deadline: deadline,
+                configuration, endpoint: endpoint, sendsCredentials: first.sharesCredentials(with: endpoint),
+                deadline: deadline,
                 loop: group.next())
             do {
                 switch try await attempt.run() {
@@ -28,7 +29,7 @@ public enum BLIPConnector {
             }
         }
         throw TransportError(
-            .tooManyRedirects, "\(first) sends us from one address to the next without end.",
+            .tooManyRedirects, message: "\(first) sends us from one address to the next without end.",
             hint: "The server's redirects are misconfigured.")
     }
 }

@@ -46,7 +46,7 @@ final class CertificateJudge: Sendable {
     }
 
     /// Replaces all of the TLS library's own checks of the certificates.
-    func judge(_ presented: [NIOSSLCertificate], _ verdict: EventLoopPromise<NIOSSLVerificationResult>) {
+    func judge(_ presented: [NIOSSLCertificate], verdict: EventLoopPromise<NIOSSLVerificationResult>) {
         verdict.completeWithTask {
             let failure = await self.examine(presented)
             self.box.withLockedValue { $0.failure = failure }
@@ -71,18 +71,18 @@ final class CertificateJudge: Sendable {
         }
         guard let leaf = chain.first else { return .handshakeFailed }
         switch trust {
-        case .system: return await examine(leaf, chain, roots: roots)
+        case .system: return await examine(leaf, chain: chain, roots: roots)
         case .authorities(let certificates):
             // One that cannot be read vouches for nobody.
             let authorities = certificates.compactMap { try? Certificate(derEncoded: $0) }
-            return await examine(leaf, chain, roots: CertificateStore(authorities))
+            return await examine(leaf, chain: chain, roots: CertificateStore(authorities))
         case .selfSignedOnly: return leaf.isSelfSigned ? nil : .notSelfSigned
-        case .pinned(let pinned): return await examine(leaf, chain, pinned: pinned)
+        case .pinned(let pinned): return await examine(leaf, chain: chain, pinned: pinned)
         }
     }
 
     private func examine(
-        _ leaf: Certificate, _ chain: [Certificate], pinned: [UInt8]
+        _ leaf: Certificate, chain: [Certificate], pinned: [UInt8]
     ) async -> TransportError.TLSFailure? {
         // The server's own: no matter whom it is for, but only while it is valid.
         if findings.certificates.first == pinned { return Self.datesFailure([leaf]) }
@@ -90,28 +90,28 @@ final class CertificateJudge: Sendable {
         // signatures must lead to it. A private authority signs for those who trust it, whatever the host is called, and
         // a stock client does not compare names either; a public one signs for everybody.
         guard let authority = try? Certificate(derEncoded: pinned) else { return .badConfiguration }
-        let failure = await examine(leaf, chain, roots: CertificateStore([authority]))
+        let failure = await examine(leaf, chain: chain, roots: CertificateStore([authority]))
         return switch failure {
-        case .hostMismatch: await isVouchedForBySystem(leaf, chain) ? failure : nil
+        case .hostMismatch: await isVouchedForBySystem(leaf, chain: chain) ? failure : nil
         case nil, .expired, .notYetValid: failure
         case .selfSigned: .selfSignedNotPinned
         default: .notPinned
         }
     }
 
-    private func isVouchedForBySystem(_ leaf: Certificate, _ chain: [Certificate]) async -> Bool {
+    private func isVouchedForBySystem(_ leaf: Certificate, chain: [Certificate]) async -> Bool {
         var signatures = Verifier(rootCertificates: roots) { SignaturesAlone() }
         let result = await signatures.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
         return if case .validCertificate = result { true } else { false }
     }
 
     private func examine(
-        _ leaf: Certificate, _ chain: [Certificate], roots: CertificateStore
+        _ leaf: Certificate, chain: [Certificate], roots: CertificateStore
     ) async -> TransportError.TLSFailure? {
         let intermediates = CertificateStore(chain.dropFirst())
         var signatures = Verifier(rootCertificates: roots) { RFC5280Policy() }
         guard case .validCertificate = await signatures.validate(leaf: leaf, intermediates: intermediates) else {
-            return await Self.reason(leaf, intermediates, roots)
+            return await Self.reason(leaf, intermediates: intermediates, roots: roots)
         }
         let isAddress = (try? SocketAddress(ipAddress: endpoint.host, port: 0)) != nil
         var identity = Verifier(rootCertificates: roots) {
@@ -128,7 +128,7 @@ final class CertificateJudge: Sendable {
     /// Why no chain was found. That nobody vouches for a certificate comes before its dates: they were made up by
     /// no matter who made it.
     private static func reason(
-        _ leaf: Certificate, _ intermediates: CertificateStore, _ roots: CertificateStore
+        _ leaf: Certificate, intermediates: CertificateStore, roots: CertificateStore
     ) async -> TransportError.TLSFailure {
         var signatures = Verifier(rootCertificates: roots) { SignaturesAlone() }
         guard case .validCertificate(let chain) = await signatures.validate(leaf: leaf, intermediates: intermediates)
@@ -162,7 +162,7 @@ extension Certificate {
 
 extension TransportError {
     /// A TLS handshake that did not come to its end.
-    init(tls error: any Error, _ failure: TLSFailure?, _ endpoint: Endpoint) {
+    init(tls error: any Error, _ failure: TLSFailure?, endpoint: Endpoint) {
         let (message, hint): (String, String?) =
             switch failure ?? .handshakeFailed {
             case .untrusted:
@@ -188,6 +188,6 @@ extension TransportError {
             case .handshakeFailed:
                 ("No secure connection to \(endpoint) came about.", "Does this port speak TLS (wss) at all?")
             }
-        self.init(.tls(failure ?? .handshakeFailed), message, hint: hint, underlying: error)
+        self.init(.tls(failure ?? .handshakeFailed), message: message, hint: hint, underlying: error)
     }
 }

@@ -24,7 +24,7 @@ struct ClientAttempt: Sendable {
     private let channel = NIOLockedValueBox<CancellableChannel>(.none)
 
     init(
-        _ configuration: BLIPClientConfiguration, _ endpoint: Endpoint, sendsCredentials: Bool, deadline: NIODeadline,
+        _ configuration: BLIPClientConfiguration, endpoint: Endpoint, sendsCredentials: Bool, deadline: NIODeadline,
         loop: any EventLoop
     ) {
         self.configuration = configuration
@@ -57,14 +57,14 @@ struct ClientAttempt: Sendable {
             .opened(
                 remote: channel.remoteAddress.map { "\($0)" } ?? dialed.host,
                 local: channel.localAddress.map { "\($0)" } ?? "an unknown address"))
-        guard keep(channel) else { throw TransportError(.aborted, "The attempt to connect was cancelled.") }
+        guard keep(channel) else { throw TransportError(.aborted, message: "The attempt to connect was cancelled.") }
         let timer = loop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
         do {
             if let proxy = configuration.proxy {
-                try await openTunnel(channel, proxy)
+                try await openTunnel(channel, proxy: proxy)
                 configuration.report?(.tunneled(proxy: "\(proxy.host):\(proxy.port)"))
             }
-            return try await shakeHands(channel, request, timer)
+            return try await shakeHands(channel, request: request, timer: timer)
         } catch {
             timer.cancel()
             channel.close(promise: nil)
@@ -88,7 +88,8 @@ struct ClientAttempt: Sendable {
         }
         throw failure
             ?? TransportError(
-                .unreachable, "The network interface '\(interface)' has no address that reaches \(dialed.host).",
+                .unreachable,
+                message: "The network interface '\(interface)' has no address that reaches \(dialed.host).",
                 hint: "Check that the network is connected.", errno: EADDRNOTAVAIL)
     }
 
@@ -107,7 +108,7 @@ struct ClientAttempt: Sendable {
         return bootstrap.connect(host: dialed.host, port: dialed.port)
     }
 
-    private func openTunnel(_ channel: any Channel, _ proxy: BLIPClientConfiguration.Proxy) async throws {
+    private func openTunnel(_ channel: any Channel, proxy: BLIPClientConfiguration.Proxy) async throws {
         let opened = loop.makePromise(of: Void.self)
         let removed = loop.submit {
             let handler = ProxyTunnelHandler(to: endpoint, authorization: proxy.authorization, opened: opened)
@@ -123,7 +124,7 @@ struct ClientAttempt: Sendable {
     // MARK: The handshake
 
     private func shakeHands(
-        _ channel: any Channel, _ request: HandshakeRequest, _ timer: Scheduled<Void>
+        _ channel: any Channel, request: HandshakeRequest, timer: Scheduled<Void>
     ) async throws -> Outcome {
         let answer = loop.makePromise(of: ClientHandshakeHandler.Answer.self)
         // On the loop, not when this task is resumed: a busy machine may take its time for that, and must not lose a
@@ -133,7 +134,8 @@ struct ClientAttempt: Sendable {
         loop.execute {
             do {
                 if endpoint.isSecure { try channel.pipeline.syncOperations.addHandler(tlsHandler()) }
-                upgrade.value = try ClientUpgrade(channel, request.head, heartbeat: heartbeat(), answer: answer)
+                upgrade.value = try ClientUpgrade(
+                    channel, request: request.head, heartbeat: heartbeat(), answer: answer)
             } catch {
                 answer.fail(error)
             }
@@ -199,16 +201,18 @@ struct ClientAttempt: Sendable {
 
     private func explained(_ error: any Error) -> TransportError {
         let isCancelled = channel.withLockedValue { if case .cancelled = $0 { true } else { false } }
-        if isCancelled { return TransportError(.aborted, "The attempt to connect was cancelled.") }
+        if isCancelled { return TransportError(.aborted, message: "The attempt to connect was cancelled.") }
         if NIODeadline.now() >= deadline { return .timedOut(endpoint) }
         if let failure = judge.findings.failure {
-            var refused = TransportError(tls: error, failure, endpoint)
+            var refused = TransportError(tls: error, failure, endpoint: endpoint)
             refused.serverCertificate = judge.findings.certificates.first
             refused.serverAuthority = judge.presentedAuthority
             return refused
         }
         if TransportError.isEndInHandshake(error) { return .endedInHandshake(error) }
-        if error is NIOSSLError || error is BoringSSLError { return TransportError(tls: error, nil, endpoint) }
+        if error is NIOSSLError || error is BoringSSLError {
+            return TransportError(tls: error, nil, endpoint: endpoint)
+        }
         // A proxy that is not there is not a gateway that is not there.
         var dialed = endpoint
         (dialed.host, dialed.port) = self.dialed

@@ -75,7 +75,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
 
     private static func notHTTP(_ error: any Error) -> TransportError {
         TransportError(
-            .protocolViolation, "The server does not answer in HTTP.",
+            .protocolViolation, message: "The server does not answer in HTTP.",
             hint: "Check the address and the port, and whether it must be wss:// instead of ws://.", underlying: error)
     }
 

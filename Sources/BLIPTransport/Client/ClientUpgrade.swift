@@ -10,7 +10,7 @@ final class ClientUpgrade {
     let handler: BLIPChannelHandler
 
     init(
-        _ channel: any Channel, _ request: HTTPRequestHead, heartbeat: Heartbeat,
+        _ channel: any Channel, request: HTTPRequestHead, heartbeat: Heartbeat,
         answer: EventLoopPromise<ClientHandshakeHandler.Answer>
     ) throws {
         let handler = BLIPChannelHandler(role: .client, heartbeat: heartbeat, limits: .client)

@@ -10,7 +10,7 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     /// Reads `ws`, `wss`, `http` and `https` URLs. Credentials inside one are not used.
     init(_ url: String) throws(TransportError) {
         guard let separator = url.range(of: "://"), let isSecure = Self.isSecure(url[..<separator.lowerBound]) else {
-            throw Self.invalid(url, "it must begin with ws:// or wss://")
+            throw Self.invalid(url, why: "it must begin with ws:// or wss://")
         }
         let rest = url[separator.upperBound...]
         let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
@@ -18,7 +18,7 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         self.isSecure = isSecure
         path = tail.hasPrefix("/") ? String(tail) : "/" + tail
         guard path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw Self.invalid(url, "its path has characters that must be escaped")
+            throw Self.invalid(url, why: "its path has characters that must be escaped")
         }
         let authority = rest[..<end]
         let hostAndPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
@@ -41,23 +41,23 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         if authority.hasPrefix("["), let bracket = authority.firstIndex(of: "]") {
             host = authority[authority.index(after: authority.startIndex)..<bracket]
             let rest = authority[authority.index(after: bracket)...]
-            guard rest.isEmpty || rest.hasPrefix(":") else { throw invalid(url, "its host is no address") }
+            guard rest.isEmpty || rest.hasPrefix(":") else { throw invalid(url, why: "its host is no address") }
             portText = rest.isEmpty ? nil : rest.dropFirst()
         } else if let colon = authority.lastIndex(of: ":") {
             host = authority[..<colon]
             portText = authority[authority.index(after: colon)...]
         }
         guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "[") }) else {
-            throw invalid(url, "it names no host")
+            throw invalid(url, why: "it names no host")
         }
         guard let portText, !portText.isEmpty else { return (String(host), defaultPort) }
-        guard let port = UInt16(portText), port > 0 else { throw invalid(url, "'\(portText)' is no port") }
+        guard let port = UInt16(portText), port > 0 else { throw invalid(url, why: "'\(portText)' is no port") }
         return (String(host), Int(port))
     }
 
-    private static func invalid(_ url: String, _ why: String) -> TransportError {
+    private static func invalid(_ url: String, why: String) -> TransportError {
         // A URL may hold a password, so it is not repeated.
-        TransportError(.invalidURL, "The address of the server cannot be used: \(why).")
+        TransportError(.invalidURL, message: "The address of the server cannot be used: \(why).")
     }
 
     /// Where a redirect leads: an absolute URL, or a path on the same server.
@@ -71,7 +71,7 @@ struct Endpoint: Sendable, Hashable, CustomStringConvertible {
             return try Endpoint(location)
         } catch {
             throw TransportError(
-                .invalidRedirect, "\(self) sends us elsewhere without saying where.",
+                .invalidRedirect, message: "\(self) sends us elsewhere without saying where.",
                 hint: "The server's redirects are misconfigured.", underlying: error)
         }
     }

@@ -16,13 +16,14 @@ enum HandshakeRefusal {
         let status = Int(head.status.code)
         guard !(200..<300).contains(status) else {
             return TransportError(
-                .protocolViolation, "\(endpoint) answers, but not as a sync gateway does.",
+                .protocolViolation, message: "\(endpoint) answers, but not as a sync gateway does.",
                 hint: "Check the address and its path, and what is in between.")
         }
-        let reason = reason(head, body)
+        let reason = reason(head, body: body)
         let said = reason.map { ": \($0)" } ?? ""
         var error = TransportError(
-            .httpStatus(status), "\(endpoint) refused with HTTP \(status)\(said).", hint: hint(status, head, endpoint),
+            .httpStatus(status), message: "\(endpoint) refused with HTTP \(status)\(said).",
+            hint: hint(status, head: head, endpoint: endpoint),
             serverReason: reason)
         error.retryAfter = retryAfter(head)
         return error
@@ -34,7 +35,7 @@ enum HandshakeRefusal {
     }
 
     /// The server's words: the `reason` of a JSON body, or a plain text.
-    private static func reason(_ head: HTTPResponseHead, _ body: ByteBuffer) -> String? {
+    private static func reason(_ head: HTTPResponseHead, body: ByteBuffer) -> String? {
         let type = head.headers.first(name: "Content-Type")?.lowercased() ?? ""
         let bytes = Array(body.readableBytesView)
         if type.hasPrefix("application/json") {
@@ -46,7 +47,7 @@ enum HandshakeRefusal {
         return line.isEmpty ? nil : String(line)
     }
 
-    private static func hint(_ status: Int, _ head: HTTPResponseHead, _ endpoint: Endpoint) -> String? {
+    private static func hint(_ status: Int, head: HTTPResponseHead, endpoint: Endpoint) -> String? {
         // What servers answer, in plain text or a page, to a request without TLS on a port that speaks it.
         if status == 400, !endpoint.isSecure, !isJSON(head) {
             return "If this port speaks TLS, the address must begin with wss:// instead of ws://."

@@ -32,7 +32,7 @@ struct HandshakeRequest: Sendable {
         ]
         for header in headers where !HeaderSyntax.isValid(name: header.name, value: header.value) {
             throw TransportError(
-                .protocolViolation, "The header '\(HeaderSyntax.shown(header.name))' cannot be sent.",
+                .protocolViolation, message: "The header '\(HeaderSyntax.shown(header.name))' cannot be sent.",
                 hint: "Names are letters, digits and hyphens; values have no line breaks.")
         }
         head = HTTPRequestHead(version: .http1_1, method: .GET, uri: endpoint.path, headers: HTTPHeaders(headers))
@@ -55,7 +55,7 @@ struct HandshakeRequest: Sendable {
         }
         guard subprotocols.contains(chosen) else {
             throw TransportError(
-                .httpStatus(403), "The server chose the protocol '\(chosen)', which was not offered.",
+                .httpStatus(403), message: "The server chose the protocol '\(chosen)', which was not offered.",
                 hint: "The server's version may not fit this client's.")
         }
         return chosen
@@ -63,7 +63,7 @@ struct HandshakeRequest: Sendable {
 
     private static func violation(_ what: String) -> TransportError {
         TransportError(
-            .protocolViolation, "The server's answer to the handshake is not valid: \(what).",
+            .protocolViolation, message: "The server's answer to the handshake is not valid: \(what).",
             hint: "Check that the address is that of a sync gateway, and what is in between.")
     }
 }

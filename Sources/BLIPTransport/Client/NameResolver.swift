@@ -14,14 +14,14 @@ final class NameResolver: Resolver, Sendable {
     }
 
     func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
-        query(host, port, AF_INET)
+        query(host, port: port, family: AF_INET)
     }
 
     func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
-        query(host, port, AF_INET6)
+        query(host, port: port, family: AF_INET6)
     }
 
-    private func query(_ host: String, _ port: Int, _ family: Int32) -> EventLoopFuture<[SocketAddress]> {
+    private func query(_ host: String, port: Int, family: Int32) -> EventLoopFuture<[SocketAddress]> {
         NIOThreadPool.singleton.runIfActive(eventLoop: loop) { [report] in
             do {
                 let addresses = try Self.addresses(of: host, port: port, family)
@@ -45,18 +45,20 @@ final class NameResolver: Resolver, Sendable {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, String(port), &hints, &list)
-        guard status == 0 else { throw failure(status, host) }
+        guard status == 0 else { throw failure(status, host: host) }
         defer { freeaddrinfo(list) }
         var addresses: [SocketAddress] = []
         var entry = list
         while let current = entry {
-            if let address = current.pointee.ai_addr { addresses += [socketAddress(address, family)].compactMap { $0 } }
+            if let address = current.pointee.ai_addr {
+                addresses += [socketAddress(address, family: family)].compactMap { $0 }
+            }
             entry = current.pointee.ai_next
         }
         return addresses
     }
 
-    private static func socketAddress(_ address: UnsafeMutablePointer<sockaddr>, _ family: Int32) -> SocketAddress? {
+    private static func socketAddress(_ address: UnsafeMutablePointer<sockaddr>, family: Int32) -> SocketAddress? {
         switch family {
         case AF_INET: address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { SocketAddress($0.pointee) }
         case AF_INET6: address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { SocketAddress($0.pointee) }
@@ -64,13 +66,14 @@ final class NameResolver: Resolver, Sendable {
         }
     }
 
-    private static func failure(_ status: Int32, _ host: String) -> TransportError {
+    private static func failure(_ status: Int32, host: String) -> TransportError {
         guard status == EAI_AGAIN || status == EAI_SYSTEM else {
             return TransportError(
-                .dns(isTemporary: false), "There is no host named \(host).", hint: "Check the spelling of the address.")
+                .dns(isTemporary: false), message: "There is no host named \(host).",
+                hint: "Check the spelling of the address.")
         }
         return TransportError(
-            .dns(isTemporary: true), "The address of \(host) cannot be looked up now.",
+            .dns(isTemporary: true), message: "The address of \(host) cannot be looked up now.",
             hint: "Check that the network is connected.")
     }
 }

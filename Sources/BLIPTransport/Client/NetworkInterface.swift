@@ -11,13 +11,15 @@ enum NetworkInterface {
         do {
             devices = try System.enumerateDevices()
         } catch {
-            throw TransportError(.other, "The network interfaces cannot be listed: \(error).", underlying: error)
+            throw TransportError(
+                .other, message: "The network interfaces cannot be listed: \(error).", underlying: error)
         }
         let matching = devices.filter { $0.name == name || $0.address?.ipAddress == name }
         guard !matching.isEmpty else {
             let names = Set(devices.map(\.name)).sorted().joined(separator: ", ")
             throw TransportError(
-                .unknownInterface, "There is no network interface '\(name)'.", hint: "This machine has \(names).")
+                .unknownInterface, message: "There is no network interface '\(name)'.",
+                hint: "This machine has \(names).")
         }
         return choice(of: matching.compactMap(\.address))
     }

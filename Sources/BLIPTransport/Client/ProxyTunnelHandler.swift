@@ -49,11 +49,11 @@ final class ProxyTunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
             status == 407
             ? "The proxy wants another user name and password."
             : "The proxy does not connect us to \(endpoint): HTTP \(status)."
-        return TransportError(.httpStatus(status), message, hint: "Check the proxy's settings.")
+        return TransportError(.httpStatus(status), message: message, hint: "Check the proxy's settings.")
     }
 
     private func violation() -> TransportError {
-        TransportError(.proxy, "The proxy does not answer in HTTP.", hint: "Check the proxy's address.")
+        TransportError(.proxy, message: "The proxy does not answer in HTTP.", hint: "Check the proxy's address.")
     }
 
     func channelInactive(context: ChannelHandlerContext) {

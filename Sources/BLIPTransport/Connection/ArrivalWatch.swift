@@ -76,7 +76,8 @@ final class ArrivalWatch {
     }
 
     private func giveUp(_ handler: BLIPChannelHandler, because reason: String) {
-        handler.fail(code: WebSocketCloseCode.transientApplicationError, TransportError(.timedOut, "\(reason)."))
+        handler.fail(
+            code: WebSocketCloseCode.transientApplicationError, TransportError(.timedOut, message: "\(reason)."))
     }
 }
 

@@ -35,14 +35,14 @@ extension BLIPCloseReason {
     /// The socket ended without a Close.
     init(vanished: Void) {
         let error = TransportError(
-            .closed(code: WebSocketCloseCode.abnormal), "The connection ended without a goodbye.",
+            .closed(code: WebSocketCloseCode.abnormal), message: "The connection ended without a goodbye.",
             hint: "The other side, or something between, was stopped or cut off.")
         self.init(code: WebSocketCloseCode.abnormal, isByPeer: true, error: error)
     }
 
     init(aborting message: String) {
         self.init(
-            code: WebSocketCloseCode.abnormal, isByPeer: false, error: TransportError(.aborted, "\(message)."))
+            code: WebSocketCloseCode.abnormal, isByPeer: false, error: TransportError(.aborted, message: "\(message)."))
     }
 }
 
@@ -84,7 +84,7 @@ extension BLIPChannelHandler {
             payload.writeSubstring(reason.prefix(utf8Bytes: TransportLimits.closeReasonBytes))
         }
         let written = context.eventLoop.makePromise(of: Void.self)
-        write(.connectionClose, payload, context, promise: written)
+        write(.connectionClose, data: payload, context: context, promise: written)
         context.flush()
         guard dropsAfter else { return }
         written.futureResult.assumeIsolated().whenComplete { [weak self] _ in
@@ -97,7 +97,7 @@ extension BLIPChannelHandler {
         let message = "The connection cannot go on: \(error)."
         fail(
             code: WebSocketCloseCode.unexpectedCondition,
-            TransportError(.protocolViolation, message, underlying: error))
+            TransportError(.protocolViolation, message: message, underlying: error))
     }
 
     /// Says why, and ends the connection when the peer has heard it or does not answer: dropping it at once could make
@@ -121,7 +121,8 @@ extension BLIPChannelHandler {
         context.eventLoop.assumeIsolated().scheduleTask(in: TransportLimits.closeTimeout) { [weak self] in
             guard let self, self.context != nil else { return }
             if case .draining = self.closing {
-                let error = TransportError(.timedOut, "The peer did not take what was left to send before the goodbye.")
+                let error = TransportError(
+                    .timedOut, message: "The peer did not take what was left to send before the goodbye.")
                 self.closing = .closing(
                     BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
             }

@@ -47,7 +47,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     func run(_ commands: [ConnectionCommand], for connection: BLIPConnection) {
         for command in commands {
             switch command {
-            case .start(let delegate, let memory): start(delegate, memory, connection)
+            case .start(let delegate, let memory): start(delegate, memory: memory, connection: connection)
             case .send(let batch): enqueue(batch)
             case .pauseReading: setReading(paused: true)
             case .resumeReading: setReading(paused: false)
@@ -61,7 +61,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     private func start(
-        _ delegate: any BLIPConnectionDelegate, _ memory: (any BLIPMemory)?, _ connection: BLIPConnection
+        _ delegate: any BLIPConnectionDelegate, memory: (any BLIPMemory)?, connection: BLIPConnection
     ) {
         guard self.delegate == nil else { return }
         self.delegate = delegate
@@ -124,7 +124,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
                 if round.readableBytes == 0, engine.hasFrames {
                     round.reserveCapacity(min(limit, engine.queuedBytes) + frame.readableBytes)
                 }
-                frames.append(.binary, frame, to: &round)
+                frames.append(.binary, payload: frame, to: &round)
             }
         } catch {
             failure = error
@@ -144,11 +144,11 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     }
 
     func write(
-        _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext,
+        _ opcode: WebSocketOpcode, data: ByteBuffer, context: ChannelHandlerContext,
         promise: EventLoopPromise<Void>? = nil
     ) {
         var frame = ByteBuffer()
-        frames.append(opcode, data, to: &frame)
+        frames.append(opcode, payload: data, to: &frame)
         context.write(wrapOutboundOut(frame), promise: promise)
     }
 
@@ -189,7 +189,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         } catch {
             fail(
                 code: error.code,
-                TransportError(.protocolViolation, "The peer broke the WebSocket rules: \(error.reason)."))
+                TransportError(.protocolViolation, message: "The peer broke the WebSocket rules: \(error.reason)."))
         }
     }
 
@@ -214,7 +214,8 @@ final class BLIPChannelHandler: ChannelInboundHandler {
         fail(
             code: WebSocketCloseCode.transientApplicationError,
             TransportError(
-                .aborted, "Too much memory is taken by unfinished messages at the same time; try again later."))
+                .aborted, message: "Too much memory is taken by unfinished messages at the same time; try again later.")
+        )
     }
 
     /// Forgets what the peer did not finish. This side is closing.
@@ -227,7 +228,7 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     private func answerPing(_ payload: ByteBuffer) {
         // A peer that pings without reading gets no pile of pongs.
         guard let context, closing.allowsMessages, context.channel.isWritable else { return }
-        write(.pong, payload, context)
+        write(.pong, data: payload, context: context)
         context.flush()
     }
 
@@ -257,7 +258,9 @@ final class BLIPChannelHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? NIOWebSocketError {
             let code = error == .invalidFrameLength ? WebSocketCloseCode.tooLarge : WebSocketCloseCode.protocolError
-            return fail(code: code, TransportError(.protocolViolation, "The peer broke the WebSocket rules: \(error)."))
+            return fail(
+                code: code, TransportError(.protocolViolation, message: "The peer broke the WebSocket rules: \(error).")
+            )
         }
         abort(
             BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: true, error: TransportError(ofSocket: error)))

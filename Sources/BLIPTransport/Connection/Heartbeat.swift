@@ -67,7 +67,7 @@ final class Heartbeat {
     }
 
     private func ping(_ handler: BLIPChannelHandler, _ context: ChannelHandlerContext) {
-        handler.write(.ping, ByteBuffer(), context)
+        handler.write(.ping, data: ByteBuffer(), context: context)
         context.flush()
         pingsSinceLook += 1
     }
@@ -98,7 +98,7 @@ final class Heartbeat {
             return awaitPong(until: loop.now + grace, within: timeout, on: loop, isLastChance: true)
         }
         let error = TransportError(
-            .timedOut, "The server did not answer within \(Self.words(timeout)).",
+            .timedOut, message: "The server did not answer within \(Self.words(timeout)).",
             hint: "The network may be down; the connection will be tried again.")
         handler.abort(BLIPCloseReason(code: WebSocketCloseCode.abnormal, isByPeer: false, error: error))
     }

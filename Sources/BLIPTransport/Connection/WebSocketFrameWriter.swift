@@ -17,7 +17,7 @@ struct WebSocketFrameWriter {
         }
     }
 
-    mutating func append(_ opcode: WebSocketOpcode, _ payload: ByteBuffer, to buffer: inout ByteBuffer) {
+    mutating func append(_ opcode: WebSocketOpcode, payload: ByteBuffer, to buffer: inout ByteBuffer) {
         let length = payload.readableBytes
         buffer.reserveCapacity(minimumWritableBytes: length + Self.longestHeader)
         buffer.writeInteger(0x80 | UInt8(webSocketOpcode: opcode))
@@ -39,10 +39,12 @@ struct WebSocketFrameWriter {
         buffer.writeInteger(key, endianness: .host)
         let start = buffer.readableBytes
         buffer.writeImmutableBuffer(payload)
-        buffer.withUnsafeMutableReadableBytes { Self.mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), key) }
+        buffer.withUnsafeMutableReadableBytes {
+            Self.mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: key)
+        }
     }
 
-    private static func mask(_ bytes: UnsafeMutableRawBufferPointer, _ key: UInt32) {
+    private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {
         let twice = UInt64(key) << 32 | UInt64(key)
         var place = 0
         while place + 8 <= bytes.count {

@@ -73,8 +73,8 @@ final class ServerNegotiation<Plain: Sendable> {
         decision.futureResult.assumeIsolated().whenSuccess { [self] decision in
             guard stage == .deciding else { return }
             switch decision {
-            case .accept(let subprotocol, let headers): upgrade(head, subprotocol, headers)
-            case .acceptMessages(let headers): upgradeToMessages(head, headers)
+            case .accept(let subprotocol, let headers): upgrade(head, subprotocol: subprotocol, headers: headers)
+            case .acceptMessages(let headers): upgradeToMessages(head, headers: headers)
             case .passOn: goOnPlain()
             }
         }
@@ -83,7 +83,7 @@ final class ServerNegotiation<Plain: Sendable> {
     // MARK: The ways on
 
     private func upgrade(
-        _ head: HTTPRequestHead, _ subprotocol: String, _ headers: [(name: String, value: String)]
+        _ head: HTTPRequestHead, subprotocol: String, headers: [(name: String, value: String)]
     ) {
         guard let key = head.headers.first(name: "Sec-WebSocket-Key") else { return giveUp() }
         let answer = BLIPServerUpgrade.switchingProtocols(key: key, subprotocol: subprotocol, headers: headers)
@@ -108,7 +108,7 @@ final class ServerNegotiation<Plain: Sendable> {
         }
     }
 
-    private func upgradeToMessages(_ head: HTTPRequestHead, _ headers: [(name: String, value: String)]) {
+    private func upgradeToMessages(_ head: HTTPRequestHead, headers: [(name: String, value: String)]) {
         guard let key = head.headers.first(name: "Sec-WebSocket-Key") else { return giveUp() }
         let answer = BLIPServerUpgrade.switchingProtocols(key: key, subprotocol: nil, headers: headers)
         withoutHTTP { [self] in

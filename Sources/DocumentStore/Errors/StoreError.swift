@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         let place = context.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        return Sentences.joined(place.isEmpty ? message : "\(message) (\(place))", hint)
+        return Sentences.joined(place.isEmpty ? message : "\(message) (\(place))", hint: hint)
     }
 }
 

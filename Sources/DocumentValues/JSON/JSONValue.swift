@@ -16,7 +16,7 @@ extension JSONValue: Hashable {
         var pairs: [(JSONValue, JSONValue)] = []
         var next: (JSONValue, JSONValue)? = (left, right)
         while let pair = next {
-            guard haveSameTop(pair.0, pair.1, &pairs) else { return false }
+            guard haveSameTop(pair.0, right: pair.1, pairs: &pairs) else { return false }
             next = pairs.popLast()
         }
         return true
@@ -24,7 +24,7 @@ extension JSONValue: Hashable {
 
     /// Whether two scalars are equal; of containers, whether they may be, with what is inside left to be compared.
     private static func haveSameTop(
-        _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
+        _ left: JSONValue, right: JSONValue, pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
         switch (left, right) {
         case (.null, .null): return true

@@ -18,16 +18,16 @@ public struct JSONWriter: Sendable {
 
     /// Not by recursion, as in reading: see `JSONReader.readValue`.
     public func append(_ value: JSONValue, to output: inout [UInt8]) {
-        guard var current = begin(value, &output) else { return }
+        guard var current = begin(value, output: &output) else { return }
         var outer: [Rest] = []
         while true {
-            guard let child = current.next(self, &output) else {
+            guard let child = current.next(self, output: &output) else {
                 output.append(current.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
                 guard let container = outer.popLast() else { return }
                 current = container
                 continue
             }
-            if let inner = begin(child, &output) {
+            if let inner = begin(child, output: &output) {
                 outer.append(current)
                 current = inner
             }
@@ -35,7 +35,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a scalar as a whole, of a container the bracket.
-    private func begin(_ value: JSONValue, _ output: inout [UInt8]) -> Rest? {
+    private func begin(_ value: JSONValue, output: inout [UInt8]) -> Rest? {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let bool): output.append(contentsOf: (bool ? "true" : "false").utf8)
@@ -73,7 +73,7 @@ public struct JSONWriter: Sendable {
         }
 
         /// The next value, after its comma and its name were written.
-        mutating func next(_ writer: JSONWriter, _ output: inout [UInt8]) -> JSONValue? {
+        mutating func next(_ writer: JSONWriter, output: inout [UInt8]) -> JSONValue? {
             guard place < (isObject ? members.count : elements.count) else { return nil }
             if place > 0 { output.append(UInt8(ascii: ",")) }
             defer { place += 1 }

@@ -5,7 +5,7 @@ package enum Sentences {
 
     /// A message and what can be done about it, with a full stop between them where the message has no end of its own: a
     /// gateway's reason often has none.
-    package static func joined(_ message: String, _ hint: String?) -> String {
+    package static func joined(_ message: String, hint: String?) -> String {
         guard let hint, !hint.isEmpty else { return message }
         guard let last = message.utf8.last else { return hint }
         return message + (ends.contains(last) ? " " : ". ") + hint

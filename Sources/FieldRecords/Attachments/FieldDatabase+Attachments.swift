@@ -10,9 +10,11 @@ extension FieldDatabase {
     public func attach(
         file path: String, toInspection id: String, caption: String?, by author: Author
     ) throws -> (inspection: Inspection, photo: Photo) {
-        guard let inspection = try inspections.find(id) else { throw RecordActionError(.notFound, .inspection, id) }
+        guard let inspection = try inspections.find(id) else {
+            throw RecordActionError(.notFound, kind: .inspection, id: id)
+        }
         try inspection.checkIsOpen()
-        var photo = try store(path, caption: caption, by: author, for: .inspection, id)
+        var photo = try store(path, caption: caption, by: author, for: .inspection, id: id)
         let changed = try inspections.update(id, by: author) { inspection in
             try inspection.checkIsOpen()
             photo.name = Self.unused(photo.name, among: inspection.photos)
@@ -26,10 +28,10 @@ extension FieldDatabase {
     public func attach(
         file path: String, toFinding id: String, caption: String?, by author: Author
     ) throws -> (finding: Finding, photo: Photo) {
-        guard let finding = try findings.find(id) else { throw RecordActionError(.notFound, .finding, id) }
+        guard let finding = try findings.find(id) else { throw RecordActionError(.notFound, kind: .finding, id: id) }
         // Before the file is copied.
-        try InspectionTies.check(finding, findings.inspections)
-        var photo = try store(path, caption: caption, by: author, for: .finding, id)
+        try InspectionTies.check(finding, among: findings.inspections)
+        var photo = try store(path, caption: caption, by: author, for: .finding, id: id)
         let changed = try findings.update(id, by: author) { finding in
             photo.name = Self.unused(photo.name, among: finding.photos)
             finding.photos.append(photo)
@@ -38,14 +40,14 @@ extension FieldDatabase {
     }
 
     private func store(
-        _ path: String, caption: String?, by author: Author, for kind: RecordKind, _ id: String
+        _ path: String, caption: String?, by author: Author, for kind: RecordKind, id: String
     ) throws -> Photo {
         let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
-        try check(url, for: kind, id)
+        try check(url, for: kind, id: id)
         let blob = try Blob(contentType: FileType.contentType(of: url), fileURL: url)
         try database.saveBlob(blob: blob)
         guard let digest = blob.digest.flatMap(BlobDigest.init) else {
-            throw RecordActionError(.attachment("\(url.lastPathComponent) could not be stored."), kind, id)
+            throw RecordActionError(.attachment("\(url.lastPathComponent) could not be stored."), kind: kind, id: id)
         }
         let metadata = BlobMetadata(digest: digest, length: blob.length, contentType: blob.contentType)
         return Photo(
@@ -59,19 +61,19 @@ extension FieldDatabase {
         return CameraTime(jpeg: Array(try handle.read(upToCount: FieldRecordsLimits.exifBytes) ?? Data()))
     }
 
-    private func check(_ url: URL, for kind: RecordKind, _ id: String) throws {
+    private func check(_ url: URL, for kind: RecordKind, id: String) throws {
         let name = url.lastPathComponent
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
-            throw RecordActionError(.attachment("there is no file \(url.path)."), kind, id)
+            throw RecordActionError(.attachment("there is no file \(url.path)."), kind: kind, id: id)
         }
-        if isFolder.boolValue { throw RecordActionError(.attachment("\(name) is a folder."), kind, id) }
+        if isFolder.boolValue { throw RecordActionError(.attachment("\(name) is a folder."), kind: kind, id: id) }
         let size = try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-        if size?.uint64Value == 0 { throw RecordActionError(.attachment("\(name) is empty."), kind, id) }
+        if size?.uint64Value == 0 { throw RecordActionError(.attachment("\(name) is empty."), kind: kind, id: id) }
         guard size?.uint64Value ?? 0 <= FieldRecordsLimits.attachment else {
             let limit = "\(FieldRecordsLimits.attachment >> 20) MB"
             let reason = "\(name) is larger than the \(limit) that a gateway takes. Make it smaller, then attach it."
-            throw RecordActionError(.attachment(reason), kind, id)
+            throw RecordActionError(.attachment(reason), kind: kind, id: id)
         }
     }
 

@@ -9,20 +9,20 @@ extension FieldDatabase {
     /// - Throws: `RecordActionError` where there is no such record, or its kind has no photos.
     public func photos(of kind: RecordKind, _ id: String) throws -> [Photo] {
         switch kind {
-        case .inspection: return try found(inspections, id).photos
-        case .finding: return try found(findings, id).photos
+        case .inspection: return try found(inspections, id: id).photos
+        case .finding: return try found(findings, id: id).photos
         case .site, .form, .assignment:
-            throw RecordActionError(.attachment("only inspections and findings have any."), kind, id)
+            throw RecordActionError(.attachment("only inspections and findings have any."), kind: kind, id: id)
         }
     }
 
-    private func found<Record>(_ records: RecordRepository<Record>, _ id: String) throws -> Record {
-        guard let record = try records.find(id) else { throw RecordActionError(.notFound, Record.kind, id) }
+    private func found<Record>(_ records: RecordRepository<Record>, id: String) throws -> Record {
+        guard let record = try records.find(id) else { throw RecordActionError(.notFound, kind: Record.kind, id: id) }
         return record
     }
 
     /// Takes a photo out of a record that is still open. Its bytes go once nothing refers to them any more.
-    public func removePhoto(_ name: String, of kind: RecordKind, _ id: String, by author: Author) throws {
+    public func removePhoto(_ name: String, of kind: RecordKind, id: String, by author: Author) throws {
         try changePhotos(of: kind, id, by: author) { photos in
             photos.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
         }
@@ -30,11 +30,11 @@ extension FieldDatabase {
 
     /// - Throws: `RecordError` for a name that no file can have; `RecordActionError` for one that another photo has.
     public func renamePhoto(
-        _ name: String, to new: String, of kind: RecordKind, _ id: String, by author: Author
+        _ name: String, to new: String, of kind: RecordKind, id: String, by author: Author
     ) throws {
         try changePhotos(of: kind, id, by: author) { photos in
             if photos.contains(where: { $0.name.utf8.elementsEqual(new.utf8) }) {
-                throw RecordActionError(.attachment("another photo has the name \(new) already."), kind, id)
+                throw RecordActionError(.attachment("another photo has the name \(new) already."), kind: kind, id: id)
             }
             for place in photos.indices where photos[place].name.utf8.elementsEqual(name.utf8) {
                 photos[place].name = new
@@ -43,7 +43,7 @@ extension FieldDatabase {
     }
 
     private func changePhotos(
-        of kind: RecordKind, _ id: String, by author: Author, _ change: (inout [Photo]) throws -> Void
+        of kind: RecordKind, _ id: String, by author: Author, change: (inout [Photo]) throws -> Void
     ) throws {
         switch kind {
         case .inspection:
@@ -60,17 +60,17 @@ extension FieldDatabase {
     ///
     /// - Throws: `RecordActionError` where the bytes are not here, or damaged; an error of the system where the file is there
     ///   already or cannot be written.
-    public func savePhoto(_ photo: Photo, of kind: RecordKind, _ id: String, to file: URL) throws {
+    public func savePhoto(_ photo: Photo, of kind: RecordKind, id: String, to file: URL) throws {
         do {
-            try copyPhoto(photo, of: kind, id, to: file)
+            try copyPhoto(photo, of: kind, id: id, to: file)
         } catch let error as StoreError where error.code == .corruptData {
-            throw RecordActionError(.photoDamaged(photo.name), kind, id)
+            throw RecordActionError(.photoDamaged(photo.name), kind: kind, id: id)
         }
     }
 
-    private func copyPhoto(_ photo: Photo, of kind: RecordKind, _ id: String, to file: URL) throws {
+    private func copyPhoto(_ photo: Photo, of kind: RecordKind, id: String, to file: URL) throws {
         guard let reader = try database.blobStorage().reader(for: photo.blob.digest) else {
-            throw RecordActionError(.photoMissing(photo.name), kind, id)
+            throw RecordActionError(.photoMissing(photo.name), kind: kind, id: id)
         }
         defer { reader.close() }
         let descriptor = Glibc.open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

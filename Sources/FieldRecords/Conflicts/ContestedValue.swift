@@ -23,7 +23,7 @@ public struct ContestedValue: Sendable, Hashable {
     /// Members that this version of the program does not know.
     let rest: JSONObject
 
-    init(_ subject: Subject, _ value: JSONValue?, _ stamp: VersionStamp, rest: JSONObject = JSONObject()) {
+    init(_ subject: Subject, value: JSONValue?, stamp: VersionStamp, rest: JSONObject = JSONObject()) {
         self.subject = subject
         self.value = subject.contestable(value)
         self.stamp = stamp

@@ -78,7 +78,7 @@ struct ContestedValues: Sendable {
 
     private mutating func insert(_ entry: Entry) {
         guard let present = entries[entry.identity] else { return entries[entry.identity] = entry }
-        entries[entry.identity] = Self.greater(present, entry)
+        entries[entry.identity] = Self.greater(present, and: entry)
     }
 
     /// Forgets everything about these fields, which have been decided.
@@ -113,20 +113,20 @@ struct ContestedValues: Sendable {
 
     mutating func removeDeletion() { entries[ContestedValue.deletionIdentity] = nil }
 
-    private static func greater(_ left: Entry, _ right: Entry) -> Entry {
+    private static func greater(_ left: Entry, and right: Entry) -> Entry {
         let keys = (ValueOrder.key(left.json), ValueOrder.key(right.json))
-        return ValueOrder.isShorterOrEarlier(keys.0, keys.1) ? right : left
+        return ValueOrder.isShorterOrEarlier(keys.0, than: keys.1) ? right : left
     }
 
     // MARK: Merging
 
     /// What both still have, and what either has added. An entry that was in the base and is gone on one side has been
     /// decided there; without a base nobody can know that, and every entry stays.
-    static func merge(base: ContestedValues?, _ a: ContestedValues, _ b: ContestedValues) -> ContestedValues {
+    static func merge(base: ContestedValues?, _ a: ContestedValues, with b: ContestedValues) -> ContestedValues {
         var merged = ContestedValues()
         for (identity, entry) in a.entries {
             if let other = b.entries[identity] {
-                merged.entries[identity] = greater(entry, other)
+                merged.entries[identity] = greater(entry, and: other)
             } else if base?.entries[identity] == nil {
                 merged.entries[identity] = entry
             }
@@ -142,7 +142,7 @@ struct ContestedValues: Sendable {
         let fields = fields
         let present = Self.present(fields, in: object)
         let settled = fields.filter { path, values in
-            values.allSatisfy { ValueOrder.isSame($0.value, present[path]) }
+            values.allSatisfy { ValueOrder.isSame($0.value, and: present[path]) }
         }
         if !settled.isEmpty { remove(Set(settled.keys)) }
     }
@@ -150,13 +150,13 @@ struct ContestedValues: Sendable {
 
 extension ContestedValues {
     /// The entries after a person has changed the record: a value that they saw and replaced is no longer asked about.
-    static func afterEdit(_ before: JSONObject, _ after: JSONObject) -> ContestedValues {
+    static func afterEdit(from before: JSONObject, to after: JSONObject) -> ContestedValues {
         var contested = ContestedValues(of: after)
         let fields = contested.fields
         guard !fields.isEmpty else { return contested }
         let (old, new) = (present(fields, in: before), present(fields, in: after))
-        for (path, values) in fields where !ValueOrder.isSame(old[path], new[path]) {
-            for value in values where ValueOrder.isSame(value.value, old[path]) {
+        for (path, values) in fields where !ValueOrder.isSame(old[path], and: new[path]) {
+            for value in values where ValueOrder.isSame(value.value, and: old[path]) {
                 contested.entries[value.identity] = nil
             }
         }

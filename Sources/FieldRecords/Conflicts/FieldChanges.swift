@@ -68,16 +68,17 @@ struct FieldChanges: Sendable {
     // MARK: Editing
 
     /// After a person has changed the record: its stamp is of that change.
-    static func afterEdit(_ before: JSONObject, _ after: JSONObject, of kind: RecordKind) -> FieldChanges {
+    static func afterEdit(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> FieldChanges {
         var changes = FieldChanges(of: before)
         let stamp = VersionStamp(of: after)
-        for path in changedFields(before, after, of: kind) { changes.stamps[path] = stamp }
+        for path in changedFields(from: before, to: after, of: kind) { changes.stamps[path] = stamp }
         return changes
     }
 
     /// Fields that people give values to, and that differ.
-    private static func changedFields(_ before: JSONObject, _ after: JSONObject, of kind: RecordKind) -> [FieldPath] {
-        differing(MergedField.all(base: nil, before, after, in: nil)).flatMap { field -> [FieldPath] in
+    private static func changedFields(from before: JSONObject, to after: JSONObject, of kind: RecordKind) -> [FieldPath]
+    {
+        differing(MergedField.all(base: nil, before, and: after, in: nil)).flatMap { field -> [FieldPath] in
             switch MergeRule(field.path.member, of: kind) {
             case .value, .status: [field.path]
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
@@ -93,7 +94,7 @@ struct FieldChanges: Sendable {
             let item = MergedField(
                 path: field.path.appending(key.text), base: nil, a: before[key], b: after[key])
             guard before[key] != nil, after[key] != nil, let members = item.members else {
-                return ValueOrder.isSame(item.a, item.b) ? [] : [item.path]
+                return ValueOrder.isSame(item.a, and: item.b) ? [] : [item.path]
             }
             return differing(members).map(\.path)
         }
@@ -105,33 +106,34 @@ struct FieldChanges: Sendable {
     }
 
     private static func differing(_ fields: [MergedField]) -> [MergedField] {
-        fields.filter { !ValueOrder.isSame($0.a, $0.b) }
+        fields.filter { !ValueOrder.isSame($0.a, and: $0.b) }
     }
 
     // MARK: Merging
 
     /// Of each field that of the side whose value is in the outcome; where both have it, that of the later change.
-    static func merge(base: MergeSide?, _ a: MergeSide, _ b: MergeSide, into result: JSONObject) -> FieldChanges {
+    static func merge(base: MergeSide?, _ a: MergeSide, with b: MergeSide, into result: JSONObject) -> FieldChanges {
         let paths = a.changes.stamps.merging(b.changes.stamps) { first, _ in first }.mapValues { _ in () }
         let values = [a.object, b.object, result].map { ContestedValues.present(paths, in: $0) }
         var merged = FieldChanges()
         for path in paths.keys {
             let isOf = (
-                ValueOrder.isSame(values[0][path], values[2][path]), ValueOrder.isSame(values[1][path], values[2][path])
+                ValueOrder.isSame(values[0][path], and: values[2][path]),
+                ValueOrder.isSame(values[1][path], and: values[2][path])
             )
             let stamps = (a.changes.stamps[path], b.changes.stamps[path])
             switch isOf {
             case (true, false): merged.stamps[path] = stamps.0
             case (false, true): merged.stamps[path] = stamps.1
             case (true, true), (false, false):
-                merged.stamps[path] = later(base: base?.changes.stamps[path], stamps.0, stamps.1)
+                merged.stamps[path] = later(base: base?.changes.stamps[path], stamps.0, and: stamps.1)
             }
         }
         return merged
     }
 
     /// What the other side has not known before; else always the same of the two.
-    private static func later(base: VersionStamp?, _ a: VersionStamp?, _ b: VersionStamp?) -> VersionStamp? {
+    private static func later(base: VersionStamp?, _ a: VersionStamp?, and b: VersionStamp?) -> VersionStamp? {
         guard let a, let b else { return a ?? b }
         if a == base { return b }
         if b == base { return a }
@@ -147,6 +149,6 @@ struct FieldChanges: Sendable {
 extension RecordEnvelope {
     /// Notes whose the fields are that were changed, by the stamp of the version after the change.
     mutating func noteChanges(before: JSONObject, after: JSONObject, of kind: RecordKind) {
-        FieldChanges.afterEdit(before, after, of: kind).write(to: &rest)
+        FieldChanges.afterEdit(from: before, to: after, of: kind).write(to: &rest)
     }
 }

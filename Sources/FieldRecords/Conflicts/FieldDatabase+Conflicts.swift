@@ -11,13 +11,13 @@ extension FieldDatabase {
     }
 
     /// Whether there is such a record, readable or not.
-    public func isThere(_ kind: RecordKind, _ id: String) throws -> Bool {
+    public func isThere(_ kind: RecordKind, id: String) throws -> Bool {
         try collection(of: kind).document(id: id) != nil
     }
 
     /// `nil` where there is nothing to decide, or no such record.
     public func conflict(of kind: RecordKind, _ id: String) throws -> RecordConflict? {
-        try collection(of: kind).document(id: id).flatMap { RecordConflict(kind, id, $0.body) }
+        try collection(of: kind).document(id: id).flatMap { RecordConflict(kind, id: id, object: $0.body) }
     }
 
     /// How many of a kind's records have something to decide; those that are not here have nothing.
@@ -27,7 +27,7 @@ extension FieldDatabase {
             let part = Array(ids[start..<min(start + FieldRecordsLimits.importBatch, ids.count)])
             for (id, stored) in zip(part, try collection(of: kind).bodies(of: part)) {
                 guard let stored, !stored.isDeleted, let body = JSONObject.readable(stored.body) else { continue }
-                if RecordConflict(kind, id, body) != nil { count += 1 }
+                if RecordConflict(kind, id: id, object: body) != nil { count += 1 }
             }
         }
         return count
@@ -44,18 +44,19 @@ extension FieldDatabase {
     /// - Returns: the record as it is now.
     @discardableResult
     public func decide(
-        _ conflict: RecordConflict, _ choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
+        _ conflict: RecordConflict, choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
     ) throws -> JSONObject {
         let collection = collection(of: conflict.kind)
         while true {
             guard let document = try collection.document(id: conflict.id) else {
-                throw RecordActionError(.notFound, conflict.kind, conflict.id)
+                throw RecordActionError(.notFound, kind: conflict.kind, id: conflict.id)
             }
-            let present = RecordConflict(conflict.kind, conflict.id, document.body)
-            guard Self.isSame(conflict, present, Set(choices.keys)) else {
-                throw RecordActionError(.changedMeanwhile, conflict.kind, conflict.id)
+            let present = RecordConflict(conflict.kind, id: conflict.id, object: document.body)
+            guard Self.isSame(conflict, present: present, paths: Set(choices.keys)) else {
+                throw RecordActionError(.changedMeanwhile, kind: conflict.kind, id: conflict.id)
             }
-            var decided = Self.decided(document.body, conflict, choices, keepsRecord: keepsRecord, by: author)
+            var decided = Self.decided(
+                document.body, conflict: conflict, choices: choices, keepsRecord: keepsRecord, by: author)
             if conflict.kind == .inspection { try noteApproval(in: &decided, before: document.body, conflict.id) }
             try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
             let changed = document.toMutable()
@@ -66,14 +67,14 @@ extension FieldDatabase {
 
     /// What is approved by a decision is approved with its findings as they are here.
     private func noteApproval(in decided: inout JSONObject, before: JSONObject, _ id: String) throws {
-        guard !ValueOrder.isSame(decided["status"], before["status"]) else { return }
+        guard !ValueOrder.isSame(decided["status"], and: before["status"]) else { return }
         let isApproved = decided["status"]?.stringValue == Inspection.Status.approved.rawValue
         let findings = isApproved ? try findings.all().records.filter { $0.inspection?.isExactly(id) == true } : []
         decided[ApprovedFindings.member] =
             isApproved ? .some(.object(ApprovedFindings.digests(of: findings))) : Optional.none
     }
 
-    private static func isSame(_ seen: RecordConflict, _ present: RecordConflict?, _ paths: Set<FieldPath>) -> Bool {
+    private static func isSame(_ seen: RecordConflict, present: RecordConflict?, paths: Set<FieldPath>) -> Bool {
         func fields(_ conflict: RecordConflict?) -> [FieldPath: ContestedField] {
             let chosen = (conflict?.fields ?? []).filter { paths.contains($0.path) }
             return Dictionary(chosen.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
@@ -82,7 +83,7 @@ extension FieldDatabase {
     }
 
     static func decided(
-        _ object: JSONObject, _ conflict: RecordConflict, _ choices: [FieldPath: JSONValue], keepsRecord: Bool,
+        _ object: JSONObject, conflict: RecordConflict, choices: [FieldPath: JSONValue], keepsRecord: Bool,
         by author: Author
     ) -> JSONObject {
         // A photo that is to stay stays as it is.
@@ -95,7 +96,7 @@ extension FieldDatabase {
         if keepsRecord { contested.removeDeletion() }
         contested.write(to: &result)
         author.stamp(&result)
-        FieldChanges.afterEdit(object, result, of: conflict.kind).write(to: &result)
+        FieldChanges.afterEdit(from: object, to: result, of: conflict.kind).write(to: &result)
         return result
     }
 

@@ -13,7 +13,7 @@ public struct FieldPath: Sendable, Hashable {
 
     public init(_ member: String) { self.init(components: [Name(member)]) }
 
-    public init(_ member: String, _ part: String) { self.init(components: [Name(member), Name(part)]) }
+    public init(_ member: String, part: String) { self.init(components: [Name(member), Name(part)]) }
 
     /// Such as `score` or `answers.fridge`.
     public var name: String { components.map(\.text).joined(separator: ".") }

@@ -8,12 +8,12 @@ struct FieldTree<Value> {
     private init() {}
 
     init(_ values: [FieldPath: Value]) {
-        for (path, value) in values { insert(value, path.components[...]) }
+        for (path, value) in values { insert(value, at: path.components[...]) }
     }
 
-    private mutating func insert(_ new: Value, _ path: ArraySlice<Name>) {
+    private mutating func insert(_ new: Value, at path: ArraySlice<Name>) {
         guard let first = path.first else { return value = new }
-        children[first, default: FieldTree()].insert(new, path.dropFirst())
+        children[first, default: FieldTree()].insert(new, at: path.dropFirst())
     }
 
     // MARK: Reading
@@ -30,15 +30,15 @@ struct FieldTree<Value> {
         guard !children.isEmpty else { return }
         switch value {
         case .object(let object):
-            for member in object { read(member.value, Name(member.key), path, &found) }
+            for member in object { read(member.value, key: Name(member.key), path: path, found: &found) }
         case .array(let items):
-            for (key, item) in zip(ItemKeys(items).keys, items) { read(item, key, path, &found) }
+            for (key, item) in zip(ItemKeys(items).keys, items) { read(item, key: key, path: path, found: &found) }
         case .null, .bool, .number, .string: break
         }
     }
 
     private func read(
-        _ value: JSONValue, _ key: Name, _ path: [Name], _ found: inout [FieldPath: JSONValue]
+        _ value: JSONValue, key: Name, path: [Name], found: inout [FieldPath: JSONValue]
     ) {
         children[key]?.read(value, at: path + [key], into: &found)
     }

@@ -28,7 +28,7 @@ enum MergeRule {
 
     /// - Parameter kind: `nil` for a document that is none of ours.
     init(_ member: String, of kind: RecordKind?) {
-        self = Self.common[Name(member)] ?? kind.flatMap { Self.special(member, $0) } ?? .value
+        self = Self.common[Name(member)] ?? kind.flatMap { Self.special(member, kind: $0) } ?? .value
     }
 
     private static let common: [Name: MergeRule] = [
@@ -39,7 +39,7 @@ enum MergeRule {
         Name("channels"): .items, Name("photos"): .items,
     ]
 
-    private static func special(_ member: String, _ kind: RecordKind) -> MergeRule? {
+    private static func special(_ member: String, kind: RecordKind) -> MergeRule? {
         switch (kind, member) {
         case (.inspection, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status

@@ -9,16 +9,16 @@ struct MergedField {
 
     /// Changed on one side: as it is there; on both: always the same of the two.
     var quietly: JSONValue? {
-        if ValueOrder.isSame(a, b) { return ValueOrder.greater(a, b) }
-        if ValueOrder.isSame(a, base) { return b }
-        if ValueOrder.isSame(b, base) { return a }
-        return ValueOrder.greater(a, b)
+        if ValueOrder.isSame(a, and: b) { return ValueOrder.greater(a, and: b) }
+        if ValueOrder.isSame(a, and: base) { return b }
+        if ValueOrder.isSame(b, and: base) { return a }
+        return ValueOrder.greater(a, and: b)
     }
 
     /// Its members, where it is an object on both sides, or on one and missing on the other.
     var members: [MergedField]? {
         guard let a = Self.object(a), let b = Self.object(b) else { return nil }
-        return Self.all(base: base?.objectValue, a, b, in: path)
+        return Self.all(base: base?.objectValue, a, and: b, in: path)
     }
 
     private static func object(_ value: JSONValue?) -> JSONObject? {
@@ -30,7 +30,7 @@ struct MergedField {
     }
 
     /// The members of three objects: those of the base in its order, then the others in the order of their names.
-    static func all(base: JSONObject?, _ a: JSONObject, _ b: JSONObject, in path: FieldPath?) -> [MergedField] {
+    static func all(base: JSONObject?, _ a: JSONObject, and b: JSONObject, in path: FieldPath?) -> [MergedField] {
         let values = (Self.values(base ?? JSONObject()), Self.values(a), Self.values(b))
         let known = (base?.members ?? []).map { Name($0.key) }
         let new = Set(values.1.keys).union(values.2.keys).subtracting(known)

@@ -22,7 +22,9 @@ enum PhotoNames {
                 if let key = Key(item), kept.contains(key) { return item }
                 guard !taken.insert(Name(name)).inserted else { return item }
                 let digest = photo["blob"]?[BlobMetadata.digestProperty]?.stringValue ?? ""
-                let renamed = free(name, mark(digest), &numbers) { !given.contains($0) && !taken.contains($0) }
+                let renamed = free(name, mark: mark(digest), numbers: &numbers) {
+                    !given.contains($0) && !taken.contains($0)
+                }
                 taken.insert(Name(renamed))
                 photo["name"] = .string(renamed)
                 return .object(photo)
@@ -45,7 +47,7 @@ enum PhotoNames {
     ///
     /// - Parameter numbers: those that come next, by the name with the whole mark: a list may have thousands of one photo.
     private static func free(
-        _ name: String, _ mark: [UInt8], _ numbers: inout [Name: Int], where isFree: (Name) -> Bool
+        _ name: String, mark: [UInt8], numbers: inout [Name: Int], where isFree: (Name) -> Bool
     ) -> String {
         for length in stride(from: 6, through: max(6, mark.count), by: 6) {
             let renamed = FileNameParts(name).appending(String(decoding: mark.prefix(length), as: UTF8.self))

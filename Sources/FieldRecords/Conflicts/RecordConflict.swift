@@ -16,7 +16,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
     public let object: JSONObject
 
     /// `nil` where there is nothing to decide.
-    public init?(_ kind: RecordKind, _ id: String, _ object: JSONObject) {
+    public init?(_ kind: RecordKind, id: String, object: JSONObject) {
         let contested = ContestedValues(of: object)
         guard !contested.isEmpty else { return nil }
         self.kind = kind
@@ -42,11 +42,11 @@ public struct ContestedField: Sendable, Hashable {
     public let others: [ContestedValue]
 
     init?(_ path: FieldPath, values: [ContestedValue], current: JSONValue?, in object: JSONObject) {
-        others = values.filter { !ValueOrder.isSame($0.value, current) }
+        others = values.filter { !ValueOrder.isSame($0.value, and: current) }
         guard !others.isEmpty else { return nil }
         self.path = path
-        let known = values.first { ValueOrder.isSame($0.value, current) }
-        self.current = known ?? ContestedValue(.field(path), current, VersionStamp(of: object))
+        let known = values.first { ValueOrder.isSame($0.value, and: current) }
+        self.current = known ?? ContestedValue(.field(path), value: current, stamp: VersionStamp(of: object))
     }
 }
 
@@ -54,6 +54,6 @@ extension RecordEnvelope {
     /// A contested value that a person saw and replaced is no longer asked about.
     mutating func forgetOverwritten(before: JSONObject, after: JSONObject) {
         guard rest[ContestedValues.member] != nil else { return }
-        ContestedValues.afterEdit(before, after).write(to: &rest)
+        ContestedValues.afterEdit(from: before, to: after).write(to: &rest)
     }
 }

@@ -38,8 +38,8 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         let merged = Self.merged(
             kind, base: conflict.baseDocument?.body, local: local?.body, remote: remote?.body, deletion: deletion)
         guard let merged else { return nil }
-        if let remote, ValueOrder.isSame(remote.body, merged) { return remote }
-        if let local, ValueOrder.isSame(local.body, merged) { return local }
+        if let remote, ValueOrder.isSame(remote.body, and: merged) { return remote }
+        if let local, ValueOrder.isSame(local.body, and: merged) { return local }
         return MutableDocument(id: conflict.documentID, body: merged)
     }
 
@@ -55,7 +55,9 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         deletion: VersionStamp? = nil
     ) -> JSONObject? {
         let deletion = deletion ?? VersionStamp(by: nil, at: nil, device: nil)
-        guard var merged = RecordMerge.merge(kind, base: base, local, remote, deletion: deletion) else { return nil }
+        guard var merged = RecordMerge.merge(kind, base: base, a: local, b: remote, deletion: deletion) else {
+            return nil
+        }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
         return merged

@@ -26,30 +26,30 @@ enum RecordMerge {
     ///   - deletion: who deleted the record, as far as that is known: a deletion itself does not say.
     /// - Returns: the merged record; `nil` where it is to be deleted.
     static func merge(
-        _ kind: RecordKind?, base: JSONObject?, _ a: JSONObject?, _ b: JSONObject?,
+        _ kind: RecordKind?, base: JSONObject?, a: JSONObject?, b: JSONObject?,
         deletion: VersionStamp = VersionStamp(by: nil, at: nil, device: nil)
     ) -> JSONObject? {
         switch (a, b) {
         case (nil, nil): return nil
-        case (let kept?, nil), (nil, let kept?): return merge(base: base, kept, deletion)
+        case (let kept?, nil), (nil, let kept?): return merge(base: base, kept, with: deletion)
         case (let a?, let b?):
-            if ValueOrder.isSame(a, b) { return ValueOrder.greater(.object(a), .object(b))?.objectValue }
+            if ValueOrder.isSame(a, and: b) { return ValueOrder.greater(.object(a), and: .object(b))?.objectValue }
             if let base {
-                if ValueOrder.isSame(a, base) { return b }
-                if ValueOrder.isSame(b, base) { return a }
+                if ValueOrder.isSame(a, and: base) { return b }
+                if ValueOrder.isSame(b, and: base) { return a }
             }
-            var merger = RecordMerger(kind, base: base, a, b)
+            var merger = RecordMerger(kind, base: base, a: a, b: b)
             return merger.merge()
         }
     }
 
     private static func merge(
-        base: JSONObject?, _ kept: JSONObject, _ deletion: VersionStamp
+        base: JSONObject?, _ kept: JSONObject, with deletion: VersionStamp
     ) -> JSONObject? {
-        if let base, ValueOrder.isSame(kept, base) { return nil }
+        if let base, ValueOrder.isSame(kept, and: base) { return nil }
         var contested = ContestedValues(of: kept)
         guard !contested.hasDeletion else { return kept }
-        contested.insert(ContestedValue(.deletion, nil, deletion))
+        contested.insert(ContestedValue(.deletion, value: nil, stamp: deletion))
         var result = kept
         contested.write(to: &result)
         return result

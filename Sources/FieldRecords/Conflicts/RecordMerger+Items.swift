@@ -11,7 +11,7 @@ extension RecordMerger {
         let new = Set(left.keys).union(right.keys).subtracting(known)
         let open = contested.openItems
         var merged: [JSONValue] = []
-        for key in known + Self.sorted(new, left, right) {
+        for key in known + Self.sorted(new, a: left, b: right) {
             let item = MergedField(
                 path: field.path.appending(key.text), base: before[key], a: left[key], b: right[key])
             if let value = mergeItem(item, isOpen: open.contains(item.path)) { merged.append(value) }
@@ -23,7 +23,7 @@ extension RecordMerger {
     /// - Parameter isOpen: whether something is to be decided about it.
     private mutating func mergeItem(_ item: MergedField, isOpen: Bool) -> JSONValue? {
         switch (item.a, item.b) {
-        case (let a?, let b?): mergePresent(item, a, b)
+        case (let a?, let b?): mergePresent(item, a: a, b: b)
         case (.some, nil): mergeRemoved(item, keptBy: .a, isOpen: isOpen)
         case (nil, .some): mergeRemoved(item, keptBy: .b, isOpen: isOpen)
         case (nil, nil): nil
@@ -37,13 +37,13 @@ extension RecordMerger {
     ) -> JSONValue? {
         let kept = side == .a ? item.a : item.b
         guard item.base != nil else { return kept }
-        guard isOpen || approval == side || hasChanged(item, side) else { return nil }
+        guard isOpen || approval == side || hasChanged(item, side: side) else { return nil }
         return item.path.isItem ? contest(item, winner: side) : kept
     }
 
     /// A photo on both sides: its name and its caption are somebody's words, the rest is not. Of an approved one all is as it
     /// was approved.
-    private mutating func mergePresent(_ item: MergedField, _ a: JSONValue, _ b: JSONValue) -> JSONValue? {
+    private mutating func mergePresent(_ item: MergedField, a: JSONValue, b: JSONValue) -> JSONValue? {
         guard a.objectValue != nil, b.objectValue != nil, let members = item.members else { return item.quietly }
         var merged: [JSONObject.Member] = []
         for member in members {
@@ -83,13 +83,13 @@ extension RecordMerger {
 
     /// New items by when they were taken, as far as that is known, then by when they were attached, then by their keys.
     private static func sorted(
-        _ keys: Set<Name>, _ a: [Name: JSONValue], _ b: [Name: JSONValue]
+        _ keys: Set<Name>, a: [Name: JSONValue], b: [Name: JSONValue]
     ) -> [Name] {
-        func moment(_ member: String, _ key: Name) -> [UInt8] {
+        func moment(_ member: String, key: Name) -> [UInt8] {
             let moments = [a[key], b[key]].map { ValueOrder.key($0?[member]) }
             return moments[0].lexicographicallyPrecedes(moments[1]) ? moments[1] : moments[0]
         }
-        let places = keys.map { (key: $0, order: moment("takenAt", $0) + [0] + moment("attachedAt", $0)) }
+        let places = keys.map { (key: $0, order: moment("takenAt", key: $0) + [0] + moment("attachedAt", key: $0)) }
         return places.sorted { left, right in
             left.order == right.order
                 ? left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)

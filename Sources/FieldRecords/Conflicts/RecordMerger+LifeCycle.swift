@@ -16,7 +16,7 @@ extension RecordMerger {
     }
 
     mutating func mergeStatus(_ field: MergedField) -> JSONValue? {
-        if ValueOrder.isSame(field.a, field.b) { return field.a }
+        if ValueOrder.isSame(field.a, and: field.b) { return field.a }
         guard let outcome = outcome(field) else { return settle(field) }
         switch outcome {
         case .settled(let side): return side == .a ? field.a : field.b
@@ -47,7 +47,7 @@ extension RecordMerger {
         let path = FieldPath("status")
         let status = MergedField(
             path: path, base: base.flatMap { path.read($0.object) }, a: path.read(a.object), b: path.read(b.object))
-        guard !ValueOrder.isSame(status.a, status.b) else { return nil }
+        guard !ValueOrder.isSame(status.a, and: status.b) else { return nil }
         return outcome(status)?.winner
     }
 
@@ -73,7 +73,7 @@ extension RecordMerger {
         case .b: return steps.0 >= steps.1 && steps.0 > 0 ? .contested(winner: .b) : .settled(.b)
         case nil: break
         }
-        return outcome(field, steps, (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
+        return outcome(field, steps: steps, ranks: (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
     }
 
     private func assignmentOutcome(_ field: MergedField) -> Outcome? {
@@ -82,12 +82,12 @@ extension RecordMerger {
         else { return nil }
         let old = field.base?.stringValue.flatMap(Assignment.Status.init(rawValue:)) ?? .open
         return outcome(
-            field, (ours == old ? 0 : 1, theirs == old ? 0 : 1),
-            (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
+            field, steps: (ours == old ? 0 : 1, theirs == old ? 0 : 1),
+            ranks: (LifeCycleOrder.rank(ours), LifeCycleOrder.rank(theirs)))
     }
 
-    private func outcome(_ field: MergedField, _ steps: (Int, Int), _ ranks: (Int, Int)) -> Outcome {
-        switch (steps.0 > 0 || hasChanged(field, .a), steps.1 > 0 || hasChanged(field, .b)) {
+    private func outcome(_ field: MergedField, steps: (Int, Int), ranks: (Int, Int)) -> Outcome {
+        switch (steps.0 > 0 || hasChanged(field, side: .a), steps.1 > 0 || hasChanged(field, side: .b)) {
         case (true, false): return .settled(.a)
         case (false, true): return .settled(.b)
         case (true, true), (false, false): break
@@ -98,7 +98,7 @@ extension RecordMerger {
 
     private func isResubmitted(_ side: MergeSide) -> Bool {
         guard let base else { return false }
-        return !ValueOrder.isSame(side.object["submittedAt"], base.object["submittedAt"])
+        return !ValueOrder.isSame(side.object["submittedAt"], and: base.object["submittedAt"])
     }
 
     private static func status(_ value: JSONValue?) -> Inspection.Status? {

@@ -37,21 +37,21 @@ struct RecordMerger {
     private let decidedByA: Set<FieldPath>
     private let decidedByB: Set<FieldPath>
 
-    init(_ kind: RecordKind?, base: JSONObject?, _ a: JSONObject, _ b: JSONObject) {
+    init(_ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject) {
         self.kind = kind
         self.base = base.map(MergeSide.init)
         self.a = MergeSide(a)
         self.b = MergeSide(b)
-        approval = Self.approval(kind, base: base, a, b)
-        stampSide = Self.later(base: base, a, b)
-        contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, self.b.contested)
+        approval = Self.approval(kind, base: base, a: a, b: b)
+        stampSide = Self.later(base: base, a, and: b)
+        contested = ContestedValues.merge(base: self.base?.contested, self.a.contested, with: self.b.contested)
         let open = Set((self.base?.contested.fields ?? [:]).keys)
         decidedByA = open.subtracting(self.a.contested.fields.keys)
         decidedByB = open.subtracting(self.b.contested.fields.keys)
     }
 
     private static func approval(
-        _ kind: RecordKind?, base: JSONObject?, _ a: JSONObject, _ b: JSONObject
+        _ kind: RecordKind?, base: JSONObject?, a: JSONObject, b: JSONObject
     ) -> MergeSide.Letter? {
         guard kind == .inspection else { return nil }
         let approved = JSONValue.string(Inspection.Status.approved.rawValue)
@@ -65,7 +65,7 @@ struct RecordMerger {
 
     /// The side that somebody changed; where both did, the one whose own clock says later, which decides nothing but
     /// this.
-    private static func later(base: JSONObject?, _ a: JSONObject, _ b: JSONObject) -> MergeSide.Letter {
+    private static func later(base: JSONObject?, _ a: JSONObject, and b: JSONObject) -> MergeSide.Letter {
         let keys = (stampKey(a), stampKey(b))
         if let base, keys.0 != keys.1 {
             let old = stampKey(base)
@@ -81,14 +81,14 @@ struct RecordMerger {
 
     mutating func merge() -> JSONObject {
         var members: [JSONObject.Member] = []
-        for field in MergedField.all(base: base?.object, a.object, b.object, in: nil) {
+        for field in MergedField.all(base: base?.object, a.object, and: b.object, in: nil) {
             if let value = merge(field) { members.append(JSONObject.Member(key: field.path.lastName, value: value)) }
         }
         var result = JSONObject(members: members)
         if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos, keeping: approvedPhotos) }
         contested.dropSettled(in: result)
         contested.write(to: &result)
-        FieldChanges.merge(base: base, a, b, into: result).write(to: &result)
+        FieldChanges.merge(base: base, a, with: b, into: result).write(to: &result)
         return result
     }
 
@@ -120,21 +120,21 @@ struct RecordMerger {
 
     /// The current value; where both sides have changed it to different ones, both are kept among the contested.
     mutating func settle(_ field: MergedField) -> JSONValue? {
-        if ValueOrder.isSame(field.a, field.b) { return ValueOrder.greater(field.a, field.b) }
-        switch (hasChanged(field, .a), hasChanged(field, .b), approval) {
+        if ValueOrder.isSame(field.a, and: field.b) { return ValueOrder.greater(field.a, and: field.b) }
+        switch (hasChanged(field, side: .a), hasChanged(field, side: .b), approval) {
         case (true, false, .a), (true, false, nil): return field.a
         case (false, true, .b), (false, true, nil): return field.b
         case (_, _, let approval?): return contest(field, winner: approval)
         case (true, true, nil), (false, false, nil):
-            return contest(field, winner: ValueOrder.precedes(field.a, field.b) ? .b : .a)
+            return contest(field, winner: ValueOrder.precedes(field.a, over: field.b) ? .b : .a)
         }
     }
 
     /// Deciding a conflict is a change, also where the value that stood was confirmed.
-    func hasChanged(_ field: MergedField, _ side: MergeSide.Letter) -> Bool {
+    func hasChanged(_ field: MergedField, side: MergeSide.Letter) -> Bool {
         switch side {
-        case .a: !ValueOrder.isSame(field.a, field.base) || decidedByA.contains(field.path)
-        case .b: !ValueOrder.isSame(field.b, field.base) || decidedByB.contains(field.path)
+        case .a: !ValueOrder.isSame(field.a, and: field.base) || decidedByA.contains(field.path)
+        case .b: !ValueOrder.isSame(field.b, and: field.base) || decidedByB.contains(field.path)
         }
     }
 
@@ -142,7 +142,7 @@ struct RecordMerger {
         for (side, value) in [(a, field.a), (b, field.b)] {
             let stamp =
                 side.contested.stamp(of: value, at: field.path) ?? side.changes.stamp(at: field.path, in: side.object)
-            contested.insert(ContestedValue(.field(field.path), value, stamp))
+            contested.insert(ContestedValue(.field(field.path), value: value, stamp: stamp))
         }
         return winner == .a ? field.a : field.b
     }

@@ -28,22 +28,22 @@ enum ValueOrder {
         return value
     }
 
-    static func isSame(_ left: JSONValue?, _ right: JSONValue?) -> Bool { key(left) == key(right) }
+    static func isSame(_ left: JSONValue?, and right: JSONValue?) -> Bool { key(left) == key(right) }
 
-    static func isSame(_ left: JSONObject, _ right: JSONObject) -> Bool { isSame(.object(left), .object(right)) }
+    static func isSame(_ left: JSONObject, and right: JSONObject) -> Bool { isSame(.object(left), and: .object(right)) }
 
     /// Of two values the one that says more; of two spellings of one value always the same one.
-    static func greater(_ left: JSONValue?, _ right: JSONValue?) -> JSONValue? {
-        precedes(left, right) ? right : left
+    static func greater(_ left: JSONValue?, and right: JSONValue?) -> JSONValue? {
+        precedes(left, over: right) ? right : left
     }
 
-    static func precedes(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+    static func precedes(_ left: JSONValue?, over right: JSONValue?) -> Bool {
         let ranks = (rank(left), rank(right))
         if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
         if case (.number(let left)?, .number(let right)?) = (left, right), left.double != right.double {
             return left.double < right.double
         }
-        return isShorterOrEarlier(bytes(left), bytes(right))
+        return isShorterOrEarlier(bytes(left), than: bytes(right))
     }
 
     private static func rank(_ value: JSONValue?) -> Int {
@@ -67,7 +67,7 @@ enum ValueOrder {
         }
     }
 
-    static func isShorterOrEarlier(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    static func isShorterOrEarlier(_ left: [UInt8], than right: [UInt8]) -> Bool {
         left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
     }
 }

@@ -25,13 +25,15 @@ final class AttachmentExport {
         table.append(["file", "collection", "record", "name", "caption", "content_type", "bytes", "digest"])
     }
 
-    func write(_ inspections: [Inspection], _ findings: [Finding], report: inout ExportReport) throws {
+    func write(_ inspections: [Inspection], findings: [Finding], report: inout ExportReport) throws {
         for inspection in inspections {
             let folder = folder(on: inspection.date, at: inspection.site)
-            try write(inspection.photos, of: inspection.id, .inspection, in: folder, &report)
+            try write(inspection.photos, of: inspection.id, kind: .inspection, in: folder, report: &report)
         }
         for finding in findings {
-            try write(finding.photos, of: finding.id, .finding, in: folder(on: finding.date, at: finding.site), &report)
+            try write(
+                finding.photos, of: finding.id, kind: .finding, in: folder(on: finding.date, at: finding.site),
+                report: &report)
         }
         guard report.attachments > 0 else { return }
         try root.write(table.bytes, to: AttachmentFolder.index)
@@ -43,7 +45,7 @@ final class AttachmentExport {
     }
 
     private func write(
-        _ photos: [Photo], of record: String, _ kind: RecordKind, in folder: String, _ report: inout ExportReport
+        _ photos: [Photo], of record: String, kind: RecordKind, in folder: String, report: inout ExportReport
     ) throws {
         for photo in photos {
             do {

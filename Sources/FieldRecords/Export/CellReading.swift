@@ -19,18 +19,18 @@ struct CellReading: Sendable {
     /// Stamps and steps of a life cycle: they come with a record that is new here, and no table changes them.
     let isFixed: Bool
 
-    private init(_ path: [String], _ form: Form, isFixed: Bool = false) {
+    private init(_ path: [String], form: Form, isFixed: Bool = false) {
         self.path = path
         self.form = form
         self.isFixed = isFixed
     }
 
-    static func text(_ path: String...) -> CellReading { CellReading(path, .text) }
-    static func number(_ path: String...) -> CellReading { CellReading(path, .number) }
-    static func words(_ name: String) -> CellReading { CellReading([name], .words) }
-    static func answer(_ name: String) -> CellReading { CellReading(["answers", name], .answer) }
-    static func fixed(_ path: String...) -> CellReading { CellReading(path, .text, isFixed: true) }
-    static let members = CellReading([], .members, isFixed: true)
+    static func text(_ path: String...) -> CellReading { CellReading(path, form: .text) }
+    static func number(_ path: String...) -> CellReading { CellReading(path, form: .number) }
+    static func words(_ name: String) -> CellReading { CellReading([name], form: .words) }
+    static func answer(_ name: String) -> CellReading { CellReading(["answers", name], form: .answer) }
+    static func fixed(_ path: String...) -> CellReading { CellReading(path, form: .text, isFixed: true) }
+    static let members = CellReading([], form: .members, isFixed: true)
 
     /// Puts a cell into a record; an empty one takes the member away.
     func put(_ cell: String, into object: inout JSONObject) throws(CellProblem) {

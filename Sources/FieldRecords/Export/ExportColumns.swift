@@ -8,7 +8,7 @@ struct Column<Record> {
     let cell: CellReading?
     let value: (RecordCells<Record>) -> String?
 
-    init(_ name: String, _ cell: CellReading? = nil, _ value: @escaping (Record) -> String?) {
+    init(_ name: String, cell: CellReading? = nil, value: @escaping (Record) -> String?) {
         self.name = name
         self.cell = cell
         self.value = { value($0.record) }
@@ -38,17 +38,17 @@ struct RecordCells<Record> {
 enum EnvelopeColumns {
     static func all<Record: FieldRecord>() -> [Column<Record>] {
         [
-            Column("district", .text("district")) { $0.district?.code },
-            Column("channels", .words("channels")) { $0.channels.joined(separator: " ") },
-            Column("created_by", .fixed("createdBy")) { $0.envelope.createdBy },
-            Column("created_at", .fixed("createdAt")) { $0.envelope.createdAt?.description },
-            Column("changed_by", .fixed("changedBy")) { $0.envelope.changedBy },
-            Column("changed_at", .fixed("changedAt")) { $0.envelope.changedAt?.description },
-            Column("device", .fixed("device")) { $0.envelope.device },
-            Column("source_file", .fixed("source", "file")) { $0.envelope.source?.file },
-            Column("source_row", .fixed("source", "digest")) { $0.envelope.source?.digest },
+            Column("district", cell: .text("district")) { $0.district?.code },
+            Column("channels", cell: .words("channels")) { $0.channels.joined(separator: " ") },
+            Column("created_by", cell: .fixed("createdBy")) { $0.envelope.createdBy },
+            Column("created_at", cell: .fixed("createdAt")) { $0.envelope.createdAt?.description },
+            Column("changed_by", cell: .fixed("changedBy")) { $0.envelope.changedBy },
+            Column("changed_at", cell: .fixed("changedAt")) { $0.envelope.changedAt?.description },
+            Column("device", cell: .fixed("device")) { $0.envelope.device },
+            Column("source_file", cell: .fixed("source", "file")) { $0.envelope.source?.file },
+            Column("source_row", cell: .fixed("source", "digest")) { $0.envelope.source?.digest },
             // What only a newer version of the program has a column for is not left out.
-            Column("other", .members) { $0.otherMembers.isEmpty ? nil : $0.otherMembers.description },
+            Column("other", cell: .members) { $0.otherMembers.isEmpty ? nil : $0.otherMembers.description },
         ]
     }
 }
@@ -68,15 +68,19 @@ enum SiteColumns {
     static var all: [Column<Site>] {
         [
             Column("id") { $0.id },
-            Column("name", .text("name")) { $0.name },
-            Column("street", .text("address", "street")) { $0.address.street },
-            Column("city", .text("address", "city")) { $0.address.city },
-            Column("state", .text("address", "state")) { $0.address.state },
-            Column("postal_code", .text("address", "postalCode")) { $0.address.postalCode },
-            Column("latitude", .number("location", "latitude")) { $0.location.map { JSONNumber($0.latitude).text } },
-            Column("longitude", .number("location", "longitude")) { $0.location.map { JSONNumber($0.longitude).text } },
-            Column("phone", .text("phone")) { $0.phone },
-            Column("notes", .text("notes")) { $0.notes },
+            Column("name", cell: .text("name")) { $0.name },
+            Column("street", cell: .text("address", "street")) { $0.address.street },
+            Column("city", cell: .text("address", "city")) { $0.address.city },
+            Column("state", cell: .text("address", "state")) { $0.address.state },
+            Column("postal_code", cell: .text("address", "postalCode")) { $0.address.postalCode },
+            Column("latitude", cell: .number("location", "latitude")) {
+                $0.location.map { JSONNumber($0.latitude).text }
+            },
+            Column("longitude", cell: .number("location", "longitude")) {
+                $0.location.map { JSONNumber($0.longitude).text }
+            },
+            Column("phone", cell: .text("phone")) { $0.phone },
+            Column("notes", cell: .text("notes")) { $0.notes },
         ]
     }
 }
@@ -84,40 +88,40 @@ enum SiteColumns {
 enum InspectionColumns {
     /// - Parameter answers: one column each, `answer_<name>`.
     static func all(
-        answers: [String], _ siteNames: [Name: String], _ photos: [Name: [String]]
+        answers: [String], _ siteNames: [Name: String], photos: [Name: [String]]
     ) -> [Column<Inspection>] {
         [
             Column("id") { $0.id },
-            Column("site", .text("site")) { $0.site },
+            Column("site", cell: .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
-            Column("date", .text("date")) { $0.date.description },
-            Column("visit", .text("visit")) { $0.visit.rawValue },
-            Column("status", .fixed("status")) { $0.status.rawValue },
-            Column("inspector", .text("inspector")) { $0.inspector },
-            Column("score", .number("score")) { $0.score.map(String.init) },
-            Column("form", .text("form")) { $0.form },
+            Column("date", cell: .text("date")) { $0.date.description },
+            Column("visit", cell: .text("visit")) { $0.visit.rawValue },
+            Column("status", cell: .fixed("status")) { $0.status.rawValue },
+            Column("inspector", cell: .text("inspector")) { $0.inspector },
+            Column("score", cell: .number("score")) { $0.score.map(String.init) },
+            Column("form", cell: .text("form")) { $0.form },
         ] + answers.map { Column(answer: $0) } + [
-            Column("notes", .text("notes")) { $0.notes },
+            Column("notes", cell: .text("notes")) { $0.notes },
             Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
-            Column("submitted_at", .fixed("submittedAt")) { $0.submittedAt?.description },
-            Column("review", .fixed("review")) { $0.review },
-            Column("assignment", .fixed("assignment")) { $0.assignment },
+            Column("submitted_at", cell: .fixed("submittedAt")) { $0.submittedAt?.description },
+            Column("review", cell: .fixed("review")) { $0.review },
+            Column("assignment", cell: .fixed("assignment")) { $0.assignment },
         ]
     }
 }
 
 enum FindingColumns {
-    static func all(_ siteNames: [Name: String], _ photos: [Name: [String]]) -> [Column<Finding>] {
+    static func all(_ siteNames: [Name: String], photos: [Name: [String]]) -> [Column<Finding>] {
         [
             Column("id") { $0.id },
-            Column("inspection", .text("inspection")) { $0.inspection },
-            Column("site", .text("site")) { $0.site },
+            Column("inspection", cell: .text("inspection")) { $0.inspection },
+            Column("site", cell: .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
-            Column("date", .text("date")) { $0.date.description },
-            Column("text", .text("text")) { $0.text },
-            Column("risk", .text("risk")) { $0.risk?.rawValue },
-            Column("corrected", .text("corrected")) { $0.corrected?.description },
-            Column("notes", .text("notes")) { $0.notes },
+            Column("date", cell: .text("date")) { $0.date.description },
+            Column("text", cell: .text("text")) { $0.text },
+            Column("risk", cell: .text("risk")) { $0.risk?.rawValue },
+            Column("corrected", cell: .text("corrected")) { $0.corrected?.description },
+            Column("notes", cell: .text("notes")) { $0.notes },
             Column("photos") { photos[Name($0.id)]?.joined(separator: "; ") },
         ]
     }
@@ -138,14 +142,14 @@ enum AssignmentColumns {
     static func all(_ siteNames: [Name: String]) -> [Column<Assignment>] {
         [
             Column("id") { $0.id },
-            Column("inspector", .text("inspector")) { $0.inspector },
-            Column("site", .text("site")) { $0.site },
+            Column("inspector", cell: .text("inspector")) { $0.inspector },
+            Column("site", cell: .text("site")) { $0.site },
             Column("site_name") { siteNames[Name($0.site)] },
-            Column("form", .text("form")) { $0.form },
-            Column("due", .text("due")) { $0.due.description },
-            Column("status", .text("status")) { $0.status.rawValue },
-            Column("instructions", .text("instructions")) { $0.instructions },
-            Column("inspection", .fixed("inspection")) { $0.inspection },
+            Column("form", cell: .text("form")) { $0.form },
+            Column("due", cell: .text("due")) { $0.due.description },
+            Column("status", cell: .text("status")) { $0.status.rawValue },
+            Column("instructions", cell: .text("instructions")) { $0.instructions },
+            Column("inspection", cell: .fixed("inspection")) { $0.inspection },
         ]
     }
 }

@@ -31,34 +31,36 @@ public struct RecordExport {
         var report = ExportReport(folder: folder.url.path)
         let inspections = try field.inspections.all(), findings = try field.findings.all()
         let attachments = AttachmentExport(folder: folder, database: field.database, siteNames: names)
-        try attachments.write(inspections.records, findings.records, report: &report)
-        try write(try field.sites.all(), SiteColumns.all, &report)
+        try attachments.write(inspections.records, findings: findings.records, report: &report)
+        try write(try field.sites.all(), columns: SiteColumns.all, report: &report)
         try write(
             inspections,
-            InspectionColumns.all(answers: inspections.records.answerNames, names, attachments.paths(of: .inspection)),
-            &report)
-        try write(findings, FindingColumns.all(names, attachments.paths(of: .finding)), &report)
-        try write(try field.forms.all(), FormColumns.all, &report)
-        try write(try field.assignments.all(), AssignmentColumns.all(names), &report)
+            columns: InspectionColumns.all(
+                answers: inspections.records.answerNames, names, photos: attachments.paths(of: .inspection)),
+            report: &report)
+        try write(
+            findings, columns: FindingColumns.all(names, photos: attachments.paths(of: .finding)), report: &report)
+        try write(try field.forms.all(), columns: FormColumns.all, report: &report)
+        try write(try field.assignments.all(), columns: AssignmentColumns.all(names), report: &report)
         return report
     }
 
     private func write<Record: FieldRecord>(
-        _ list: RecordList<Record>, _ columns: [Column<Record>], _ report: inout ExportReport
+        _ list: RecordList<Record>, columns: [Column<Record>], report: inout ExportReport
     ) throws {
         let name = Record.kind.plural
         switch format {
-        case .csv: try writeTable(list.records, columns, to: name, &report)
-        case .jsonl: try writeLines(list.records, to: name, &report)
+        case .csv: try writeTable(list.records, columns: columns, to: name, report: &report)
+        case .jsonl: try writeLines(list.records, to: name, report: &report)
         case .both:
-            try writeTable(list.records, columns, to: name, &report)
-            try writeLines(list.records, to: name, &report)
+            try writeTable(list.records, columns: columns, to: name, report: &report)
+            try writeLines(list.records, to: name, report: &report)
         }
         report.unreadable += list.unreadable
     }
 
     private func writeTable<Record: FieldRecord>(
-        _ records: [Record], _ columns: [Column<Record>], to name: String, _ report: inout ExportReport
+        _ records: [Record], columns: [Column<Record>], to name: String, report: inout ExportReport
     ) throws {
         var writer = CSVWriter()
         let all = columns + EnvelopeColumns.all()
@@ -67,21 +69,21 @@ public struct RecordExport {
             let cells = RecordCells(record)
             writer.append(all.map { $0.value(cells) ?? "" })
         }
-        try write(writer.bytes, "\(name).csv", records.count, &report)
+        try write(writer.bytes, file: "\(name).csv", count: records.count, report: &report)
     }
 
     private func writeLines<Record: FieldRecord>(
-        _ records: [Record], to name: String, _ report: inout ExportReport
+        _ records: [Record], to name: String, report: inout ExportReport
     ) throws {
         var bytes: [UInt8] = []
         for record in records {
             bytes += record.identifiedObject.bytes
             bytes.append(UInt8(ascii: "\n"))
         }
-        try write(bytes, "\(name).jsonl", records.count, &report)
+        try write(bytes, file: "\(name).jsonl", count: records.count, report: &report)
     }
 
-    private func write(_ bytes: [UInt8], _ file: String, _ count: Int, _ report: inout ExportReport) throws {
+    private func write(_ bytes: [UInt8], file: String, count: Int, report: inout ExportReport) throws {
         try folder.write(bytes, to: file)
         report.files.append(ExportReport.File(name: file, records: count))
     }

@@ -73,20 +73,20 @@ public struct EditableField<Record: FieldRecord> {
 
     /// A text; clearing it removes it, unless it is required.
     init(
-        _ name: String, _ label: String, required: WritableKeyPath<Record, String>
+        _ name: String, label: String, required: WritableKeyPath<Record, String>
     ) {
         self.init(
             FormField(name, label, .text, isRequired: true), get: { .string($0[keyPath: required]) },
             set: { $0[keyPath: required] = $1?.stringValue ?? "" })
     }
 
-    init(_ name: String, _ label: String, _ path: WritableKeyPath<Record, String?>) {
+    init(_ name: String, label: String, path: WritableKeyPath<Record, String?>) {
         self.init(
             FormField(name, label, .text), get: { $0[keyPath: path].map(JSONValue.string) },
             set: { $0[keyPath: path] = $1?.stringValue })
     }
 
-    init(_ name: String, _ label: String, day path: WritableKeyPath<Record, CalendarDay>) {
+    init(_ name: String, label: String, day path: WritableKeyPath<Record, CalendarDay>) {
         self.init(
             FormField(name, label, .day, isRequired: true), get: { .string($0[keyPath: path].description) },
             set: { record, value in
@@ -153,7 +153,7 @@ extension Inspection: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
         let visits = Visit.allCases.map(\.words)
         let own: [EditableField<Inspection>] = [
-            EditableField("date", "Date", day: \.date).usually(-92...7),
+            EditableField("date", label: "Date", day: \.date).usually(-92...7),
             EditableField(FormField("visit", "Visit", .choice, isRequired: true, choices: visits)) {
                 .string($0.visit.words)
             } set: {
@@ -167,8 +167,8 @@ extension Inspection: EditableRecord {
             } set: {
                 $0.score = $1?.integerValue.flatMap { Int(exactly: $0) }
             },
-            EditableField("notes", "Notes", \.notes).lines(),
-            EditableField("inspector", "Inspector", \.inspector).user(),
+            EditableField("notes", label: "Notes", path: \.notes).lines(),
+            EditableField("inspector", label: "Inspector", path: \.inspector).user(),
             .district.byNameOnly(),
         ]
     }
@@ -191,7 +191,7 @@ extension Finding: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Finding>] {
         let risks = Risk.allCases.map(\.rawValue)
         return [
-            EditableField("text", "What is wrong", required: \.text).lines(),
+            EditableField("text", label: "What is wrong", required: \.text).lines(),
             EditableField(FormField("risk", "Risk", .choice, choices: risks)) {
                 $0.risk.map { .string($0.rawValue) }
             } set: {
@@ -202,7 +202,7 @@ extension Finding: EditableRecord {
             } set: {
                 $0.corrected = $1?.stringValue.flatMap { CalendarDay($0) }
             }.usually(-366...7),
-            EditableField("notes", "Notes", \.notes).lines(),
+            EditableField("notes", label: "Notes", path: \.notes).lines(),
             .district.byNameOnly(),
         ]
     }
@@ -211,14 +211,14 @@ extension Finding: EditableRecord {
 extension Site: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Site>] {
         [
-            EditableField("name", "Name", required: \.name),
+            EditableField("name", label: "Name", required: \.name),
             .district,
-            EditableField("street", "Street", \.address.street),
-            EditableField("city", "City", \.address.city),
-            EditableField("state", "State", \.address.state),
-            EditableField("postalCode", "Postal code", \.address.postalCode),
-            EditableField("phone", "Telephone", \.phone),
-            EditableField("notes", "Notes", \.notes).lines(),
+            EditableField("street", label: "Street", path: \.address.street),
+            EditableField("city", label: "City", path: \.address.city),
+            EditableField("state", label: "State", path: \.address.state),
+            EditableField("postalCode", label: "Postal code", path: \.address.postalCode),
+            EditableField("phone", label: "Telephone", path: \.phone),
+            EditableField("notes", label: "Notes", path: \.notes).lines(),
         ]
     }
 }
@@ -227,14 +227,14 @@ extension Assignment: EditableRecord {
     public func editableFields(form: FormDefinition?) -> [EditableField<Assignment>] {
         let words = Status.allCases.map(\.rawValue)
         return [
-            EditableField("inspector", "Inspector", required: \.inspector).user(),
-            EditableField("due", "Due", day: \.due).usually(0...366),
+            EditableField("inspector", label: "Inspector", required: \.inspector).user(),
+            EditableField("due", label: "Due", day: \.due).usually(0...366),
             EditableField(FormField("status", "Status", .choice, isRequired: true, choices: words)) {
                 .string($0.status.rawValue)
             } set: {
                 $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status
             },
-            EditableField("instructions", "Instructions", \.instructions).lines(),
+            EditableField("instructions", label: "Instructions", path: \.instructions).lines(),
             .district.byNameOnly(),
         ]
     }

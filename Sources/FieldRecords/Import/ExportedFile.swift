@@ -32,19 +32,25 @@ struct ExportedFile {
 
     func read(from field: FieldDatabase, by author: Author?, into plan: inout ImportPlan) throws {
         switch kind {
-        case .site: try read(field.sites, SiteColumns.all, field, author, &plan)
+        case .site: try read(field.sites, columns: SiteColumns.all, field: field, author: author, plan: &plan)
         case .inspection:
             let answers = CSVTable.headings(of: bytes).compactMap(Self.answer)
-            try read(field.inspections, InspectionColumns.all(answers: answers, [:], [:]), field, author, &plan)
-        case .finding: try read(field.findings, FindingColumns.all([:], [:]), field, author, &plan)
-        case .assignment: try read(field.assignments, AssignmentColumns.all([:]), field, author, &plan)
+            try read(
+                field.inspections, columns: InspectionColumns.all(answers: answers, [:], photos: [:]), field: field,
+                author: author, plan: &plan)
+        case .finding:
+            try read(
+                field.findings, columns: FindingColumns.all([:], photos: [:]), field: field, author: author, plan: &plan
+            )
+        case .assignment:
+            try read(field.assignments, columns: AssignmentColumns.all([:]), field: field, author: author, plan: &plan)
         case .form: throw ImportError(.formTable, file: name)
         }
     }
 
     private func read<Record: FieldRecord>(
-        _ records: RecordRepository<Record>, _ columns: [Column<Record>], _ field: FieldDatabase, _ author: Author?,
-        _ plan: inout ImportPlan
+        _ records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?,
+        plan: inout ImportPlan
     ) throws {
         var table = try CSVTable(file: name, bytes: bytes, required: ["id"], isExact: true)
         plan.begin(file: name, kind: kind)
@@ -101,27 +107,28 @@ struct ExportedRows<Record: FieldRecord> {
         }
         do {
             if let present {
-                try change(present, row, table, &plan)
+                try change(present, row: row, table: table, plan: &plan)
             } else {
-                try add(id, row, table, &plan)
+                try add(id, row: row, table: table, plan: &plan)
             }
         } catch let problem as RowProblem {
             return plan.leaveOut(row, of: table, column: problem.column, because: problem.reason)
         }
         if let guessed {
             plan.note(
-                .valueOdd, table, row, record: id, column: guessed, "the form that it answers is not here",
-                "taken for what it looks like: yes or no, a number, a text")
+                .valueOdd, table: table, row: row, record: id, column: guessed,
+                what: "the form that it answers is not here",
+                outcome: "taken for what it looks like: yes or no, a number, a text")
         }
     }
 
     private mutating func add(
-        _ id: String, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
+        _ id: String, row: CSVTableRow, table: CSVTable, plan: inout ImportPlan
     ) throws {
         var object = JSONObject()
         for column in columns {
             guard let cell = row.whole(column.name) else { continue }
-            try put(cell, column, into: &object, plan)
+            try put(cell, column: column, into: &object, plan: plan)
         }
         putAnswers(into: &object)
         // Tables of an earlier export have the file without its row.
@@ -129,14 +136,14 @@ struct ExportedRows<Record: FieldRecord> {
         let record = try validated(id, from: object)
         if let photos = row["photos"] {
             plan.note(
-                .notFromTable, table, row, record: id, column: "photos", "'\(photos.shortened)'",
-                "imported without photos: they come with \(Record.kind.plural).jsonl")
+                .notFromTable, table: table, row: row, record: id, column: "photos", what: "'\(photos.shortened)'",
+                outcome: "imported without photos: they come with \(Record.kind.plural).jsonl")
         }
-        plan.take(planned(record, row, table, plan, base: nil))
+        plan.take(planned(record, row: row, table: table, plan: plan, base: nil))
     }
 
     private mutating func change(
-        _ present: Record, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
+        _ present: Record, row: CSVTableRow, table: CSVTable, plan: inout ImportPlan
     ) throws {
         let cells = RecordCells(present)
         let different = columns.filter { column in
@@ -147,16 +154,17 @@ struct ExportedRows<Record: FieldRecord> {
         var object = present.object
         let isClosed = (present as? Inspection)?.status.isOpen == false
         for column in different where !isClosed && column.cell?.isFixed == false {
-            try put(row.whole(column.name) ?? "", column, into: &object, plan)
+            try put(row.whole(column.name) ?? "", column: column, into: &object, plan: plan)
         }
         putAnswers(into: &object)
         for column in different where (isClosed || column.cell?.isFixed == true) && !isOutdated {
             plan.note(
-                .notFromTable, table, row, record: present.id, column: column.name,
-                "'\((row[column.name] ?? "").shortened)' is not what the record has", "left as it is here")
+                .notFromTable, table: table, row: row, record: present.id, column: column.name,
+                what: "'\((row[column.name] ?? "").shortened)' is not what the record has",
+                outcome: "left as it is here")
         }
         if object == present.object {
-            return plan.take(planned(present, row, table, plan, base: present.body))
+            return plan.take(planned(present, row: row, table: table, plan: plan, base: present.body))
         }
         var record = try validated(present.id, from: object)
         if let author {
@@ -166,11 +174,11 @@ struct ExportedRows<Record: FieldRecord> {
             record.envelope.forgetOverwritten(before: present.object, after: record.object)
             record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
         }
-        plan.take(planned(record, row, table, plan, base: isOutdated ? [] : present.body))
+        plan.take(planned(record, row: row, table: table, plan: plan, base: isOutdated ? [] : present.body))
     }
 
     private func planned(
-        _ record: Record, _ row: CSVTableRow, _ table: CSVTable, _ plan: ImportPlan, base: [UInt8]?
+        _ record: Record, row: CSVTableRow, table: CSVTable, plan: ImportPlan, base: [UInt8]?
     ) -> PlannedRecord {
         PlannedRecord(
             kind: Record.kind, id: record.id, digest: "", body: record.body, file: table.file, line: row.row.line,
@@ -186,7 +194,7 @@ struct ExportedRows<Record: FieldRecord> {
     }
 
     private mutating func put(
-        _ cell: String, _ column: Column<Record>, into object: inout JSONObject, _ plan: ImportPlan
+        _ cell: String, column: Column<Record>, into object: inout JSONObject, plan: ImportPlan
     ) throws {
         guard let reading = column.cell else { return }
         let text = CSVWriter.text(ofCell: cell)
@@ -194,7 +202,7 @@ struct ExportedRows<Record: FieldRecord> {
         var question: FormField?
         if case .answer = reading.form, let answer = reading.path.last {
             name = answer
-            question = try self.question(answer, ofForm: object["form"]?.stringValue, plan)
+            question = try self.question(answer, ofForm: object["form"]?.stringValue, plan: plan)
         }
         do throws(CellProblem) {
             guard let name else { return try reading.put(text, into: &object) }
@@ -219,7 +227,7 @@ struct ExportedRows<Record: FieldRecord> {
         object["answers"] = all.isEmpty ? JSONValue?.none : .object(all)
     }
 
-    private mutating func question(_ name: String, ofForm form: String?, _ plan: ImportPlan) throws -> FormField? {
+    private mutating func question(_ name: String, ofForm form: String?, plan: ImportPlan) throws -> FormField? {
         guard let form else { return nil }
         if questions[Name(form)] == nil {
             let fields = try plan.forms[Name(form)] ?? fields(ofForm: form)

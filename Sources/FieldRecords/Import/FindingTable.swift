@@ -31,35 +31,38 @@ enum FindingTable {
         // The correction is no part of the id, so that a later file with one updates the finding.
         let (id, isFirst) = plan.unusedID("finding-\(number.idPart)-\(date)-\(SourceDigest.of([parts.text]).prefix(8))")
         if !isFirst {
-            plan.note(.sameFindingTwice, table, row, record: id, "the same text for the same site and day", "both kept")
+            plan.note(
+                .sameFindingTwice, table: table, row: row, record: id, what: "the same text for the same site and day",
+                outcome: "both kept")
         }
         let district = plan.district(ofSite: site, for: row, of: table)
         var finding = Finding(id: id, inspection: nil, site: site, date: date, text: parts.text, district: district)
-        finding.inspection = inspection(of: finding, number, row, table, &plan)
+        finding.inspection = inspection(of: finding, number, row: row, table: table, plan: &plan)
         finding.notes = row["notes"]
-        readRisk(row, table, &plan, into: &finding, else: parts.risk)
-        readCorrection(parts.correction, row, table, &plan, into: &finding)
+        readRisk(row, table: table, plan: &plan, into: &finding, else: parts.risk)
+        readCorrection(parts.correction, row: row, table: table, plan: &plan, into: &finding)
         plan.add(finding, from: row, of: table)
     }
 
     private static func inspection(
-        of finding: Finding, _ number: String, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan
+        of finding: Finding, _ number: String, row: CSVTableRow, table: CSVTable, plan: inout ImportPlan
     ) -> String? {
         let inspections = plan.inspections(on: ImportPlan.SiteDay(site: finding.site, date: finding.date))
         if inspections.isEmpty {
             plan.note(
-                .findingWithoutInspection, table, row, record: finding.id,
-                "no inspection of site \(number) on \(finding.date)", "kept, joined to its site only")
+                .findingWithoutInspection, table: table, row: row, record: finding.id,
+                what: "no inspection of site \(number) on \(finding.date)", outcome: "kept, joined to its site only")
         } else if inspections.count > 1 {
             plan.note(
-                .severalInspections, table, row, record: finding.id,
-                "\(inspections.count) inspections of site \(number) on \(finding.date)", "joined to \(inspections[0])")
+                .severalInspections, table: table, row: row, record: finding.id,
+                what: "\(inspections.count) inspections of site \(number) on \(finding.date)",
+                outcome: "joined to \(inspections[0])")
         }
         return inspections.first
     }
 
     private static func readRisk(
-        _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into finding: inout Finding,
+        _ row: CSVTableRow, table: CSVTable, plan: inout ImportPlan, into finding: inout Finding,
         else described: Finding.Risk?
     ) {
         finding.risk = described
@@ -69,13 +72,13 @@ enum FindingTable {
         } else {
             finding.notes = (finding.notes.map { $0 + "\n" } ?? "") + "Risk in \(table.file): \(text)"
             plan.note(
-                .valueOdd, table, row, record: finding.id, column: "risk",
-                "'\(text.shortened)' is none of low, moderate, high", "kept in the notes")
+                .valueOdd, table: table, row: row, record: finding.id, column: "risk",
+                what: "'\(text.shortened)' is none of low, moderate, high", outcome: "kept in the notes")
         }
     }
 
     private static func readCorrection(
-        _ text: String?, _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into finding: inout Finding
+        _ text: String?, row: CSVTableRow, table: CSVTable, plan: inout ImportPlan, into finding: inout Finding
     ) {
         guard let text else { return }
         if let day = FindingDescription.day(text), day >= finding.date {
@@ -85,7 +88,8 @@ enum FindingTable {
         finding.notes = (finding.notes.map { $0 + "\n" } ?? "") + "Corrected: \(text)"
         let what = FindingDescription.day(text) == nil ? "is no day" : "is before the finding"
         plan.note(
-            .valueOdd, table, row, record: finding.id, "corrected '\(text.shortened)' \(what)", "kept in the notes")
+            .valueOdd, table: table, row: row, record: finding.id, what: "corrected '\(text.shortened)' \(what)",
+            outcome: "kept in the notes")
     }
 }
 

@@ -91,14 +91,14 @@ struct ImportFiles {
     ///   passed over.
     private mutating func add(_ url: URL, isNamed: Bool) throws(ImportError) {
         let name = url.lastPathComponent
-        if url.pathExtension == "jsonl" { return try addLines(url, name, isNamed) }
+        if url.pathExtension == "jsonl" { return try addLines(url, name: name, isNamed: isNamed) }
         let bytes = try Self.read(url)
-        guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed) }
+        guard bytes.looksLikeText else { return try passOver(ImportError(.noText, file: name), isNamed: isNamed) }
         let header = CSVTable.header(of: bytes)
         if header.isEmpty { throw ImportError(.emptyFile, file: name) }
         if AttachmentFolder.isIndex(name, header: header) { return }
         if let kind = ExportedFile.kind(of: header) {
-            if kind == .form { return try passOver(ImportError(.formTable, file: name), isNamed) }
+            if kind == .form { return try passOver(ImportError(.formTable, file: name), isNamed: isNamed) }
             exported.append(ExportedFile(kind: kind, url: url, bytes: bytes))
             return
         }
@@ -109,21 +109,21 @@ struct ImportFiles {
             tables.append((table, name, bytes))
         } else if let table = ImportTable(nearestTo: header, map) {
             let missing = map.missing(table.columns, in: header)
-            try passOver(ImportError(.missingColumns(missing, present: header), file: name), isNamed)
+            try passOver(ImportError(.missingColumns(missing, present: header), file: name), isNamed: isNamed)
         } else {
-            try passOver(ImportError(.unknownTable(columns: header), file: name), isNamed)
+            try passOver(ImportError(.unknownTable(columns: header), file: name), isNamed: isNamed)
         }
     }
 
-    private mutating func addLines(_ url: URL, _ name: String, _ isNamed: Bool) throws(ImportError) {
+    private mutating func addLines(_ url: URL, name: String, isNamed: Bool) throws(ImportError) {
         let plural = url.deletingPathExtension().lastPathComponent
         guard let kind = RecordKind.allCases.first(where: { $0.plural == plural }) else {
-            return try passOver(ImportError(.unknownLines, file: name), isNamed)
+            return try passOver(ImportError(.unknownLines, file: name), isNamed: isNamed)
         }
         lines.append((kind, url))
     }
 
-    private mutating func passOver(_ error: ImportError, _ isNamed: Bool) throws(ImportError) {
+    private mutating func passOver(_ error: ImportError, isNamed: Bool) throws(ImportError) {
         if isNamed { throw error }
         ignored.append(
             ImportNote(

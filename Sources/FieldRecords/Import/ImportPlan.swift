@@ -48,30 +48,36 @@ struct ImportPlan {
     mutating func beginRow(_ row: CSVTableRow, of table: CSVTable) {
         report.counts[report.counts.count - 1].rows += 1
         if row.row.isLegacyText {
-            note(.bytesNotUTF8, table, row, "bytes that are not UTF-8", "read as Latin-1")
+            note(.bytesNotUTF8, table: table, row: row, what: "bytes that are not UTF-8", outcome: "read as Latin-1")
         }
         switch row.row.defect {
         case .unclosedQuote?:
-            note(.malformedRow, table, row, "a quotation mark that is never closed", "taken as part of the text")
+            note(
+                .malformedRow, table: table, row: row, what: "a quotation mark that is never closed",
+                outcome: "taken as part of the text")
         case .textAfterQuote?:
-            note(.malformedRow, table, row, "text after a closing quotation mark", "added to the field")
+            note(
+                .malformedRow, table: table, row: row, what: "text after a closing quotation mark",
+                outcome: "added to the field")
         case nil: break
         }
         let width = row.row.fields.count
         if width < table.width {
-            note(.fieldCount, table, row, "\(width) fields instead of \(table.width)", "the others taken as empty")
+            note(
+                .fieldCount, table: table, row: row, what: "\(width) fields instead of \(table.width)",
+                outcome: "the others taken as empty")
         } else if width > table.width {
             let extra = row.row.fields[table.width...].joined(separator: ",")
             note(
-                .fieldCount, table, row, "\(width) fields instead of \(table.width)",
-                "imported without '\(extra.shortened)'")
+                .fieldCount, table: table, row: row, what: "\(width) fields instead of \(table.width)",
+                outcome: "imported without '\(extra.shortened)'")
         }
     }
 
     /// - Parameter column: the one of ours that it is about.
     mutating func note(
-        _ kind: ImportNote.Kind, _ table: CSVTable, _ row: CSVTableRow, record: String? = nil, column: String? = nil,
-        _ what: String, _ outcome: String
+        _ kind: ImportNote.Kind, table: CSVTable, row: CSVTableRow, record: String? = nil, column: String? = nil,
+        what: String, outcome: String
     ) {
         report.notes.append(
             ImportNote(
@@ -85,7 +91,7 @@ struct ImportPlan {
     ) {
         report.counts[report.counts.count - 1].leftOut += 1
         let text = row.row.fields.joined(separator: ",").shortened
-        note(.leftOut, table, row, column: column, "\(reason): \(text)", "left out")
+        note(.leftOut, table: table, row: row, column: column, what: "\(reason): \(text)", outcome: "left out")
     }
 
     mutating func add(_ record: some FieldRecord, from row: CSVTableRow, of table: CSVTable) {
@@ -149,8 +155,8 @@ struct ImportPlan {
     mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) -> District {
         if let district = districts[Name(id)] ?? knownDistrict(id) { return district }
         note(
-            .siteUnknown, table, row, record: id, "its site is in no file and not in this database",
-            "imported into the district '\(District.unknown)'")
+            .siteUnknown, table: table, row: row, record: id, what: "its site is in no file and not in this database",
+            outcome: "imported into the district '\(District.unknown)'")
         return .unknown
     }
 }

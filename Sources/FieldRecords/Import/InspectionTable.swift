@@ -28,8 +28,9 @@ enum InspectionTable {
         let ordinal = plan.remember(inspection: id, on: ImportPlan.SiteDay(site: site, date: date))
         if ordinal > 1 {
             plan.note(
-                .sameSiteAndDay, table, row, record: id, "site \(number) was inspected on \(date) before",
-                "both kept; findings of the day go to the first")
+                .sameSiteAndDay, table: table, row: row, record: id,
+                what: "site \(number) was inspected on \(date) before",
+                outcome: "both kept; findings of the day go to the first")
         }
         let district = plan.district(ofSite: site, for: row, of: table)
         var inspection = Inspection(id: id, site: site, date: date, district: district)
@@ -37,13 +38,13 @@ enum InspectionTable {
         inspection.status = .approved
         inspection.inspector = row["inspector"]
         inspection.notes = row["notes"]
-        readScore(row, table, &plan, into: &inspection)
-        readVisit(row, table, &plan, into: &inspection)
+        readScore(row, table: table, plan: &plan, into: &inspection)
+        readVisit(row, table: table, plan: &plan, into: &inspection)
         plan.add(inspection, from: row, of: table)
     }
 
     private static func readScore(
-        _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into inspection: inout Inspection
+        _ row: CSVTableRow, table: CSVTable, plan: inout ImportPlan, into inspection: inout Inspection
     ) {
         guard let text = row["score"] else { return }
         if let score = Int(text), Inspection.scores.contains(score) {
@@ -51,13 +52,14 @@ enum InspectionTable {
         } else {
             inspection.addNote("Score in \(table.file): \(text)")
             plan.note(
-                .valueOdd, table, row, record: inspection.id, "'\(text.shortened)' is no score from 0 to 100",
-                "kept in the notes")
+                .valueOdd, table: table, row: row, record: inspection.id,
+                what: "'\(text.shortened)' is no score from 0 to 100",
+                outcome: "kept in the notes")
         }
     }
 
     private static func readVisit(
-        _ row: CSVTableRow, _ table: CSVTable, _ plan: inout ImportPlan, into inspection: inout Inspection
+        _ row: CSVTableRow, table: CSVTable, plan: inout ImportPlan, into inspection: inout Inspection
     ) {
         guard let text = row["type"] else { return }
         if let visit = Inspection.Visit.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) {
@@ -65,8 +67,9 @@ enum InspectionTable {
         } else {
             inspection.addNote("Type in \(table.file): \(text)")
             plan.note(
-                .valueOdd, table, row, record: inspection.id, "'\(text.shortened)' is no type of inspection",
-                "imported as routine, kept in the notes")
+                .valueOdd, table: table, row: row, record: inspection.id,
+                what: "'\(text.shortened)' is no type of inspection",
+                outcome: "imported as routine, kept in the notes")
         }
     }
 }

@@ -29,7 +29,7 @@ struct LineTable {
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where line.contains(where: { $0 > 0x20 }) {
             do {
-                let record = try Self.record(Record.self, Array(line))
+                let record = try Self.record(Record.self, line: Array(line))
                 try blobs.install(AttachmentFolder.photos(of: record), into: photos, isPreview: isPreview)
                 plan.add(record, line: index + 1, of: file)
             } catch let error as LineProblem {
@@ -39,7 +39,7 @@ struct LineTable {
     }
 
     private static func record<Record: FieldRecord>(
-        _: Record.Type, _ line: [UInt8]
+        _: Record.Type, line: [UInt8]
     ) throws(LineProblem) -> Record {
         do {
             var object = try JSONObject(parsing: line)

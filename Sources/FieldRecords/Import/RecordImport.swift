@@ -63,7 +63,7 @@ public struct RecordImport {
         var written = WrittenRecords()
         for batch in records.batches(of: FieldRecordsLimits.importBatch) {
             do {
-                try write(batch, &report, &written)
+                try write(batch, report: &report, written: &written)
             } catch {
                 throw ImportInterruption(report: report, completed: done, total: records.count, cause: error)
             }
@@ -74,7 +74,7 @@ public struct RecordImport {
 
     /// One transaction. The batch counts only once it is stored.
     private func write(
-        _ batch: [PlannedRecord], _ report: inout ImportReport, _ written: inout WrittenRecords
+        _ batch: [PlannedRecord], report: inout ImportReport, written: inout WrittenRecords
     ) throws {
         var verdicts: [Verdict] = []
         var news: [(id: String, body: [UInt8])] = []
@@ -88,7 +88,7 @@ public struct RecordImport {
                 // Of rows with one id the last counts; the record is new once.
                 let earlier = bodies[id] ?? (written.contains(record) ? stored?.body : nil)
                 let verdict =
-                    earlier.map { Verdict.isSame($0, record.body) ? .same : .update }
+                    earlier.map { Verdict.isSame($0, and: record.body) ? .same : .update }
                     ?? Verdict(on: record, over: stored)
                 verdicts.append(verdict)
                 guard verdict.isWritten else { continue }
@@ -101,17 +101,19 @@ public struct RecordImport {
             if !written.isNoted, let author { try field.journal.noteWhole("import", by: author) }
             written.isNoted = true
         }
-        for (record, verdict) in zip(batch, verdicts) { count(record, verdict, in: &report) }
+        for (record, verdict) in zip(batch, verdicts) { count(record, verdict: verdict, in: &report) }
     }
 
-    private func count(_ record: PlannedRecord, _ verdict: Verdict, in report: inout ImportReport) {
+    private func count(_ record: PlannedRecord, verdict: Verdict, in report: inout ImportReport) {
         switch verdict {
-        case .add: report.count(record, \.added)
-        case .update: report.count(record, \.updated)
-        case .same: report.count(record, \.unchanged)
-        case .deletedHere: report.keep(record, .deletedHere, "it was deleted here", "left deleted")
+        case .add: report.count(record, counter: \.added)
+        case .update: report.count(record, counter: \.updated)
+        case .same: report.count(record, counter: \.unchanged)
+        case .deletedHere: report.keep(record, kind: .deletedHere, what: "it was deleted here", outcome: "left deleted")
         case .changedHere:
-            report.keep(record, .changedHere, "it was changed here, and in the file too", "left as it is here")
+            report.keep(
+                record, kind: .changedHere, what: "it was changed here, and in the file too",
+                outcome: "left as it is here")
         }
     }
 }
@@ -157,10 +159,10 @@ private enum Verdict {
         }
         if stored.isDeleted {
             self = .deletedHere
-        } else if Self.isSame(stored.body, record.body) {
+        } else if Self.isSame(stored.body, and: record.body) {
             self = .same
         } else if let base = record.base {
-            self = Self.isSame(stored.body, base) ? .update : .changedHere
+            self = Self.isSame(stored.body, and: base) ? .update : .changedHere
         } else {
             let present = JSONObject.readable(stored.body)
             let isSameRow =
@@ -171,10 +173,10 @@ private enum Verdict {
     }
 
     /// Whatever the order of their members: a merge writes it as it was on either side, other programs as they like.
-    static func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    static func isSame(_ left: [UInt8], and right: [UInt8]) -> Bool {
         if left == right { return true }
         guard let left = JSONObject.readable(left), let right = JSONObject.readable(right) else { return false }
-        return ValueOrder.isSame(left, right)
+        return ValueOrder.isSame(left, and: right)
     }
 }
 
@@ -186,14 +188,14 @@ extension JSONObject {
 }
 
 extension ImportReport {
-    fileprivate mutating func count(_ record: PlannedRecord, _ counter: WritableKeyPath<ImportCount, Int>) {
+    fileprivate mutating func count(_ record: PlannedRecord, counter: WritableKeyPath<ImportCount, Int>) {
         counts[record.table][keyPath: counter] += 1
     }
 
     fileprivate mutating func keep(
-        _ record: PlannedRecord, _ kind: ImportNote.Kind, _ what: String, _ outcome: String
+        _ record: PlannedRecord, kind: ImportNote.Kind, what: String, outcome: String
     ) {
-        count(record, \.kept)
+        count(record, counter: \.kept)
         notes.append(
             ImportNote(
                 kind: kind, file: record.file, line: record.line, column: nil, record: record.id, what: what,

@@ -27,15 +27,15 @@ enum SiteTable {
         let (id, isFirst) = plan.unusedID(Self.id(of: number))
         if !isFirst {
             plan.note(
-                .idTwice, table, row, record: id, "the business_id \(number) stood there before",
-                "imported as a site of its own; inspections go to the first")
+                .idTwice, table: table, row: row, record: id, what: "the business_id \(number) stood there before",
+                outcome: "imported as a site of its own; inspections go to the first")
         }
-        let district = district(of: row, id: id, table, &plan)
+        let district = district(of: row, id: id, table, plan: &plan)
         let address = Address(
             street: row["address"], city: row["city"], state: row["state"], postalCode: row["postal_code"])
         var site = Site(id: id, name: name, address: address, district: district)
-        site.location = coordinates(of: row, id: id, table, &plan)
-        site.phone = phone(of: row, id: id, table, &plan)
+        site.location = coordinates(of: row, id: id, table, plan: &plan)
+        site.phone = phone(of: row, id: id, table, plan: &plan)
         site.notes = row["notes"]
         plan.remember(district, ofSite: id)
         plan.add(site, from: row, of: table)
@@ -44,47 +44,48 @@ enum SiteTable {
     /// The column `district` where the table has one; else the postal code is the district. One that is missing or has
     /// another form keeps its record, in a district of its own, so that nobody gets a record by mistake.
     private static func district(
-        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+        of row: CSVTableRow, id: String, _ table: CSVTable, plan: inout ImportPlan
     ) -> District {
-        guard table.has("district") else { return postalDistrict(of: row, id: id, table, &plan) }
+        guard table.has("district") else { return postalDistrict(of: row, id: id, table, plan: &plan) }
         if let district = row["district"].flatMap({ District($0) }) { return district }
         let what =
             row["district"].map { "the district '\($0.shortened)' has more than letters, digits, '-' and '_'" }
             ?? "no district"
         plan.note(
-            .valueOdd, table, row, record: id, column: "district", what,
-            "imported into the district '\(District.unknown)'")
+            .valueOdd, table: table, row: row, record: id, column: "district", what: what,
+            outcome: "imported into the district '\(District.unknown)'")
         return .unknown
     }
 
     private static func postalDistrict(
-        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+        of row: CSVTableRow, id: String, _ table: CSVTable, plan: inout ImportPlan
     ) -> District {
         guard let code = row["postal_code"] else {
             plan.note(
-                .postalCodeMissing, table, row, record: id, "no postal code",
-                "imported into the district '\(District.unknown)'")
+                .postalCodeMissing, table: table, row: row, record: id, what: "no postal code",
+                outcome: "imported into the district '\(District.unknown)'")
             return .unknown
         }
         let plain = code.replacing(" ", with: "")
         guard let district = District(plain) else {
             plan.note(
-                .postalCodeOdd, table, row, record: id, "the postal code '\(code.shortened)' cannot name a district",
-                "imported into the district '\(District.unknown)'")
+                .postalCodeOdd, table: table, row: row, record: id,
+                what: "the postal code '\(code.shortened)' cannot name a district",
+                outcome: "imported into the district '\(District.unknown)'")
             return .unknown
         }
         let isUsual = plain.utf8.count == 5 && plain.utf8.allSatisfy { (0x30...0x39).contains($0) } && plain != "00000"
         if !isUsual {
             let why = plain == "00000" ? "means none" : "is not one of five digits"
             plan.note(
-                .postalCodeOdd, table, row, record: id, "the postal code '\(code)' \(why)",
-                "imported into the district '\(district)' as it is")
+                .postalCodeOdd, table: table, row: row, record: id, what: "the postal code '\(code)' \(why)",
+                outcome: "imported into the district '\(district)' as it is")
         }
         return district
     }
 
     private static func coordinates(
-        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+        of row: CSVTableRow, id: String, _ table: CSVTable, plan: inout ImportPlan
     ) -> Coordinates? {
         let texts = (row["latitude"], row["longitude"])
         guard texts.0 != nil || texts.1 != nil else { return nil }
@@ -94,19 +95,22 @@ enum SiteTable {
             return Coordinates(latitude: latitude, longitude: longitude)
         }
         plan.note(
-            .valueOdd, table, row, record: id, "'\(texts.0 ?? "")','\(texts.1 ?? "")' is no place on the earth",
-            "imported without a location")
+            .valueOdd, table: table, row: row, record: id,
+            what: "'\(texts.0 ?? "")','\(texts.1 ?? "")' is no place on the earth",
+            outcome: "imported without a location")
         return nil
     }
 
     /// Digits with a plus sign; whatever else is there is kept too, since somebody may still make sense of it.
     private static func phone(
-        of row: CSVTableRow, id: String, _ table: CSVTable, _ plan: inout ImportPlan
+        of row: CSVTableRow, id: String, _ table: CSVTable, plan: inout ImportPlan
     ) -> String? {
         guard let phone = row["phone_number"] else { return nil }
         let isUsual = phone.utf8.count >= 8 && phone.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
         if !isUsual {
-            plan.note(.valueOdd, table, row, record: id, "'\(phone)' is no telephone number", "kept as it is")
+            plan.note(
+                .valueOdd, table: table, row: row, record: id, what: "'\(phone)' is no telephone number",
+                outcome: "kept as it is")
         }
         return phone
     }

@@ -48,7 +48,7 @@ public final class ChangeJournal: Sendable {
     ///   - after: `nil` for one of which nothing is left.
     ///   - body: what it is after the change; `nil` for a deletion.
     func note(
-        _ kind: RecordKind, _ id: String, before: JournalRecord.Version?, after: RevisionID?, body: JSONObject?
+        _ kind: RecordKind, id: String, before: JournalRecord.Version?, after: RevisionID?, body: JSONObject?
     ) throws {
         try group.withLock { group in
             let subject = JournalSubject(kind: kind, id: id)
@@ -79,7 +79,7 @@ public final class ChangeJournal: Sendable {
             isSaved = try collection.save(document: document, concurrencyControl: .failOnConflict)
             guard isSaved else { return }
             try note(
-                kind, document.id, before: before, after: try collection.exchange(of: document.id)?.revision,
+                kind, id: document.id, before: before, after: try collection.exchange(of: document.id)?.revision,
                 body: document.body)
         }
         return isSaved

@@ -72,7 +72,7 @@ extension FieldDatabase {
             for record in entry.records.reversed() {
                 records.append(
                     UndoneChange.Record(
-                        kind: record.kind, id: record.id, outcome: try takeBack(record, by: author, &renamed)))
+                        kind: record.kind, id: record.id, outcome: try takeBack(record, by: author, renamed: &renamed)))
             }
             try journal.forget(entry)
             try journal.rename(renamed)
@@ -93,7 +93,7 @@ extension FieldDatabase {
     }
 
     private func takeBack(
-        _ record: JournalRecord, by author: Author, _ renamed: inout [RenamedVersion]
+        _ record: JournalRecord, by author: Author, renamed: inout [RenamedVersion]
     ) throws -> UndoneChange.Outcome {
         let collection = collection(of: record.kind)
         let present = try collection.exchange(of: record.id)
@@ -102,7 +102,7 @@ extension FieldDatabase {
             return .removed
         }
         if let present, present.isDeleted, present.isSent {
-            return try bringBack(record.kind, record.id, before.body, by: author)
+            return try bringBack(record.kind, id: record.id, body: before.body, by: author)
         }
         // Where the gateway has just this version, nothing is left to be sent; but a deletion may be on its way.
         if let present, !present.isDeleted, present.newestSent == before.revision {
@@ -118,7 +118,7 @@ extension FieldDatabase {
     /// A gateway cannot compare it with what it was before the deletion. It takes it as new, from anybody who is said to have
     /// written it, and an inspection that is returned or approved from supervisors alone.
     func bringBack(
-        _ kind: RecordKind, _ id: String, _ body: JSONObject, by author: Author
+        _ kind: RecordKind, id: String, body: JSONObject, by author: Author
     ) throws -> UndoneChange.Outcome {
         var body = body
         author.stamp(&body)

@@ -18,18 +18,18 @@ extension FieldDatabase {
         let body = try collection(of: kind).bodies(of: [id])[0].flatMap { JSONObject.readable($0.body) } ?? JSONObject()
         let revision = try collection(of: kind).exchange(of: id)?.revision
         let present = revision.map { JournalRecord.Version(revision: $0, body: body) }
-        let own = try ownChanges(kind, id, present: present)
+        let own = try ownChanges(kind, id: id, present: present)
         var events: [RecordEvent] = []
-        if let created = event(body, "created", at: "createdAt", by: "createdBy") { events.append(created) }
+        if let created = event(body, text: "created", at: "createdAt", by: "createdBy") { events.append(created) }
         if let file = body["source"]?["file"]?.stringValue {
             events.append(RecordEvent(moment: nil, author: nil, text: "imported from \(file)"))
         }
         events += own
         // Who handed it in is known as long as nobody has changed it since: that may be somebody else than its inspector.
         let isLast = body["submittedAt"] == body["changedAt"]
-        let submitted = event(body, "submitted", at: "submittedAt", by: isLast ? "changedBy" : nil)
+        let submitted = event(body, text: "submitted", at: "submittedAt", by: isLast ? "changedBy" : nil)
         if let submitted { events.append(submitted) }
-        if let changed = event(body, "changed last", at: "changedAt", by: "changedBy"),
+        if let changed = event(body, text: "changed last", at: "changedAt", by: "changedBy"),
             !own.contains(where: { $0.moment == changed.moment })
         {
             events.append(changed)
@@ -37,16 +37,16 @@ extension FieldDatabase {
         let dated = events.enumerated().sorted { left, right in
             (left.element.moment ?? .distantPast, left.offset) < (right.element.moment ?? .distantPast, right.offset)
         }
-        return dated.map(\.element) + (try state(kind, id))
+        return dated.map(\.element) + (try state(kind, id: id))
     }
 
-    private func event(_ body: JSONObject, _ text: String, at moment: String, by author: String?) -> RecordEvent? {
+    private func event(_ body: JSONObject, text: String, at moment: String, by author: String?) -> RecordEvent? {
         guard let moment = body[moment]?.stringValue.flatMap({ Timestamp($0) }) else { return nil }
         return RecordEvent(moment: moment, author: author.flatMap { body[$0]?.stringValue }, text: text)
     }
 
     private func ownChanges(
-        _ kind: RecordKind, _ id: String, present: JournalRecord.Version?
+        _ kind: RecordKind, id: String, present: JournalRecord.Version?
     ) throws -> [RecordEvent] {
         let entries = try journal.entries().compactMap { entry in
             entry.records.first { $0.kind == kind && $0.id.isExactly(id) }.map { (entry, $0) }
@@ -72,13 +72,13 @@ extension FieldDatabase {
 
     /// What was typed on this laptop last for each field of a record, in the words of its log: as far back as the journal
     /// goes, and without what a record was made with.
-    public func typedHere(_ kind: RecordKind, _ id: String) throws -> TypedValues {
+    public func typedHere(_ kind: RecordKind, id: String) throws -> TypedValues {
         let changes = try journal.entries().flatMap(\.records)
             .filter { $0.kind == kind && $0.id.isExactly(id) }.compactMap(\.differences)
         return TypedValues(lines: changes.flatMap(\.self))
     }
 
-    private func state(_ kind: RecordKind, _ id: String) throws -> [RecordEvent] {
+    private func state(_ kind: RecordKind, id: String) throws -> [RecordEvent] {
         guard let exchange = try collection(of: kind).exchange(of: id) else { return [] }
         let sent =
             exchange.isSent
@@ -124,30 +124,30 @@ public enum RecordDifference {
 
     /// `score 80 → 88`, one for each field; answers by their names.
     public static func lines(from old: JSONObject, to new: JSONObject) -> [String] {
-        fields(old, new).map { "\($0.name) \(words($0.old))\(arrow)\(words($0.new))" }
+        fields(from: old, to: new).map { "\($0.name) \(words($0.old))\(arrow)\(words($0.new))" }
     }
 
     /// The fields that differ, in the order of the new version.
     public static func fields(
-        _ old: JSONObject, _ new: JSONObject
+        from old: JSONObject, to new: JSONObject
     ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
-        names(old, new).filter { !own.containsExactly($0) }.flatMap {
+        names(from: old, to: new).filter { !own.containsExactly($0) }.flatMap {
             name -> [(name: String, old: JSONValue?, new: JSONValue?)] in
             let (before, after) = (old[name], new[name])
             if before == after { return [] }
             guard name == "answers" else { return [(name, before, after)] }
-            return answers(before?.objectValue ?? JSONObject(), after?.objectValue ?? JSONObject())
+            return answers(from: before?.objectValue ?? JSONObject(), to: after?.objectValue ?? JSONObject())
         }
     }
 
     /// A form may name a question as a record names one of its own fields.
     private static func answers(
-        _ old: JSONObject, _ new: JSONObject
+        from old: JSONObject, to new: JSONObject
     ) -> [(name: String, old: JSONValue?, new: JSONValue?)] {
-        names(old, new).filter { old[$0] != new[$0] }.map { ($0, old[$0], new[$0]) }
+        names(from: old, to: new).filter { old[$0] != new[$0] }.map { ($0, old[$0], new[$0]) }
     }
 
-    private static func names(_ old: JSONObject, _ new: JSONObject) -> [String] {
+    private static func names(from old: JSONObject, to new: JSONObject) -> [String] {
         new.members.map(\.key) + old.members.map(\.key).filter { new[$0] == nil }
     }
 

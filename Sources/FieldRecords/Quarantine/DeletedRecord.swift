@@ -18,7 +18,7 @@ extension FieldDatabase {
     /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go.
     ///
     /// - Parameter ids: those that are not here, or deleted already, are left out.
-    public func keepDeleted(_ kind: RecordKind, _ ids: [String]) throws {
+    public func keepDeleted(_ kind: RecordKind, ids: [String]) throws {
         let records = zip(ids, try collection(of: kind).bodies(of: ids)).compactMap { id, stored in
             stored.flatMap { $0.isDeleted ? nil : JSONObject.readable($0.body) }.map { (id: id, body: $0) }
         }
@@ -61,12 +61,12 @@ extension FieldDatabase {
     ///
     /// - Throws: `RecordActionError` where it is there already.
     public func bringBack(_ record: DeletedRecord, by author: Author) throws -> UndoneChange.Outcome {
-        guard try !isThere(record.kind, record.id) else {
-            throw RecordActionError(.exists, record.kind, record.id)
+        guard try !isThere(record.kind, id: record.id) else {
+            throw RecordActionError(.exists, kind: record.kind, id: record.id)
         }
         var outcome = UndoneChange.Outcome.broughtBack
         try database.inBatch {
-            outcome = try bringBack(record.kind, record.id, record.body, by: author)
+            outcome = try bringBack(record.kind, id: record.id, body: record.body, by: author)
             try forgetDeletions { $0.kind == record.kind && $0.id.isExactly(record.id) }
             // What was before may be of the version that came back.
             try journal.noteWhole("undo of a deletion by others", by: author)
@@ -76,7 +76,7 @@ extension FieldDatabase {
 
     /// What somebody has brought back is not deleted any more. Not while a sync is going on, which keeps what a record is a
     /// moment before it deletes it.
-    public func forgetReturnedRecords() throws { try forgetDeletions { try isThere($0.kind, $0.id) } }
+    public func forgetReturnedRecords() throws { try forgetDeletions { try isThere($0.kind, id: $0.id) } }
 
     func forgetDeletions(where isOver: (DeletedRecord) throws -> Bool) throws {
         for kept in try keptDeletions() where try isOver(kept.record) { try deletions.purge(id: kept.key) }

@@ -48,7 +48,7 @@ extension FieldDatabase {
         try database.restoreQuarantinedDocument(id) { kept, present in
             let bodies = (try JSONObject(parsing: kept.body), try JSONObject(parsing: present))
             let merged = RecordMerge.merge(
-                RecordKind(collection: kept.collection), base: nil, bodies.0, bodies.1)
+                RecordKind(collection: kept.collection), base: nil, a: bodies.0, b: bodies.1)
             return merged?.bytes ?? kept.body
         }
     }

@@ -16,7 +16,7 @@ public enum RefusalText {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
         case 401: return "you are not signed in" + said
-        case 403: return known(reason, kind, district) ?? "you may not write this record" + said
+        case 403: return known(reason, kind: kind, district: district) ?? "you may not write this record" + said
         case 404: return "the gateway does not know its collection" + said
         case 409: return "it was changed on another device, too; the next sync puts both together"
         case 413: return "it is too large for the gateway" + said
@@ -50,7 +50,7 @@ public enum RefusalText {
     }
 
     /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
-    private static func known(_ reason: String, _ kind: RecordKind?, _ district: String?) -> String? {
+    private static func known(_ reason: String, kind: RecordKind?, district: String?) -> String? {
         if let sentence = ownWords(reason) { return sentence }
         func says(_ words: String) -> Bool { reason.range(of: words, options: .literal) != nil }
         if says("missing channel access") {
@@ -96,7 +96,7 @@ public enum RefusalText {
 extension FieldDatabase {
     /// Why a record was refused, with what the record itself says.
     public func words(
-        ofRefusal code: Int, _ reason: String, of kind: RecordKind?, _ id: String
+        ofRefusal code: Int, _ reason: String, of kind: RecordKind?, id: String
     ) throws -> String {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
         // A damaged record is explained, too, without what it would say itself.

@@ -105,7 +105,7 @@ extension FieldDatabase {
     private func collection(_ record: RefusedRecord) throws -> Collection {
         let push = try database.rejectedPushes().first { $0.number == record.number }
         guard let push, let collection = try collection(push) else {
-            throw RecordActionError(.notFound, record.kind, record.documentID)
+            throw RecordActionError(.notFound, kind: record.kind, id: record.documentID)
         }
         return collection
     }

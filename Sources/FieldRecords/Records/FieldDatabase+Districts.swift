@@ -26,8 +26,8 @@ extension FieldDatabase {
     /// The codes of sites and inspections that a gateway has taken: records of these districts are accepted.
     public func acceptedDistricts() throws -> [String] {
         let taken: [any FieldRecord] =
-            try sites.all().records.filter { try isTaken(.site, $0.id) }
-            + inspections.all().records.filter { try isTaken(.inspection, $0.id) }
+            try sites.all().records.filter { try isTaken(.site, id: $0.id) }
+            + inspections.all().records.filter { try isTaken(.inspection, id: $0.id) }
         return Self.codes(taken)
     }
 
@@ -36,7 +36,7 @@ extension FieldDatabase {
     }
 
     /// Whether a gateway has any version of the record.
-    public func isTaken(_ kind: RecordKind, _ id: String) throws -> Bool {
+    public func isTaken(_ kind: RecordKind, id: String) throws -> Bool {
         try collection(of: kind).exchange(of: id)?.isKnownToRemotes ?? false
     }
 
@@ -46,19 +46,19 @@ extension FieldDatabase {
         -> MovedRecords
     {
         var moved = MovedRecords()
-        func belongs(_ record: some FieldRecord, _ site: String) throws -> Bool {
-            try site.isExactly(id) && record.district == old && !isTaken(type(of: record).kind, record.id)
+        func belongs(_ record: some FieldRecord, site: String) throws -> Bool {
+            try site.isExactly(id) && record.district == old && !isTaken(type(of: record).kind, id: record.id)
         }
         try database.inBatch {
-            for inspection in try inspections.all().records where try belongs(inspection, inspection.site) {
+            for inspection in try inspections.all().records where try belongs(inspection, site: inspection.site) {
                 try inspections.update(inspection.id, by: author) { $0.envelope.move(to: new) }
                 moved.inspections += 1
             }
-            for finding in try findings.all().records where try belongs(finding, finding.site) {
+            for finding in try findings.all().records where try belongs(finding, site: finding.site) {
                 try findings.update(finding.id, by: author) { $0.envelope.move(to: new) }
                 moved.findings += 1
             }
-            for assignment in try assignments.all().records where try belongs(assignment, assignment.site) {
+            for assignment in try assignments.all().records where try belongs(assignment, site: assignment.site) {
                 try assignments.update(assignment.id, by: author) { $0.envelope.move(to: new) }
                 moved.assignments += 1
             }

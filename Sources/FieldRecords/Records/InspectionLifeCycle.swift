@@ -18,7 +18,7 @@ extension FieldDatabase {
             try close(inspection, by: author)
             submitted = inspection
         }
-        guard let submitted else { throw RecordActionError(.notFound, .inspection, id) }
+        guard let submitted else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
         return submitted
     }
 
@@ -56,7 +56,7 @@ extension FieldDatabase {
     }
 
     private func review(
-        _ id: String, by author: Author, _ decide: (inout Inspection, [Finding]) -> Inspection.Status
+        _ id: String, by author: Author, decide: (inout Inspection, [Finding]) -> Inspection.Status
     ) throws -> Inspection {
         var reviewed: Inspection?
         try database.inBatch {
@@ -69,7 +69,7 @@ extension FieldDatabase {
                 if isDoubtful { inspection.status = status } else { try inspection.become(status) }
             }
         }
-        guard let reviewed else { throw RecordActionError(.notFound, .inspection, id) }
+        guard let reviewed else { throw RecordActionError(.notFound, kind: .inspection, id: id) }
         return reviewed
     }
 
@@ -78,7 +78,9 @@ extension FieldDatabase {
     ///
     /// - Returns: how many findings went with it.
     public func deleteInspection(_ id: String) throws -> Int {
-        guard let inspection = try inspections.find(id) else { throw RecordActionError(.notFound, .inspection, id) }
+        guard let inspection = try inspections.find(id) else {
+            throw RecordActionError(.notFound, kind: .inspection, id: id)
+        }
         try inspection.checkIsOpen()
         let findings = try findings.all().records.filter { $0.inspection.isExactly(id) }
         try database.inBatch {
@@ -110,17 +112,18 @@ extension FieldDatabase {
         do { inspection = try inspections.find(id) } catch is RecordError { return }
         guard let inspection, !inspection.status.isOpen else { return }
         throw RecordActionError(
-            .partOfClosed(status: inspection.status.rawValue, inspection: id), .finding, finding.id)
+            .partOfClosed(status: inspection.status.rawValue, inspection: id), kind: .finding, id: finding.id)
     }
 
     /// What refers to a site: `3 inspections`, `1 finding`; empty where nothing does.
     public func records(ofSite id: String) throws -> [String] {
-        func count<Record>(_ list: RecordList<Record>, _ site: KeyPath<Record, String>) -> Int {
+        func count<Record>(_ list: RecordList<Record>, site: KeyPath<Record, String>) -> Int {
             list.records.filter { $0[keyPath: site].isExactly(id) }.count
         }
         return [
-            (count(try inspections.all(), \.site), "inspection"), (count(try findings.all(), \.site), "finding"),
-            (count(try assignments.all(), \.site), "assignment"),
+            (count(try inspections.all(), site: \.site), "inspection"),
+            (count(try findings.all(), site: \.site), "finding"),
+            (count(try assignments.all(), site: \.site), "assignment"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     }
 
@@ -129,7 +132,9 @@ extension FieldDatabase {
     /// - Throws: `RecordActionError` naming how many inspections, findings or assignments there are.
     public func deleteSite(_ id: String) throws {
         let users = try records(ofSite: id)
-        guard users.isEmpty else { throw RecordActionError(.inUse(by: users.joined(separator: " and ")), .site, id) }
+        guard users.isEmpty else {
+            throw RecordActionError(.inUse(by: users.joined(separator: " and ")), kind: .site, id: id)
+        }
         try sites.delete(id)
     }
 }
@@ -138,14 +143,16 @@ extension Inspection {
     mutating func become(_ status: Status) throws(RecordActionError) {
         guard self.status.next.contains(status) else {
             throw RecordActionError(
-                .noSuchStep(from: self.status.rawValue, to: status.rawValue), .inspection, id)
+                .noSuchStep(from: self.status.rawValue, to: status.rawValue), kind: .inspection, id: id)
         }
         self.status = status
     }
 
     /// - Throws: `RecordActionError` if the inspection has been handed in.
     public func checkIsOpen() throws(RecordActionError) {
-        guard status.isOpen else { throw RecordActionError(.closed(status: status.rawValue), .inspection, id) }
+        guard status.isOpen else {
+            throw RecordActionError(.closed(status: status.rawValue), kind: .inspection, id: id)
+        }
     }
 
     mutating func submit(answering form: FormDefinition?, at moment: Timestamp) throws {

@@ -18,11 +18,11 @@ struct InspectionTies<Record: FieldRecord> {
     /// Nothing is typed into a finding that no list shows.
     ///
     /// - Throws: `RecordActionError` for a finding of a deleted inspection.
-    static func check(_ record: Record, _ inspections: Collection) throws {
+    static func check(_ record: Record, among inspections: Collection) throws {
         guard let id = (record as? Finding)?.inspection, try inspections.exchange(of: id)?.isDeleted == true else {
             return
         }
-        throw RecordActionError(.partOfDeleted(inspection: id), Record.kind, record.id)
+        throw RecordActionError(.partOfDeleted(inspection: id), kind: Record.kind, id: record.id)
     }
 
     func hides(_ record: Record) -> Bool {

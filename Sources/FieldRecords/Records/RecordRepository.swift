@@ -67,8 +67,8 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
         record.envelope.device = author.device
         try record.validate()
         let document = MutableDocument(id: record.id, body: record.object)
-        guard try save(document, over: nil, record, by: author) else {
-            throw RecordActionError(.exists, Record.kind, record.id)
+        guard try save(document, over: nil, record: record, by: author) else {
+            throw RecordActionError(.exists, kind: Record.kind, id: record.id)
         }
         return record
     }
@@ -78,13 +78,13 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     /// - Throws: `RecordError` naming every field at fault; `RecordActionError` for a finding that no list shows, since its
     ///   inspection is deleted. Nothing is saved then.
     @discardableResult
-    public func update(_ id: String, by author: Author, _ change: (inout Record) throws -> Void) throws -> Record {
+    public func update(_ id: String, by author: Author, change: (inout Record) throws -> Void) throws -> Record {
         while true {
             guard let document = try collection.document(id: id) else {
-                throw RecordActionError(.notFound, Record.kind, id)
+                throw RecordActionError(.notFound, kind: Record.kind, id: id)
             }
             let before = try Record(id: id, object: document.body)
-            try InspectionTies.check(before, inspections)
+            try InspectionTies.check(before, among: inspections)
             var record = before
             try change(&record)
             // By bytes, as the document holds it: texts that only look alike are different ones.
@@ -97,7 +97,7 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
             try record.validate(over: before)
             let changed = document.toMutable()
             changed.setBody(record.object)
-            if try save(changed, over: document, record, by: author) { return record }
+            if try save(changed, over: document, record: record, by: author) { return record }
         }
     }
 
@@ -105,24 +105,24 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     /// nobody else has heard of it.
     public func delete(_ id: String) throws {
         guard let document = try collection.document(id: id) else {
-            throw RecordActionError(.notFound, Record.kind, id)
+            throw RecordActionError(.notFound, kind: Record.kind, id: id)
         }
         try collection.database.inBatch {
             if try !collection.purgeIfUnsent(id: id) { try collection.delete(document: document) }
             try journal.note(
-                Record.kind, id, before: JournalRecord.Version(document),
+                Record.kind, id: id, before: JournalRecord.Version(document),
                 after: try collection.exchange(of: id)?.revision, body: nil)
         }
     }
 
     /// - Returns: false if somebody else has changed it.
     private func save(
-        _ document: MutableDocument, over present: Document?, _ record: Record, by author: Author
+        _ document: MutableDocument, over present: Document?, record: Record, by author: Author
     ) throws -> Bool {
         var isSaved = false
         try collection.database.inBatch {
             // A sync may have brought the deletion since the record was read.
-            try InspectionTies.check(record, inspections)
+            try InspectionTies.check(record, among: inspections)
             isSaved = try journal.save(document, over: present, of: Record.kind, in: collection)
             if isSaved, let finding = record as? Finding { try stampInspection(of: finding, by: author) }
         }
@@ -182,7 +182,7 @@ public struct RecordActionError: Error, Sendable, Hashable, CustomStringConverti
     public let kind: RecordKind?
     @Exact public private(set) var id: String
 
-    public init(_ code: Code, _ kind: RecordKind?, _ id: String) {
+    public init(_ code: Code, kind: RecordKind?, id: String) {
         self.code = code
         self.kind = kind
         self.id = id

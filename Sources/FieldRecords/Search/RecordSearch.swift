@@ -31,27 +31,29 @@ public struct RecordSearch {
         var found: [FoundRecord] = []
         if since == nil, until == nil {
             found += try field.sites.all().records.sorted { $0.name.isNaturallyBefore($1.name) }
-                .compactMap { match($0, nil, $0.id, $0.texts) }
+                .compactMap { match($0, date: nil, site: $0.id, texts: $0.texts) }
         }
-        found += try newest(field.inspections.all().records, \.date).compactMap {
-            match($0, $0.date, $0.site, $0.texts)
+        found += try newest(field.inspections.all().records, day: \.date).compactMap {
+            match($0, date: $0.date, site: $0.site, texts: $0.texts)
         }
-        found += try newest(field.findings.all().records, \.date).compactMap { match($0, $0.date, $0.site, $0.texts) }
-        found += try newest(field.assignments.all().records, \.due).compactMap {
-            match($0, $0.due, $0.site, $0.texts)
+        found += try newest(field.findings.all().records, day: \.date).compactMap {
+            match($0, date: $0.date, site: $0.site, texts: $0.texts)
+        }
+        found += try newest(field.assignments.all().records, day: \.due).compactMap {
+            match($0, date: $0.due, site: $0.site, texts: $0.texts)
         }
         return found
     }
 
     private func newest<Record: FieldRecord>(
-        _ records: [Record], _ day: KeyPath<Record, CalendarDay>
+        _ records: [Record], day: KeyPath<Record, CalendarDay>
     ) -> [Record] {
         records.filter { record in
             since.map { record[keyPath: day] >= $0 } ?? true && until.map { record[keyPath: day] <= $0 } ?? true
         }.sorted { ($1[keyPath: day], Name($1.id)) < ($0[keyPath: day], Name($0.id)) }
     }
 
-    private func match(_ record: some FieldRecord, _ date: CalendarDay?, _ site: String?, _ texts: [String])
+    private func match(_ record: some FieldRecord, date: CalendarDay?, site: String?, texts: [String])
         -> FoundRecord?
     {
         let plain = texts.map(\.searchable)
@@ -103,14 +105,14 @@ private struct NaturalKey: Comparable {
         var isNumber = false
         for byte in text.utf8 {
             let isDigit = (0x30...0x39).contains(byte)
-            if isDigit != isNumber { end(&run, isNumber) }
+            if isDigit != isNumber { end(&run, isNumber: isNumber) }
             isNumber = isDigit
             run.append(byte)
         }
-        end(&run, isNumber)
+        end(&run, isNumber: isNumber)
     }
 
-    private mutating func end(_ run: inout [UInt8], _ isNumber: Bool) {
+    private mutating func end(_ run: inout [UInt8], isNumber: Bool) {
         guard !run.isEmpty else { return }
         let digits = isNumber ? Array(run.drop { $0 == 0x30 }) : []
         parts.append(isNumber ? .number(digits.count, digits) : .text(run))

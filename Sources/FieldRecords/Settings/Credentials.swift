@@ -21,13 +21,13 @@ public struct Credentials: Sendable, Hashable, CustomStringConvertible, CustomRe
 /// The password is kept, sealed under the key of the attachments, because a session of the gateway ends after a day,
 /// and a worker may be without a network for a month.
 extension FieldDatabase {
-    private static func context(_ user: String, _ gateway: String) -> String { "password of \(user) at \(gateway)" }
+    private static func context(_ user: String, gateway: String) -> String { "password of \(user) at \(gateway)" }
 
     public func keep(_ credentials: Credentials, in settings: inout FolderSettings) throws {
         guard let sealer = try database.blobStorage().sealer, let gateway = settings.gateway else {
             throw SettingsError(.passwordUnreadable, path: folder.settingsFile.path)
         }
-        let context = Self.context(credentials.user, gateway.absoluteString)
+        let context = Self.context(credentials.user, gateway: gateway.absoluteString)
         settings.user = credentials.user
         settings.nameDevice()
         settings.sealedPassword = Base64.encode(try sealer.seal(Array(credentials.password.utf8), context: context))
@@ -42,7 +42,7 @@ extension FieldDatabase {
             throw SettingsError(.passwordUnreadable, path: folder.settingsFile.path)
         }
         do {
-            let password = try sealer.open(sealed, context: Self.context(user, gateway.absoluteString))
+            let password = try sealer.open(sealed, context: Self.context(user, gateway: gateway.absoluteString))
             return Credentials(user: user, password: String(decoding: password, as: UTF8.self))
         } catch is StoreError {
             throw SettingsError(.passwordUnreadable, path: folder.settingsFile.path)

@@ -26,11 +26,11 @@ public struct TodaysWork: Sendable, Hashable {
         assignments: [Assignment], inspections: [Inspection], user: String?, today: CalendarDay, refused: Int = 0,
         conflicts: Int = 0
     ) {
-        let open = assignments.filter { $0.status == .open && Self.isOwn($0.inspector, user) }
+        let open = assignments.filter { $0.status == .open && Self.isOwn($0.inspector, of: user) }
             .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
         overdue = open.filter { $0.due < today }
         due = open.filter { $0.due == today }
-        let own = inspections.filter { Self.isOwn($0.inspector ?? $0.envelope.createdBy, user) }
+        let own = inspections.filter { Self.isOwn($0.inspector ?? $0.envelope.createdBy, of: user) }
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         returned = own.filter { $0.status == .returned }
         drafts = own.filter { $0.status == .draft }
@@ -39,21 +39,23 @@ public struct TodaysWork: Sendable, Hashable {
     }
 
     /// What belongs to nobody is everybody's.
-    private static func isOwn(_ owner: String?, _ user: String?) -> Bool {
+    private static func isOwn(_ owner: String?, of user: String?) -> Bool {
         guard let owner, let user else { return true }
         return owner.utf8.elementsEqual(user.utf8)
     }
 
     /// `3 due today, 2 overdue, 2 drafts, 1 returned, 1 refused`; `nil` where nothing is to be done.
     public var line: String? {
-        func count(_ number: Int, _ word: String, _ many: String? = nil) -> String? {
+        func count(_ number: Int, word: String, many: String? = nil) -> String? {
             number == 0 ? nil : "\(number) \(number == 1 ? word : many ?? word)"
         }
         let parts = [
-            count(due.count, "due today"), count(overdue.count, "overdue"), count(drafts.count, "draft", "drafts"),
-            count(returned.count, "returned"), count(siteless.count, "without its site", "without their site"),
-            count(changedApprovals.count, "changed after its approval", "changed after their approval"),
-            count(refused, "refused"), count(conflicts, "conflict", "conflicts"),
+            count(due.count, word: "due today"), count(overdue.count, word: "overdue"),
+            count(drafts.count, word: "draft", many: "drafts"),
+            count(returned.count, word: "returned"),
+            count(siteless.count, word: "without its site", many: "without their site"),
+            count(changedApprovals.count, word: "changed after its approval", many: "changed after their approval"),
+            count(refused, word: "refused"), count(conflicts, word: "conflict", many: "conflicts"),
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -81,7 +83,7 @@ extension FieldDatabase {
     }
 
     private func siteless(among inspections: [Inspection]) throws -> [Inspection] {
-        try inspections.filter { try !isThere(.site, $0.site) }
+        try inspections.filter { try !isThere(.site, id: $0.site) }
     }
 
     /// The inspection that was begun for an assignment and is not handed in yet.

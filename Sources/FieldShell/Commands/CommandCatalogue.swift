@@ -11,9 +11,9 @@ public enum CommandCatalogue {
 
     /// Options of every one-shot command.
     public static let common: [OptionSpecification] = [
-        OptionSpecification("--folder", "DIR", about: "where your records are (or $FIELDBOOK_FOLDER)"),
+        OptionSpecification("--folder", value: "DIR", about: "where your records are (or $FIELDBOOK_FOLDER)"),
         OptionSpecification(
-            "--passphrase-file", "FILE", about: "first line: the passphrase (or $FIELDBOOK_PASSPHRASE_FILE)"),
+            "--passphrase-file", value: "FILE", about: "first line: the passphrase (or $FIELDBOOK_PASSPHRASE_FILE)"),
         OptionSpecification("--json", about: "write JSON, one object a line"),
         OptionSpecification("--yes", about: "ask nothing: take the default, and yes"),
         OptionSpecification("--all", about: "show all at once, not page by page"),
@@ -33,7 +33,7 @@ public enum CommandCatalogue {
         CommandSpecification(
             .passphrase, about: "change the passphrase of your photos",
             options: [
-                OptionSpecification("--new-passphrase-file", "FILE", about: "first line: the new one"),
+                OptionSpecification("--new-passphrase-file", value: "FILE", about: "first line: the new one"),
                 OptionSpecification("--key-file", about: "none any more: a key in a file only you can read"),
             ],
             notes: [
@@ -41,11 +41,12 @@ public enum CommandCatalogue {
                 "the passphrase from a file needs the new one there.",
             ]),
         CommandSpecification(
-            .login, "[GATEWAY [USER]]", arguments: 0...2, about: "sign in at a gateway",
+            .login, usage: "[GATEWAY [USER]]", arguments: 0...2, about: "sign in at a gateway",
             options: [
-                OptionSpecification("--password-file", "FILE", about: "first line: the password"),
+                OptionSpecification("--password-file", value: "FILE", about: "first line: the password"),
                 OptionSpecification("--self-signed", about: "the gateway signed its certificate itself"),
-                OptionSpecification("--pinned-cert", "FILE", about: "trust this certificate, and what it signed"),
+                OptionSpecification(
+                    "--pinned-cert", value: "FILE", about: "trust this certificate, and what it signed"),
                 OptionSpecification("--offline", about: "do not try it now"),
             ], examples: ["login wss://gateway.example:4984/field mara"],
             notes: [
@@ -55,39 +56,44 @@ public enum CommandCatalogue {
     ]
 
     private static let days = [
-        OptionSpecification("--since", "DAY", about: "of this day or later: 2026-03-04, today, -7"),
-        OptionSpecification("--until", "DAY", about: "of this day or earlier"),
+        OptionSpecification("--since", value: "DAY", about: "of this day or later: 2026-03-04, today, -7"),
+        OptionSpecification("--until", value: "DAY", about: "of this day or earlier"),
     ]
 
     private static let records = [
         CommandSpecification(.today, about: "what is due, overdue, begun, returned or refused"),
         CommandSpecification(
-            .start, "ASSIGNMENT", arguments: 1...1, about: "begin the inspection that an assignment asks for",
+            .start, usage: "ASSIGNMENT", arguments: 1...1, about: "begin the inspection that an assignment asks for",
             examples: ["start 1"],
             notes: ["The inspection takes the assignment's site and form. submit closes the assignment, too."]),
         CommandSpecification(
-            .sites, "[TEXT …]", arguments: 0...20, about: "list sites, or those with these words",
-            options: [OptionSpecification("--district", "CODE", about: "of one district")], examples: ["sites quay"]),
+            .sites, usage: "[TEXT …]", arguments: 0...20, about: "list sites, or those with these words",
+            options: [OptionSpecification("--district", value: "CODE", about: "of one district")],
+            examples: ["sites quay"]),
         CommandSpecification(
-            .list, "[KIND]", arguments: 0...1, about: "list inspections, findings, assignments, forms or sites",
+            .list, usage: "[KIND]", arguments: 0...1, about: "list inspections, findings, assignments, forms or sites",
             options: [
-                OptionSpecification("--status", "STATUS", about: "draft, submitted, returned, approved; open, done"),
-                OptionSpecification("--site", "SITE", about: "of one site"),
-                OptionSpecification("--district", "CODE", about: "of one district"),
+                OptionSpecification(
+                    "--status", value: "STATUS", about: "draft, submitted, returned, approved; open, done"),
+                OptionSpecification("--site", value: "SITE", about: "of one site"),
+                OptionSpecification("--district", value: "CODE", about: "of one district"),
                 OptionSpecification("--mine", about: "only mine"),
                 OptionSpecification("--deleted", about: "what others have deleted, to be seen and brought back"),
             ] + days, examples: ["list", "list findings --site mill", "list --status draft --since -30"]),
         CommandSpecification(
-            .find, "TEXT …", arguments: 1...20, about: "look for words in sites, inspections, findings and assignments",
+            .find, usage: "TEXT …", arguments: 1...20,
+            about: "look for words in sites, inspections, findings and assignments",
             options: days, examples: ["find cold store", "find ruckgabe --since 2026-01-01"],
             notes: ["All words must be there; accents and capital letters do not matter."]),
         CommandSpecification(
-            .show, "RECORD", arguments: 1...1, about: "show a record with all that belongs to it", examples: ["show 3"]),
+            .show, usage: "RECORD", arguments: 1...1, about: "show a record with all that belongs to it",
+            examples: ["show 3"]),
         CommandSpecification(
-            .log, "RECORD", arguments: 1...1, about: "what this laptop knows of a record's history", examples: ["log 3"]
+            .log, usage: "RECORD", arguments: 1...1, about: "what this laptop knows of a record's history",
+            examples: ["log 3"]
         ),
         CommandSpecification(
-            .undo, "[RECORD]", arguments: 0...1,
+            .undo, usage: "[RECORD]", arguments: 0...1,
             about: "take back the last change: a deletion always, else until it is sent",
             examples: ["undo", "undo mill"],
             notes: [
@@ -95,37 +101,39 @@ public enum CommandCatalogue {
                 "With a record that others have deleted (list --deleted): it is there again, and is yours from then on.",
             ]),
         CommandSpecification(
-            .new, "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40, about: "make a record",
+            .new, usage: "inspection|finding|site|assignment [OF] [FIELD=VALUE …]", arguments: 0...40,
+            about: "make a record",
             options: [
-                OptionSpecification("--finding", "TEXT", isRepeated: true, about: "a finding of the new inspection")
+                OptionSpecification(
+                    "--finding", value: "TEXT", isRepeated: true, about: "a finding of the new inspection")
             ],
             examples: [
                 "new inspection", "new inspection mill form=kitchen fridge=4.5 score=92",
                 "new finding 1 text=\"No thermometer\" risk=moderate",
             ]),
         CommandSpecification(
-            .edit, "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
+            .edit, usage: "RECORD [FIELD=VALUE …]", arguments: 1...40, about: "change a record",
             examples: ["edit 2", "edit 2 score=88 notes=\"back door\"", "edit 2 site=mill"]),
         CommandSpecification(
-            .attach, "RECORD FILE", arguments: 2...2,
+            .attach, usage: "RECORD FILE", arguments: 2...2,
             about: "add a photo or another file to an inspection or a finding",
-            options: [OptionSpecification("--caption", "TEXT", about: "what it shows")],
+            options: [OptionSpecification("--caption", value: "TEXT", about: "what it shows")],
             examples: ["attach 1 ~/photos/door.jpg --caption \"Back door\""]),
         CommandSpecification(
-            .photo, "list|open|save|remove|rename RECORD [PHOTO] [FILE|NAME]", arguments: 2...4,
+            .photo, usage: "list|open|save|remove|rename RECORD [PHOTO] [FILE|NAME]", arguments: 2...4,
             about: "the photos of an inspection or a finding, one by one",
             examples: ["photo list 1", "photo save 1 door.jpg ~/pictures", "photo rename 1 2 back-door.jpg"],
             notes: [
                 "PHOTO is a number of photo list, or a name; a record's only photo needs none. save writes into FILE,",
                 "a folder or a new file. What open shows lies unsealed in a private folder until you log out.",
             ]),
-        CommandSpecification(.submit, "INSPECTION", arguments: 1...1, about: "hand an inspection in"),
-        CommandSpecification(.approve, "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
+        CommandSpecification(.submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in"),
+        CommandSpecification(.approve, usage: "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),
         CommandSpecification(
-            .sendBack, "INSPECTION REASON", arguments: 2...40,
+            .sendBack, usage: "INSPECTION REASON", arguments: 2...40,
             about: "send a submitted inspection back to its inspector"),
         CommandSpecification(
-            .delete, "RECORD", arguments: 1...1, about: "delete a record, everywhere with the next sync"),
+            .delete, usage: "RECORD", arguments: 1...1, about: "delete a record, everywhere with the next sync"),
     ]
 
     private static let exchange = [
@@ -136,7 +144,8 @@ public enum CommandCatalogue {
                 OptionSpecification(
                     "--reset", about: "compare everything again, and fetch photos that this laptop lost"),
                 OptionSpecification(
-                    "--password-file", "FILE", about: "first line: the password, instead of the one that login keeps"),
+                    "--password-file", value: "FILE",
+                    about: "first line: the password, instead of the one that login keeps"),
             ],
             notes: [
                 "Where the sync service runs, sync asks it to do it now. The service starts without a network, follows",
@@ -147,10 +156,10 @@ public enum CommandCatalogue {
                 "minutes: see outbox.",
             ]),
         CommandSpecification(
-            .service, "install|uninstall|status", arguments: 1...1,
+            .service, usage: "install|uninstall|status", arguments: 1...1,
             about: "have systemd keep this folder's sync running",
             options: [
-                OptionSpecification("--password-file", "FILE", about: "for the service: see sync"),
+                OptionSpecification("--password-file", value: "FILE", about: "for the service: see sync"),
                 OptionSpecification("--no-start", about: "only write the unit"),
             ],
             examples: ["service install", "service install --passphrase-file ~/.config/fieldbook/passphrase"],
@@ -161,7 +170,7 @@ public enum CommandCatalogue {
             ]),
         CommandSpecification(.status, about: "who you are, what is here, what waits to be sent"),
         CommandSpecification(
-            .outbox, "[show|retry|keep|discard NUMBER]", arguments: 0...2,
+            .outbox, usage: "[show|retry|keep|discard NUMBER]", arguments: 0...2,
             about: "what the gateway refused, and why",
             examples: ["outbox show 1", "outbox retry all", "outbox discard 2"],
             notes: [
@@ -170,7 +179,7 @@ public enum CommandCatalogue {
                 "gateway's version comes back, and of what the gateway never had nothing is left.",
             ]),
         CommandSpecification(
-            .conflicts, "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,
+            .conflicts, usage: "[show NUMBER|take NUMBER mine|theirs|FIELD=VALUE …]", arguments: 0...40,
             about: "what was given different values on two devices, for you to decide",
             examples: [
                 "conflicts", "conflicts show 1", "conflicts take 1 mine", "conflicts take 1 score=80 notes=theirs",
@@ -182,17 +191,19 @@ public enum CommandCatalogue {
                 "while it was changed elsewhere.",
             ]),
         CommandSpecification(
-            .quarantine, "[show|restore|discard NUMBER]", arguments: 0...2,
+            .quarantine, usage: "[show|restore|discard NUMBER]", arguments: 0...2,
             about: "your edits that were never sent before their records were taken away"),
         CommandSpecification(
-            .importFiles, "FILE|DIR …", arguments: 1...100, about: "read tables of sites, inspections and findings",
+            .importFiles, usage: "FILE|DIR …", arguments: 1...100,
+            about: "read tables of sites, inspections and findings",
             options: [
                 OptionSpecification(
-                    "--map", "FIELD=COLUMN", isRepeated: true, about: "the column that has another name in the file"),
-                OptionSpecification("--as", "KIND", about: "the rows are sites, inspections or findings"),
+                    "--map", value: "FIELD=COLUMN", isRepeated: true,
+                    about: "the column that has another name in the file"),
+                OptionSpecification("--as", value: "KIND", about: "the rows are sites, inspections or findings"),
                 OptionSpecification("--preview", about: "only show what would be imported"),
                 OptionSpecification("--strict", about: "import nothing if a row would be left out"),
-                OptionSpecification("--report", "FILE", about: "where to write what was odd"),
+                OptionSpecification("--report", value: "FILE", about: "where to write what was odd"),
             ],
             examples: [
                 "import register/", "import book1.csv --as sites --map business_id=Nr --map address=Street --preview",
@@ -207,17 +218,19 @@ public enum CommandCatalogue {
                 "the cells that were changed are taken over where nobody has changed the record since.",
             ]),
         CommandSpecification(
-            .export, "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
-            options: [OptionSpecification("--format", "FORMAT", about: "csv, jsonl or both [both]")]),
+            .export, usage: "DIR", arguments: 1...1, about: "write everything as tables, with the photos",
+            options: [OptionSpecification("--format", value: "FORMAT", about: "csv, jsonl or both [both]")]),
     ]
 
     private static let around = [
         CommandSpecification(
             .shell, about: "open the shell",
-            options: [OptionSpecification("--replay", "FILE", about: "read the lines of a file as if they were typed")],
+            options: [
+                OptionSpecification("--replay", value: "FILE", about: "read the lines of a file as if they were typed")
+            ],
             place: .oneShotOnly),
         CommandSpecification(.more, about: "the next page of what was shown last", place: .shellOnly),
-        CommandSpecification(.help, "[COMMAND]", arguments: 0...1, about: "this list, or more about a command"),
+        CommandSpecification(.help, usage: "[COMMAND]", arguments: 0...1, about: "this list, or more about a command"),
         CommandSpecification(.quit, about: "leave", place: .shellOnly),
     ]
 }

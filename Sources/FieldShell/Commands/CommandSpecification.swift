@@ -19,7 +19,7 @@ public struct CommandSpecification: Sendable {
     }
 
     init(
-        _ name: CommandName, _ usage: String = "", arguments: ClosedRange<Int> = 0...0, about summary: String,
+        _ name: CommandName, usage: String = "", arguments: ClosedRange<Int> = 0...0, about summary: String,
         options: [OptionSpecification] = [], examples: [String] = [], notes: [String] = [],
         place: Place = .everywhere
     ) {
@@ -42,7 +42,7 @@ public struct OptionSpecification: Sendable, Hashable {
     public let summary: String
     let isRepeated: Bool
 
-    init(_ name: String, _ value: String? = nil, isRepeated: Bool = false, about summary: String) {
+    init(_ name: String, value: String? = nil, isRepeated: Bool = false, about summary: String) {
         self.name = name
         self.value = value
         self.summary = summary

@@ -137,7 +137,7 @@ public struct FieldValue: Sendable, Hashable {
     public let field: String
     public let text: String
 
-    public init(_ field: String, _ text: String) {
+    public init(_ field: String, text: String) {
         self.field = field
         self.text = text
     }

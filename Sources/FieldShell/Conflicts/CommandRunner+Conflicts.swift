@@ -10,18 +10,19 @@ extension CommandRunner {
         case .show(let text):
             let conflict = try find(text)
             return .detail(try detail(conflict, number: text))
-        case .take(let text, let side, let values): return .done(try take(try find(text), side, values))
+        case .take(let text, let side, let values): return .done(try take(try find(text), side: side, values: values))
         }
     }
 
     private func listConflicts() throws -> [ConflictRow] {
         let conflicts = try session.conflicts()
-        session.conflictListing = LastList(conflicts.map { RecordReference($0.kind, $0.id) })
-        session.listing = LastList(conflicts.map { RecordReference($0.kind, $0.id) })
+        session.conflictListing = LastList(conflicts.map { RecordReference($0.kind, id: $0.id) })
+        session.listing = LastList(conflicts.map { RecordReference($0.kind, id: $0.id) })
         return try conflicts.enumerated().map { index, conflict in
             ConflictRow(
-                number: index + 1, reference: RecordReference(conflict.kind, conflict.id),
-                title: try title(conflict), subjects: try ConflictText(conflict, session, readsLog: false).subjects,
+                number: index + 1, reference: RecordReference(conflict.kind, id: conflict.id),
+                title: try title(conflict),
+                subjects: try ConflictText(conflict, session: session, readsLog: false).subjects,
                 decisions: ConflictRow.Decision.all(in: conflict), object: conflict.json)
         }
     }
@@ -33,7 +34,7 @@ extension CommandRunner {
         if let number = Int(text), let listed = numbered(conflicts)[number] {
             reference = listed
         } else {
-            let named = conflicts.map { RecordReference($0.kind, $0.id) }
+            let named = conflicts.map { RecordReference($0.kind, id: $0.id) }
                 .filter { $0.id.isExactly(text) || $0.shortID.isExactly(text) }
             guard named.count == 1 else {
                 throw UsageError("No conflict has the number or the id '\(text)'.", hint: "List them: conflicts")
@@ -52,14 +53,14 @@ extension CommandRunner {
     /// Numbers count once they were shown: which conflict is the first changes with each sync. The only one needs none.
     private func numbered(_ conflicts: [RecordConflict]) -> LastList {
         if let listed = session.conflictListing { return listed }
-        return conflicts.count == 1 ? [RecordReference(conflicts[0].kind, conflicts[0].id)] : []
+        return conflicts.count == 1 ? [RecordReference(conflicts[0].kind, id: conflicts[0].id)] : []
     }
 
     private func detail(_ conflict: RecordConflict, number: String) throws -> Detail {
         var detail = Detail(
-            title: try title(conflict), reference: RecordReference(conflict.kind, conflict.id), fields: [],
+            title: try title(conflict), reference: RecordReference(conflict.kind, id: conflict.id), fields: [],
             object: conflict.json)
-        let words = try ConflictText(conflict, session)
+        let words = try ConflictText(conflict, session: session)
         detail.sections = words.sections
         detail.sections.append(Detail.Section(title: words.advice(number: number), lines: []))
         return detail
@@ -67,13 +68,13 @@ extension CommandRunner {
 
     /// `inspection k3m9x2pq7d, Old mill, 2026-03-04 routine`.
     private func title(_ conflict: RecordConflict) throws -> String {
-        let reference = RecordReference(conflict.kind, conflict.id)
+        let reference = RecordReference(conflict.kind, id: conflict.id)
         return "\(conflict.kind.rawValue) \(reference.shortID), \(try RecordPlace(session.field()).title(reference))"
     }
 
     // MARK: Deciding
 
-    private func take(_ conflict: RecordConflict, _ side: String?, _ values: [FieldValue]) throws -> Done {
+    private func take(_ conflict: RecordConflict, side: String?, values: [FieldValue]) throws -> Done {
         if let side, ["keep", "delete"].contains(side.lowercased()) {
             guard values.isEmpty else {
                 throw UsageError(
@@ -82,14 +83,14 @@ extension CommandRunner {
             }
             return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
         }
-        let words = try ConflictText(conflict, session)
+        let words = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
             throw UsageError("Say what counts.", hint: words.advice(number: "NUMBER"))
         }
         var chosen: [FieldPath: JSONValue] = [:]
         for value in values {
             let field = try words.choice.names.find(value.field, among: conflict.fields)
-            chosen[field.path] = try read(value.text, for: field, words.choice)
+            chosen[field.path] = try read(value.text, for: field, choice: words.choice)
         }
         if let side {
             for field in conflict.fields where chosen[field.path] == nil {
@@ -98,25 +99,25 @@ extension CommandRunner {
                 chosen[field.path] = try words.choice.value(side, of: field).value ?? .null
             }
         }
-        try checkMayDecide(conflict, chosen)
+        try checkMayDecide(conflict, chosen: chosen)
         // Whether a deleted record is kept is a question of its own.
-        let decided = try session.field().decide(conflict, chosen, by: session.author())
-        return done(conflict, decided, words.choice.names, chosen)
+        let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
+        return done(conflict, object: decided, names: words.choice.names, chosen: chosen)
     }
 
     private func takeDeletion(_ conflict: RecordConflict, deletes: Bool) throws -> Done {
         guard conflict.deletion != nil else {
             throw UsageError(
                 "Nobody has deleted this record.",
-                hint: try ConflictText(conflict, session).advice(number: "NUMBER"))
+                hint: try ConflictText(conflict, session: session).advice(number: "NUMBER"))
         }
-        if deletes { return try delete(RecordReference(conflict.kind, conflict.id)) }
-        let object = try session.field().decide(conflict, [:], keepsRecord: true, by: session.author())
-        return Done("The \(try title(conflict)) is kept.", object)
+        if deletes { return try delete(RecordReference(conflict.kind, id: conflict.id)) }
+        let object = try session.field().decide(conflict, choices: [:], keepsRecord: true, by: session.author())
+        return Done("The \(try title(conflict)) is kept.", object: object)
     }
 
     /// A word that says whose value is meant, or a value as it is typed for that field.
-    private func read(_ text: String, for field: ContestedField, _ choice: ConflictChoice) throws -> JSONValue {
+    private func read(_ text: String, for field: ContestedField, choice: ConflictChoice) throws -> JSONValue {
         if ConflictChoice.isSide(text) { return try choice.value(text, of: field).value ?? .null }
         if let given = ([field.current] + field.others).first(where: { $0.words.isExactly(text) }) {
             return given.value ?? .null
@@ -135,7 +136,7 @@ extension CommandRunner {
     }
 
     /// What a supervisor has decided, the gateway takes from supervisors alone.
-    private func checkMayDecide(_ conflict: RecordConflict, _ chosen: [FieldPath: JSONValue]) throws {
+    private func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
         guard conflict.kind == .inspection, let user = try session.settings().user,
             let inspector = conflict.object["inspector"]?.stringValue ?? conflict.object["createdBy"]?.stringValue,
             inspector.isExactly(user)
@@ -159,7 +160,7 @@ extension CommandRunner {
     }
 
     private func done(
-        _ conflict: RecordConflict, _ object: JSONObject, _ names: ConflictNames, _ chosen: [FieldPath: JSONValue]
+        _ conflict: RecordConflict, object: JSONObject, names: ConflictNames, chosen: [FieldPath: JSONValue]
     ) -> Done {
         let decisions = conflict.fields.compactMap { field in
             chosen[field.path].map { value in
@@ -167,14 +168,14 @@ extension CommandRunner {
                 return "\(names.label(of: field.path)) is \(words)"
             }
         }
-        let fields = RecordConflict(conflict.kind, conflict.id, object)?.fields.count ?? 0
+        let fields = RecordConflict(conflict.kind, id: conflict.id, object: object)?.fields.count ?? 0
         let rest =
             (fields > 0 ? ["\(fields.of("field")) of it"] : [])
             + (conflict.deletion == nil ? [] : ["whether it is deleted or kept"])
         let more = rest.isEmpty ? "" : " Still to decide: \(rest.joined(separator: ", and ")); see: conflicts"
         return Done(
             "Decided: \(decisions.joined(separator: ", ")).\(more)",
-            JSONObject(members: [JSONObject.Member(key: "_id", value: .string(conflict.id))] + object.members))
+            object: JSONObject(members: [JSONObject.Member(key: "_id", value: .string(conflict.id))] + object.members))
     }
 }
 

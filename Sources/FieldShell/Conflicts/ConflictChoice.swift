@@ -26,20 +26,20 @@ struct ConflictChoice {
     /// - Throws: `UsageError` where the word can mean none or several of the values.
     func value(_ word: String, of field: ContestedField) throws(UsageError) -> ContestedValue {
         switch word.lowercased() {
-        case "mine": return try mine(field)
+        case "mine": return try only(own(field), word: "mine", field: field)
         case "theirs":
-            let mine = try mine(field)
-            return try only(all(field).filter { $0 != mine }, word, field)
+            let own = own(field)
+            return try only(all(field).filter { !own.contains($0) }, word: "theirs", field: field)
         case "current": return field.current
-        case "other": return try only(field.others, word, field)
+        case "other": return try only(field.others, word: word, field: field)
         default:
             let named = all(field).filter { value in
-                [value.stamp.device, value.stamp.by].contains { $0.map { WordChoice.means(word, $0) } == true }
+                [value.stamp.device, value.stamp.by].contains { $0.map { WordChoice.means(word, word: $0) } == true }
             }
             let exact = named.filter { value in
                 [value.stamp.device, value.stamp.by].contains { $0?.isExactly(word) == true }
             }
-            return try only(exact.isEmpty ? named : exact, word, field)
+            return try only(exact.isEmpty ? named : exact, word: word, field: field)
         }
     }
 
@@ -56,38 +56,46 @@ struct ConflictChoice {
     }
 
     func isMine(_ value: ContestedValue, of field: ContestedField) -> Bool {
-        (try? mine(field)) == value
+        own(field) == [value]
     }
 
     /// What was typed on this device, the last of it where it was typed twice, or else by this user on another. It is known
-    /// by the device's name, or else by its log.
-    private func mine(_ field: ContestedField) throws(UsageError) -> ContestedValue {
-        func isSame(_ name: String?, _ own: String?) -> Bool {
+    /// by the device's name, or else by its log. None where nobody here typed one; several where it cannot be known which.
+    private func own(_ field: ContestedField) -> [ContestedValue] {
+        func isSame(_ name: String?, own: String?) -> Bool {
             guard let name, let own else { return false }
             return name.isExactly(own)
         }
-        let here = all(field).filter { isSame($0.stamp.device, device) }
+        let here = all(field).filter { isSame($0.stamp.device, own: device) }
         // All of these moments are by the clock of this device.
         let moments = here.compactMap(\.stamp.at)
         if here.count > 1, moments.count == here.count, Set(moments).count == moments.count,
             let last = here.max(by: { ($0.stamp.at ?? moments[0]) < ($1.stamp.at ?? moments[0]) })
         {
-            return last
+            return [last]
         }
-        if here.isEmpty, let logged = all(field).first(where: { typed.isLast($0, at: field.path) }) { return logged }
-        return try only(here.isEmpty ? all(field).filter { isSame($0.stamp.by, user) } : here, "mine", field)
+        if !here.isEmpty { return here }
+        if let logged = all(field).first(where: { typed.isLast($0, at: field.path) }) { return [logged] }
+        return all(field).filter { isSame($0.stamp.by, own: user) }
     }
 
     private func only(
-        _ values: [ContestedValue], _ word: String, _ field: ContestedField
+        _ values: [ContestedValue], word: String, field: ContestedField
     ) throws(UsageError) -> ContestedValue {
         if values.count == 1 { return values[0] }
         let label = names.label(of: field.path)
-        let which = values.isEmpty ? "No value of \(label) is '\(word)'." : "Several values of \(label) are '\(word)'."
-        let devices = all(field).compactMap(\.stamp.device)
-        let name = devices.isEmpty ? "" : ", or name the device (\(devices.joined(separator: ", ")))"
+        let owner = ["mine": "yours", "theirs": "somebody else's"][word] ?? "'\(word)'"
+        let which = values.isEmpty ? "No value of \(label) is \(owner)." : "Several values of \(label) are \(owner)."
+        let people = uniqueNames(all(field).compactMap(\.stamp.by)) + uniqueNames(all(field).compactMap(\.stamp.device))
+        let name = people.isEmpty ? "" : ", or name the person or device (\(people.joined(separator: ", ")))"
         throw UsageError(
             which, hint: "Say current or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
+    }
+
+    /// Names without repetitions, in the order in which they come.
+    private func uniqueNames(_ names: [String]) -> [String] {
+        var seen: Set<Name> = []
+        return names.filter { seen.insert(Name($0)).inserted }
     }
 
     private func all(_ field: ContestedField) -> [ContestedValue] { [field.current] + field.others }

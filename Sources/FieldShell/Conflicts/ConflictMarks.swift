@@ -26,7 +26,7 @@ extension ShellSession {
     }
 
     private func openReferences() throws -> Set<RecordReference> {
-        Set(try conflicts().map { RecordReference($0.kind, $0.id) })
+        Set(try conflicts().map { RecordReference($0.kind, id: $0.id) })
     }
 
     private static let legend = "! has something for you to decide: conflicts"
@@ -42,7 +42,7 @@ extension ShellSession {
         }
         guard !open.isEmpty else { return nil }
         let subjects = try open.map { conflict in
-            let words = try ConflictText(conflict, self, readsLog: false)
+            let words = try ConflictText(conflict, session: self, readsLog: false)
             return conflict.kind == .finding ? "the finding '\(conflict.title)' (\(words.subjects))" : words.subjects
         }
         return subjects.joined(separator: "; ")

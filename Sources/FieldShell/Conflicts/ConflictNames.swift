@@ -12,16 +12,16 @@ struct ConflictNames {
 
     init(_ conflict: RecordConflict, in field: FieldDatabase) throws {
         object = conflict.object
-        for question in Self.own(conflict) { questions[Self.path(question.name, conflict.kind)] = question }
+        for question in Self.own(conflict) { questions[Self.path(question.name, kind: conflict.kind)] = question }
         for contested in conflict.fields {
             for value in [contested.current] + contested.others {
                 guard let reference = Self.reference(value.value, at: contested.path) else { continue }
-                referred[reference] = try Self.title(reference, field)
+                referred[reference] = try Self.title(reference, field: field)
             }
         }
         guard conflict.kind == .inspection, let form = conflict.object["form"]?.stringValue else { return }
         for question in try field.forms.find(form)?.fields ?? [] {
-            questions[FieldPath("answers", question.name)] = question
+            questions[FieldPath("answers", part: question.name)] = question
         }
     }
 
@@ -44,9 +44,9 @@ struct ConflictNames {
         record.editableFields(form: nil).map(\.question)
     }
 
-    private static func path(_ name: String, _ kind: RecordKind) -> FieldPath {
+    private static func path(_ name: String, kind: RecordKind) -> FieldPath {
         let isOfAddress = kind == .site && ["street", "city", "state", "postalCode"].contains(name)
-        return isOfAddress ? FieldPath("address", name) : FieldPath(name)
+        return isOfAddress ? FieldPath("address", part: name) : FieldPath(name)
     }
 
     func question(of path: FieldPath) -> FormField? { questions[path] }
@@ -82,17 +82,17 @@ struct ConflictNames {
         guard let id = value?.stringValue, path.name == path.member,
             let kind = [RecordKind.inspection, .site, .form, .assignment].first(where: { path.name == $0.rawValue })
         else { return nil }
-        return RecordReference(kind, id)
+        return RecordReference(kind, id: id)
     }
 
-    private static func title(_ reference: RecordReference, _ field: FieldDatabase) throws -> String? {
+    private static func title(_ reference: RecordReference, field: FieldDatabase) throws -> String? {
         let title = try RecordPlace(field).title(reference)
         guard !title.isEmpty else { return nil }
-        return "\(title)\(try state(reference, field)) (\(reference.shortID))"
+        return "\(title)\(try state(reference, field: field)) (\(reference.shortID))"
     }
 
     /// Two inspections of one site and day differ by how far they are.
-    private static func state(_ reference: RecordReference, _ field: FieldDatabase) throws -> String {
+    private static func state(_ reference: RecordReference, field: FieldDatabase) throws -> String {
         guard reference.kind == .inspection,
             let body = try field.collection(of: .inspection).document(id: reference.id)?.body
         else { return "" }
@@ -116,7 +116,7 @@ struct ConflictNames {
         let exact = fields.filter { $0.path.name.isExactly(name) || $0.path.lastName.isExactly(name) }
         if exact.count == 1 { return exact[0] }
         let found = fields.filter { field in
-            [field.path.name, word(of: field.path), field.path.lastName].contains { WordChoice.means(name, $0) }
+            [field.path.name, word(of: field.path), field.path.lastName].contains { WordChoice.means(name, word: $0) }
         }
         if found.count == 1 { return found[0] }
         let several = exact.isEmpty ? found : exact

@@ -10,12 +10,12 @@ struct ConflictText {
 
     /// - Parameter readsLog: whether `mine` is asked for, or marked. The log is read for it as a whole, which a list of many
     ///   conflicts can do without.
-    init(_ conflict: RecordConflict, _ session: ShellSession, readsLog: Bool = true) throws {
+    init(_ conflict: RecordConflict, session: ShellSession, readsLog: Bool = true) throws {
         let author = try session.author()
         self.conflict = conflict
         choice = ConflictChoice(
             device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()),
-            typed: readsLog ? try session.field().typedHere(conflict.kind, conflict.id) : TypedValues())
+            typed: readsLog ? try session.field().typedHere(conflict.kind, id: conflict.id) : TypedValues())
         clock = session.environment.clock
     }
 

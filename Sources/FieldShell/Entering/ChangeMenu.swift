@@ -22,7 +22,7 @@ struct ChangeMenu<Record: EditableRecord> {
 
     private var fields: [EditableField<Record>] { draft.record.editableFields(form: draft.form) }
 
-    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.show) }
+    private func overview() { AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show) }
 
     private func change(_ field: EditableField<Record>) throws {
         while true {

@@ -11,14 +11,14 @@ struct FindingQuestions {
         var count = 0
         while true {
             var generator = SystemRandomNumberGenerator()
-            let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), "")
-            let draft = RecordDraft(finding, in: try session.field().findings, session)
+            let finding = inspection.newFinding(RecordIDs.make(.finding, using: &generator), text: "")
+            let draft = RecordDraft(finding, in: try session.field().findings, session: session)
             guard let text = finding.editableFields(form: nil).first(where: { $0.question.name == "text" }) else {
                 return count
             }
             switch try session.questions.ask(text.labelled("Finding (Enter: no more)"), present: nil) {
             case .value(let answer):
-                guard try save(answer, text, draft) else { continue }
+                guard try save(answer, field: text, draft: draft) else { continue }
                 count += 1
                 _ = try Interview(session: session, draft: draft, skipping: ["text", "corrected", "notes"]).run()
             case .open, .stop: return count
@@ -28,7 +28,7 @@ struct FindingQuestions {
     }
 
     private func save(
-        _ answer: String, _ field: EditableField<Finding>, _ draft: RecordDraft<Finding>
+        _ answer: String, field: EditableField<Finding>, draft: RecordDraft<Finding>
     ) throws -> Bool {
         do {
             try draft.change(field, to: answer)
@@ -42,7 +42,7 @@ struct FindingQuestions {
 
 extension Inspection {
     /// A finding of this inspection.
-    func newFinding(_ id: String, _ text: String) -> Finding {
+    func newFinding(_ id: String, text: String) -> Finding {
         Finding(id: id, inspection: self.id, site: site, date: date, text: text, district: district ?? .unknown)
     }
 

@@ -24,9 +24,9 @@ struct Interview<Record: EditableRecord> {
             switch try session.questions.ask(
                 field, present: present, doubt: { try session.doubt(about: $0, for: field) })
             {
-            case .value(let text): try answer(field, text, &course)
-            case .clear: try answer(field, "", &course)
-            case .open: leaveOpen(field, &course)
+            case .value(let text): try answer(field, text: text, course: &course)
+            case .clear: try answer(field, text: "", course: &course)
+            case .open: leaveOpen(field, course: &course)
             case .stop: return .stopped
             case .back: goBack(from: field, &course)
             case .overview: overview()
@@ -63,7 +63,7 @@ struct Interview<Record: EditableRecord> {
         }
     }
 
-    private func answer(_ field: EditableField<Record>, _ text: String, _ course: inout Course) throws {
+    private func answer(_ field: EditableField<Record>, text: String, course: inout Course) throws {
         do {
             try draft.change(field, to: text)
             course.pass(field.name)
@@ -74,7 +74,7 @@ struct Interview<Record: EditableRecord> {
     }
 
     /// A record cannot be without some answers; a form's required ones may stay open until it is handed in.
-    private func leaveOpen(_ field: EditableField<Record>, _ course: inout Course) {
+    private func leaveOpen(_ field: EditableField<Record>, course: inout Course) {
         if field.question.isRequired, !field.hasAnswer(in: draft.record) {
             session.dialogue.show("\(field.question.label) is needed. Ctrl-C leaves.")
             course.wanted = field.name
@@ -94,7 +94,7 @@ struct Interview<Record: EditableRecord> {
         course.wanted = names[index - 1]
     }
 
-    private func overview() { AnswerOverview.lines(draft.record, fields).forEach(session.dialogue.show) }
+    private func overview() { AnswerOverview.lines(draft.record, fields: fields).forEach(session.dialogue.show) }
 
     private func find(_ text: String) -> EditableField<Record>? {
         let found = AnswerOverview.find(text, among: fields)
@@ -105,7 +105,7 @@ struct Interview<Record: EditableRecord> {
 
 /// A record's questions with their answers, by number.
 enum AnswerOverview {
-    static func lines<Record: EditableRecord>(_ record: Record, _ fields: [EditableField<Record>]) -> [String] {
+    static func lines<Record: EditableRecord>(_ record: Record, fields: [EditableField<Record>]) -> [String] {
         fields.enumerated().map { index, field in
             "  \(index + 1) \(field.question.label): \(field.get(record)?.cell ?? "")".printable
         }

@@ -17,7 +17,7 @@ final class RecordDraft<Record: EditableRecord> {
     ///   - isSaved: it is a record that exists.
     ///   - check: throws where the record may no longer be changed; asked before each change.
     init(
-        _ record: Record, in records: RecordRepository<Record>, _ session: ShellSession, form: FormDefinition? = nil,
+        _ record: Record, in records: RecordRepository<Record>, session: ShellSession, form: FormDefinition? = nil,
         isSaved: Bool = false, check: @escaping (Record) throws -> Void = { _ in }
     ) {
         self.record = record

@@ -17,7 +17,7 @@ extension ShellSession {
     /// Of what a line says. Where nobody can be asked, it is only said: a script may bring old records.
     ///
     /// - Throws: `Stopped` where somebody takes it back.
-    func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], _ record: Record, form: FormDefinition?) throws {
+    func checkDoubts<Record: EditableRecord>(_ values: [FieldValue], record: Record, form: FormDefinition?) throws {
         let fields = record.editableFields(form: form)
         for value in values {
             guard let field = fields.field(typed: value.field),

@@ -277,7 +277,7 @@ extension FieldValue {
         guard let first = field.first, !first.properties.isGraphemeExtend, field.allSatisfy(Self.mayName) else {
             return nil
         }
-        self.init(String(field), String(scalars[scalars.index(after: place)...]))
+        self.init(String(field), text: String(scalars[scalars.index(after: place)...]))
     }
 
     private static func mayName(_ scalar: Unicode.Scalar) -> Bool {

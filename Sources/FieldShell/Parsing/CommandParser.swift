@@ -22,10 +22,10 @@ public enum CommandParser {
         guard let first = words.first else { throw UsageError("Say what to do.", hint: "Commands: help") }
         let name = try name(first, in: place)
         let specification = CommandCatalogue.specification(of: name)
-        let line = try ParsedLine(words.dropFirst(), specification)
-        if line.flags.contains("--help") { return ParsedCommand(.help(name), line) }
-        try checkCount(line.arguments.count, specification)
-        return ParsedCommand(try CommandBuilder(line: line, name: name).command(), line)
+        let line = try ParsedLine(words.dropFirst(), specification: specification)
+        if line.flags.contains("--help") { return ParsedCommand(.help(name), line: line) }
+        try checkCount(line.arguments.count, specification: specification)
+        return ParsedCommand(try CommandBuilder(line: line, name: name).command(), line: line)
     }
 
     /// Options may be before the command: `--folder DIR today`. Options alone are for the shell.
@@ -59,7 +59,7 @@ public enum CommandParser {
         return name
     }
 
-    private static func checkCount(_ count: Int, _ specification: CommandSpecification) throws(UsageError) {
+    private static func checkCount(_ count: Int, specification: CommandSpecification) throws(UsageError) {
         guard !specification.arguments.contains(count) else { return }
         let what = count < specification.arguments.lowerBound ? "needs more words" : "takes fewer words"
         throw UsageError("'\(specification.name.rawValue)' \(what).", hint: specification.usageLine)
@@ -85,7 +85,7 @@ public struct ParsedCommand: Sendable, Hashable {
     public let command: ShellCommand
     public let common: CommonOptions
 
-    init(_ command: ShellCommand, _ line: ParsedLine) {
+    init(_ command: ShellCommand, line: ParsedLine) {
         self.command = command
         common = CommonOptions(
             folder: line.options["--folder"]?.last, passphraseFile: line.options["--passphrase-file"]?.last,
@@ -123,7 +123,7 @@ struct ParsedLine {
     var options: [String: [String]] = [:]
     var flags: Set<String> = []
 
-    init(_ words: ArraySlice<String>, _ specification: CommandSpecification) throws(UsageError) {
+    init(_ words: ArraySlice<String>, specification: CommandSpecification) throws(UsageError) {
         let known =
             specification.options + CommandCatalogue.common + [OptionSpecification("--help", about: "how it is used")]
         var words = words
@@ -134,13 +134,13 @@ struct ParsedLine {
             } else if word == "--" {
                 endsOptions = true
             } else {
-                try add(word, known, &words)
+                try add(word, known: known, words: &words)
             }
         }
     }
 
     private mutating func add(
-        _ word: String, _ known: [OptionSpecification], _ words: inout ArraySlice<String>
+        _ word: String, known: [OptionSpecification], words: inout ArraySlice<String>
     ) throws(UsageError) {
         let parts = word.split(atByte: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = try CommandParser.choose(parts[0], among: known.map(\.name), what: "option")

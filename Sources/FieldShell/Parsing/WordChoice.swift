@@ -15,7 +15,7 @@ enum WordChoice {
 
     static func find(_ text: String, among words: [String]) -> Outcome {
         if let exact = words.first(where: { $0.isExactly(text) }) { return .found(exact) }
-        let same = words.filter { means(text, $0) }
+        let same = words.filter { means(text, word: $0) }
         if let first = same.first {
             return same.allSatisfy { $0.isExactly(first) } ? .found(first) : .ambiguous(same)
         }
@@ -27,7 +27,7 @@ enum WordChoice {
     }
 
     /// Whether somebody who types this can mean the word: case and the form of accents aside.
-    static func means(_ typed: String, _ word: String) -> Bool { typed.lowercased() == word.lowercased() }
+    static func means(_ typed: String, word: String) -> Bool { typed.lowercased() == word.lowercased() }
 
     /// Which of the words is meant; `nil` for none or several.
     static func index(of text: String, among words: [String]) -> Int? {
@@ -38,13 +38,13 @@ enum WordChoice {
     /// Words that differ by few letters, the nearest first.
     static func nearest(to text: String, among words: [String]) -> [String] {
         let limit = text.count <= 4 ? 1 : 2
-        let near = words.map { (word: $0, distance: distance(Array(text), Array($0.lowercased()))) }
+        let near = words.map { (word: $0, distance: distance(Array(text), and: Array($0.lowercased()))) }
             .filter { $0.distance <= limit }
         return near.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
     }
 
     /// Letters to add, leave out, replace or exchange with their neighbour (optimal string alignment).
-    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    static func distance(_ left: [Character], and right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
         for (row, a) in left.enumerated() {

@@ -7,7 +7,7 @@ struct ApprovalText {
     private let changes: ApprovalChanges
     private let field: FieldDatabase
 
-    init(_ changes: ApprovalChanges, _ field: FieldDatabase) {
+    init(_ changes: ApprovalChanges, field: FieldDatabase) {
         self.changes = changes
         self.field = field
     }
@@ -16,7 +16,7 @@ struct ApprovalText {
     var lines: [String] {
         get throws {
             changes.changed.map { "changed: \($0.line)" } + changes.added.map { "new: \($0.line)" }
-                + (try goneLines) + [Self.advice(RecordReference.short(changes.inspection.id, .inspection))]
+                + (try goneLines) + [Self.advice(RecordReference.short(changes.inspection.id, kind: .inspection))]
         }
     }
 
@@ -26,7 +26,7 @@ struct ApprovalText {
             let titles = Dictionary(
                 try field.recordsDeletedElsewhere().filter { $0.kind == .finding }.map { (Name($0.id), $0.title) },
                 uniquingKeysWith: { first, _ in first })
-            return changes.removed.map { "gone: \(titles[$0] ?? RecordReference.short($0.text, .finding))" }
+            return changes.removed.map { "gone: \(titles[$0] ?? RecordReference.short($0.text, kind: .finding))" }
         }
     }
 

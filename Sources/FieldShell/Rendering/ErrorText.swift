@@ -82,7 +82,7 @@ public enum ErrorText {
     }
 
     private static func words(_ error: RecordError) -> String {
-        let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, error.kind))"
+        let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, kind: error.kind))"
         guard error.problems.count > 1 else { return "The \(name) is not saved: \(error.problems[0])." }
         return "The \(name) is not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
     }

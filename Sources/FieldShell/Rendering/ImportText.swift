@@ -13,7 +13,7 @@ enum ImportText {
     }
 
     /// `3 rows with misplaced quotation marks:`, `1 row with misplaced quotation marks:`.
-    static func heading(_ count: Int, _ kind: ImportNote.Kind) -> String {
+    static func heading(_ count: Int, kind: ImportNote.Kind) -> String {
         guard count == 1 else { return "\(count.grouped) \(kind.title):" }
         var words = kind.title.split(separator: " ").map(String.init)
         words[0] = words[0].hasSuffix("s") ? String(words[0].dropLast()) : words[0]

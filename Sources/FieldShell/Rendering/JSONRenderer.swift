@@ -24,7 +24,7 @@ public enum JSONRenderer {
             }
         case .detail(let detail): [detail.object]
         case .status(let report): [object(report)]
-        case .imported(let report, let file): object(report, file)
+        case .imported(let report, let file): object(report, file: file)
         case .exported(let report): [object(report)]
         case .synced(let report): [object(report)]
         case .quarantine(let records): records.map(\.object)
@@ -76,7 +76,7 @@ public enum JSONRenderer {
     }
 
     /// A line for each odd row, then one with the counts.
-    private static func object(_ report: ImportReport, _ file: String?) -> [JSONObject] {
+    private static func object(_ report: ImportReport, file: String?) -> [JSONObject] {
         let notes = report.notes.map { note -> JSONObject in
             var object: JSONObject = [
                 "file": .string(note.file), "line": .int(note.line), "kind": .string(note.kind.rawValue),

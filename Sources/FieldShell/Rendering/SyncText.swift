@@ -5,8 +5,8 @@ import FieldRecords
 enum SyncText {
     static func lines(_ report: SyncReport) -> [String] {
         var lines: [String] = []
-        if let sent = list(report.pushed, report.sentPhotos) { lines.append("Sent \(sent).") }
-        if let received = list(report.pulled, report.receivedPhotos) { lines.append("Received \(received).") }
+        if let sent = list(report.pushed, photos: report.sentPhotos) { lines.append("Sent \(sent).") }
+        if let received = list(report.pulled, photos: report.receivedPhotos) { lines.append("Received \(received).") }
         if let deleted = list(report.pushedDeletions) { lines.append("Sent the deletion of \(deleted).") }
         if let deleted = list(report.pulledDeletions) { lines.append("Deleted by others: \(deleted).") }
         lines += Self.deleted(report.deleted)
@@ -121,7 +121,7 @@ enum SyncText {
 
     /// `2 inspections, 1 finding and 3 photos (1.8 MB)`.
     private static func list(
-        _ counts: [RecordKind: Int], _ photos: SyncReport.Photos = SyncReport.Photos()
+        _ counts: [RecordKind: Int], photos: SyncReport.Photos = SyncReport.Photos()
     ) -> String? {
         let records = RecordKind.allCases.compactMap { kind in counts[kind].map { $0.of(kind.rawValue) } }
         let parts = records + (photos.count > 0 ? ["\(photos.count.of("photo")) (\(size(photos.bytes)))"] : [])

@@ -114,7 +114,7 @@ public struct TextRenderer {
     // MARK: Reports
 
     /// Lines beside a label, under each other.
-    static func labelled(_ label: String, _ lines: [String]) -> [String] {
+    static func labelled(_ label: String, lines: [String]) -> [String] {
         let width = 10
         return lines.enumerated().map { index, line in
             let label = index == 0 ? label : ""
@@ -129,7 +129,7 @@ public struct TextRenderer {
             "Folder    \(report.folder)",
             "Photos    sealed \(report.isSealedByPassphrase ? "by your passphrase" : "by a key in the folder")",
         ]
-        lines += Self.labelled("Sync", ServiceText.lines(report.sync, unsent: report.unsent))
+        lines += Self.labelled("Sync", lines: ServiceText.lines(report.sync, unsent: report.unsent))
         let rows = report.counts.map { [$0.kind.plural, $0.count.grouped, $0.waiting.map(\.grouped) ?? ""] }
         lines += TextTable(columns: ["RECORDS", "HERE", "TO SEND"], rows: rows).lines(width: width)
         if report.drafts > 0 {
@@ -148,7 +148,7 @@ public struct TextRenderer {
         var lines = report.samples.flatMap(ImportText.lines) + report.counts.map(ImportText.line)
         for (kind, count) in report.totals {
             let notes = report.notes.filter { $0.kind == kind }
-            lines.append(ImportText.heading(count, kind))
+            lines.append(ImportText.heading(count, kind: kind))
             lines += notes.prefix(ShellLimits.notesShown).map { "  \(ImportText.line($0))" }
             if count > ShellLimits.notesShown { lines.append("  and \((count - ShellLimits.notesShown).grouped) more") }
         }
@@ -206,14 +206,14 @@ public struct TextRenderer {
         let name = numbersRows ? "NUMBER" : "ID"
         // What is to be decided, and of which record, is cut nowhere.
         let lines = table.isWhole(width: width) ? table.lines(width: width) : rows.flatMap(wrapped)
-        let ways = Self.ways(rows.reduce(into: []) { $0.formUnion($1.decisions) }, name)
+        let ways = Self.ways(rows.reduce(into: []) { $0.formUnion($1.decisions) }, name: name)
         return
             (["Different values were given on two devices. Until you decide, one is current and the others are kept:"]
             + lines + ["See the values: conflicts show \(name). \(ways)"])
             .joined(separator: "\n")
     }
 
-    private static func ways(_ decisions: Set<ConflictRow.Decision>, _ name: String) -> String {
+    private static func ways(_ decisions: Set<ConflictRow.Decision>, name: String) -> String {
         let ways = [
             decisions.contains(.values) ? "conflicts take \(name) mine, or theirs" : nil,
             decisions.contains(.deletion) ? "conflicts take \(name) keep, or delete" : nil,

@@ -32,7 +32,7 @@ public struct Done: Sendable, Hashable {
     public var text: String
     public let object: JSONObject
 
-    public init(_ text: String, _ object: JSONObject) {
+    public init(_ text: String, object: JSONObject) {
         self.text = text
         self.object = object
     }

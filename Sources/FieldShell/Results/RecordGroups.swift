@@ -20,7 +20,7 @@ public struct RecordGroups: Sendable, Hashable {
     var references: [RecordReference] { groups.flatMap { $0.rows.map(\.reference) } }
 
     /// A group without rows is none.
-    mutating func add(_ title: String, _ columns: [String], _ rows: [Listing.Row]) {
+    mutating func add(_ title: String, columns: [String], rows: [Listing.Row]) {
         if !rows.isEmpty { groups.append(Group(title: title, columns: columns, rows: rows)) }
     }
 }

@@ -8,26 +8,27 @@ extension CommandRunner {
         let field = try session.field()
         let change = try field.undo(by: session.author())
         let lines = try change.records.map { record in
-            let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, record.kind))"
+            let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, kind: record.kind))"
             switch record.outcome {
             case .removed: return "The \(name) is gone."
             case .restored: return "The \(name) is as it was before."
             case .broughtBackAsDraft:
-                let title = try RecordFinder.title(record.kind, record.id, field)
+                let title = try RecordFinder.title(record.kind, id: record.id, field: field)
                 return "The \(name), \(title), is there again, as a draft: it had been returned."
             case .broughtBackAsSubmitted:
-                let title = try RecordFinder.title(record.kind, record.id, field)
+                let title = try RecordFinder.title(record.kind, id: record.id, field: field)
                 return "The \(name), \(title), is there again, as submitted: it had been approved."
             case .broughtBack:
-                return "The \(name), \(try RecordFinder.title(record.kind, record.id, field)), is there again."
+                return
+                    "The \(name), \(try RecordFinder.title(record.kind, id: record.id, field: field)), is there again."
             }
         }
         session.listing = LastList(
-            change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, $0.id) })
+            change.records.filter { $0.outcome != .removed }.map { RecordReference($0.kind, id: $0.id) })
         let head = "Undone: \(change.title), \(session.environment.clock.words(change.moment))."
         return Done(
             ([head] + lines).joined(separator: "\n"),
-            [
+            object: [
                 "undone": .string(change.title), "at": .string(change.moment.description),
                 "records": .array(
                     change.records.map { ["_id": .string($0.id), "outcome": .string($0.outcome.rawValue)] }),
@@ -39,7 +40,7 @@ extension CommandRunner {
         let field = try session.field()
         let clock = session.environment.clock
         let events = try field.log(of: reference.kind, reference.id)
-        let title = try RecordFinder.title(reference.kind, reference.id, field)
+        let title = try RecordFinder.title(reference.kind, id: reference.id, field: field)
         return Detail(
             title: "\(reference.kind.rawValue) \(reference.shortID), \(title)", reference: reference,
             fields: events.map { event in

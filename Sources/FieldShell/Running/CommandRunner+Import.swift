@@ -14,16 +14,16 @@ extension CommandRunner {
         do {
             let report = try work.run(paths)
             session.meter.finish()
-            return try reported(report, file)
+            return try reported(report, file: file)
         } catch let error as ImportInterruption {
             session.meter.finish()
-            report(error, file)
+            report(error, file: file)
             throw error
         }
     }
 
     /// - Throws: why the report could not be written, after what was imported has been reported.
-    private func reported(_ report: ImportReport, _ file: String?) throws -> CommandResult {
+    private func reported(_ report: ImportReport, file: String?) throws -> CommandResult {
         do {
             return .imported(report, reportFile: try write(report, to: file))
         } catch {
@@ -32,7 +32,7 @@ extension CommandRunner {
         }
     }
 
-    private func report(_ interruption: ImportInterruption, _ file: String?) {
+    private func report(_ interruption: ImportInterruption, file: String?) {
         do {
             session.emit(.imported(interruption.report, reportFile: try write(interruption.report, to: file)))
         } catch {

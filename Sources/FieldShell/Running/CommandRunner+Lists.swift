@@ -16,11 +16,12 @@ extension CommandRunner {
             request: checked, site: site, user: session.author().name, since: days.0, until: days.1)
         let listing: Listing
         switch request.kind {
-        case .site: listing = try ListingBuilder(field, filter).sites()
-        case .inspection: listing = try ListingBuilder(field, filter).inspections()
-        case .finding: listing = try ListingBuilder(field, filter).findings()
-        case .form: listing = try ListingBuilder(field, filter).forms()
-        case .assignment: listing = try ListingBuilder(field, filter).assignments(on: session.environment.today())
+        case .site: listing = try ListingBuilder(field, filter: filter).sites()
+        case .inspection: listing = try ListingBuilder(field, filter: filter).inspections()
+        case .finding: listing = try ListingBuilder(field, filter: filter).findings()
+        case .form: listing = try ListingBuilder(field, filter: filter).forms()
+        case .assignment:
+            listing = try ListingBuilder(field, filter: filter).assignments(on: session.environment.today())
         }
         session.listing = LastList(listing.rows.map(\.reference))
         return try session.markingConflicts(in: listing)
@@ -56,16 +57,16 @@ extension CommandRunner {
         let names = try SiteNames(field)
         var groups = RecordGroups(empty: "'\(request.text)' is found nowhere.")
         for kind in RecordKind.allCases {
-            let rows = found.filter { $0.kind == kind }.map { row($0, names) }
+            let rows = found.filter { $0.kind == kind }.map { row($0, names: names) }
             let columns = kind == .site ? ["ID", "SITE", "FOUND"] : ["ID", "DATE", "SITE", "FOUND"]
-            groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns, rows)
+            groups.add(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), columns: columns, rows: rows)
         }
         session.listing = LastList(groups.references)
         return try session.markingConflicts(in: groups)
     }
 
-    private func row(_ found: FoundRecord, _ names: SiteNames) -> Listing.Row {
-        let reference = RecordReference(found.kind, found.id)
+    private func row(_ found: FoundRecord, names: SiteNames) -> Listing.Row {
+        let reference = RecordReference(found.kind, id: found.id)
         let date = found.date.map { [$0.description] } ?? []
         return Listing.Row(
             reference: reference,
@@ -82,9 +83,9 @@ extension CommandRunner {
             return try show(deleted)
         }
         do {
-            var detail = try DetailBuilder(session.field(), session.environment.clock).detail(of: reference)
+            var detail = try DetailBuilder(session.field(), clock: session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
-                detail.sections += try ConflictText(conflict, session).showSections
+                detail.sections += try ConflictText(conflict, session: session).showSections
             }
             return detail
         } catch let error as RecordError {
@@ -107,7 +108,7 @@ struct ListFilter {
         if let since, let day, day < since { return false }
         if let until, let day, until < day { return false }
         if let district = request.district {
-            guard let code = record.district?.code, WordChoice.means(district, code) else { return false }
+            guard let code = record.district?.code, WordChoice.means(district, word: code) else { return false }
         }
         if let wanted = self.site, site?.isExactly(wanted) != true { return false }
         if let wanted = request.status, wanted != status { return false }
@@ -121,7 +122,7 @@ struct ListingBuilder {
     private let field: FieldDatabase
     private let filter: ListFilter
 
-    init(_ field: FieldDatabase, _ filter: ListFilter) {
+    init(_ field: FieldDatabase, filter: ListFilter) {
         self.field = field
         self.filter = filter
     }
@@ -136,9 +137,9 @@ struct ListingBuilder {
                 left.name.isExactly(right.name)
                     ? left.id.isNaturallyBefore(right.id) : left.name.isNaturallyBefore(right.name)
             }
-        return listing(list, ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], sites) { site in
+        return listing(list, columns: ["ID", "SITE", "ADDRESS", "DISTRICT", "LAST VISIT"], records: sites) { site in
             [
-                RecordReference.short(site.id, .site), site.name, site.address.line, site.district?.code ?? "",
+                RecordReference.short(site.id, kind: .site), site.name, site.address.line, site.district?.code ?? "",
                 last[Name(site.id)]?.description ?? "never",
             ]
         }
@@ -152,10 +153,12 @@ struct ListingBuilder {
         let inspections = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.date) }
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
-        return listing(list, ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], inspections) {
+        return listing(
+            list, columns: ["ID", "DATE", "SITE", "VISIT", "STATUS", "SCORE", "FINDINGS"], records: inspections
+        ) {
             inspection in
             [
-                RecordReference.short(inspection.id, .inspection), inspection.date.description,
+                RecordReference.short(inspection.id, kind: .inspection), inspection.date.description,
                 names[inspection.site], inspection.visit.words, inspection.status.rawValue,
                 inspection.score.map(String.init) ?? "", counts[Name(inspection.id)].map(String.init) ?? "",
             ]
@@ -168,9 +171,10 @@ struct ListingBuilder {
         let findings = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.envelope.createdBy, status: nil, day: $0.date) }
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
-        return listing(list, ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], findings) { finding in
+        return listing(list, columns: ["ID", "DATE", "SITE", "RISK", "FINDING", "FIXED"], records: findings) {
+            finding in
             [
-                RecordReference.short(finding.id, .finding), finding.date.description,
+                RecordReference.short(finding.id, kind: .finding), finding.date.description,
                 names[finding.site], finding.risk?.rawValue ?? "",
                 finding.text, finding.corrected?.description ?? "",
             ]
@@ -179,8 +183,8 @@ struct ListingBuilder {
 
     func forms() throws -> Listing {
         let list = try field.forms.all()
-        return listing(list, ["ID", "FORM", "VERSION", "QUESTIONS"], list.records) { form in
-            [RecordReference.short(form.id, .form), form.name, String(form.version), String(form.fields.count)]
+        return listing(list, columns: ["ID", "FORM", "VERSION", "QUESTIONS"], records: list.records) { form in
+            [RecordReference.short(form.id, kind: .form), form.name, String(form.version), String(form.fields.count)]
         }
     }
 
@@ -191,9 +195,10 @@ struct ListingBuilder {
         let assignments = list.records
             .filter { filter.accepts($0, site: $0.site, owner: $0.inspector, status: $0.status.rawValue, day: $0.due) }
             .sorted { ($0.due, Name($0.id)) < ($1.due, Name($1.id)) }
-        return listing(list, ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], assignments) { assignment in
+        return listing(list, columns: ["ID", "DUE", "WHO", "SITE", "STATUS", "WHAT"], records: assignments) {
+            assignment in
             [
-                RecordReference.short(assignment.id, .assignment),
+                RecordReference.short(assignment.id, kind: .assignment),
                 assignment.due.description + (assignment.urgency(on: today).map { ", \($0)" } ?? ""),
                 assignment.inspector,
                 names[assignment.site],
@@ -207,13 +212,13 @@ struct ListingBuilder {
     }
 
     private func listing<Record: FieldRecord>(
-        _ list: RecordList<Record>, _ columns: [String], _ records: [Record], _ cells: (Record) -> [String]
+        _ list: RecordList<Record>, columns: [String], records: [Record], cells: (Record) -> [String]
     ) -> Listing {
         Listing(
             kind: Record.kind, columns: columns,
             rows: records.map { record in
                 Listing.Row(
-                    reference: RecordReference(Record.kind, record.id), cells: cells(record),
+                    reference: RecordReference(Record.kind, id: record.id), cells: cells(record),
                     object: record.identifiedObject)
             }, unreadable: list.unreadable)
     }

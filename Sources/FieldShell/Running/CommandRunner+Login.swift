@@ -9,7 +9,7 @@ import Replication
 extension CommandRunner {
     func login(_ request: LoginRequest) async throws -> Done {
         var login = try preparedLogin(request)
-        if !request.isOffline { login = try await noting(login, request) }
+        if !request.isOffline { login = try await noting(login, request: request) }
         login.settings.attempt = nil
         try login.field.keep(login.credentials, in: &login.settings)
         try login.settings.save(in: session.folder)
@@ -36,21 +36,21 @@ extension CommandRunner {
         var settings = try session.settings()
         let field = try session.field()
         let before = settings.gateway
-        settings.gateway = try gateway(request, settings)
-        settings.trust = try trust(request, settings, before: before)
+        settings.gateway = try gateway(request, settings: settings)
+        settings.trust = try trust(request, settings: settings, before: before)
         let user =
             try request.user
             ?? ask(
                 "Your user name", preset: settings.user ?? session.environment.variables["USER"],
                 tried: settings.attempt?.user)
-        try checkOwner(user, settings)
+        try checkOwner(user, settings: settings)
         if let warning = settings.gateway.flatMap(SecretWarnings.unprotected) { session.dialogue.show(warning) }
         let credentials = Credentials(user: user, password: try password(request, user: user))
         return PreparedLogin(field: field, settings: settings, credentials: credentials)
     }
 
     /// Another user's sync would neither take away what only the first may see nor distinguish the two.
-    private func checkOwner(_ user: String, _ settings: FolderSettings) throws {
+    private func checkOwner(_ user: String, settings: FolderSettings) throws {
         guard let owner = settings.user, !owner.utf8.elementsEqual(user.utf8),
             ServiceFolder(of: session.folder).notes().lastExchange != nil
         else { return }
@@ -64,16 +64,17 @@ extension CommandRunner {
             isOffline
             ? "The gateway \(address) was not asked. Your name and password are kept and used with the next sync."
             : "Signed in at \(address) as \(user)."
-        return Done(outcome, ["gateway": .string(address), "user": .string(user), "verified": .bool(!isOffline)])
+        return Done(
+            outcome, object: ["gateway": .string(address), "user": .string(user), "verified": .bool(!isOffline)])
     }
 
     // MARK: Trying it out
 
     /// Nobody types an address twice because a network was gone or a password wrong.
-    private func noting(_ login: PreparedLogin, _ request: LoginRequest) async throws -> PreparedLogin {
+    private func noting(_ login: PreparedLogin, request: LoginRequest) async throws -> PreparedLogin {
         var login = login
         do {
-            try await tryUntilItWorks(&login, request)
+            try await tryUntilItWorks(&login, request: request)
             return login
         } catch {
             var settings = try session.settings()
@@ -90,13 +91,13 @@ extension CommandRunner {
     /// speaks TLS, a mistyped password. So nothing of a login is typed at the prompt for commands.
     ///
     /// - Parameter login: what was mended stays, also where the login fails in the end.
-    private func tryUntilItWorks(_ login: inout PreparedLogin, _ request: LoginRequest) async throws {
+    private func tryUntilItWorks(_ login: inout PreparedLogin, request: LoginRequest) async throws {
         while true {
             do {
                 return try await tryOut(login.connection)
             } catch let error as GatewayUnreached {
                 guard let cause = error.cause as? ReplicationError,
-                    try await mend(&login, cause, request)
+                    try await mend(&login, error: cause, request: request)
                 else { throw error }
             }
         }
@@ -117,14 +118,14 @@ extension CommandRunner {
 
     /// - Returns: whether it may work now.
     private func mend(
-        _ login: inout PreparedLogin, _ error: ReplicationError, _ request: LoginRequest
+        _ login: inout PreparedLogin, error: ReplicationError, request: LoginRequest
     ) async throws -> Bool {
         if let certificate = error.refusedCertificate, error.isAboutTrust {
-            guard try isTrusted(certificate, error, login.settings) else { return false }
+            guard try isTrusted(certificate, error: error, settings: login.settings) else { return false }
             login.settings.trust = .pinned(Array((error.certificateToPin ?? certificate).data))
             return true
         }
-        if let secure = try await secureAddress(login, error) {
+        if let secure = try await secureAddress(login, error: error) {
             let hint = "The gateway speaks TLS at that port: use \(secure.absoluteString)"
             guard session.canAsk else { throw UsageError(hint) }
             guard try session.questions.confirm("\(hint). Now? y or n") else { return false }
@@ -140,7 +141,7 @@ extension CommandRunner {
 
     /// As `ssh` does with a host that it does not know: shows what it is known by, and asks.
     private func isTrusted(
-        _ certificate: Certificate, _ error: ReplicationError, _ settings: FolderSettings
+        _ certificate: Certificate, error: ReplicationError, settings: FolderSettings
     ) throws -> Bool {
         var lines = [ErrorText.sentence(error.message), "Its SHA-256 is \(certificate.fingerprint)"]
         if case .pinned(let bytes) = settings.trust, let before = try? Certificate(data: Data(bytes)) {
@@ -162,7 +163,7 @@ extension CommandRunner {
     }
 
     /// The same address with TLS, if that is what its port speaks.
-    private func secureAddress(_ login: PreparedLogin, _ error: ReplicationError) async throws -> URL? {
+    private func secureAddress(_ login: PreparedLogin, error: ReplicationError) async throws -> URL? {
         guard let gateway = login.settings.gateway, gateway.scheme == "ws", !error.isAnswer,
             var parts = URLComponents(url: gateway, resolvingAgainstBaseURL: false)
         else { return nil }
@@ -184,7 +185,7 @@ extension CommandRunner {
 
     // MARK: What is asked for
 
-    private func gateway(_ request: LoginRequest, _ settings: FolderSettings) throws -> URL {
+    private func gateway(_ request: LoginRequest, settings: FolderSettings) throws -> URL {
         var given = request.gateway
         while true {
             let address =
@@ -201,7 +202,7 @@ extension CommandRunner {
 
     /// What was trusted before at the same gateway still is.
     private func trust(
-        _ request: LoginRequest, _ settings: FolderSettings, before: URL?
+        _ request: LoginRequest, settings: FolderSettings, before: URL?
     ) throws -> FolderSettings.GatewayTrust {
         if request.isSelfSigned { return .selfSigned }
         guard let path = request.pinnedCertificate else {
@@ -226,13 +227,13 @@ extension CommandRunner {
 
     /// - Parameter tried: offered to a person; nothing is signed in to unseen because somebody once tried it.
     private func ask(_ label: String, preset: String?, tried: String?) throws -> String {
-        guard session.canAsk else { return try Self.given(preset, label) }
+        guard session.canAsk else { return try Self.given(preset, label: label) }
         let preset = tried ?? preset
         let line = try session.questions.line(label + (preset.map { " [\($0)]" } ?? "") + ": ") ?? ""
-        return try Self.given(line.isEmpty ? preset : line, label)
+        return try Self.given(line.isEmpty ? preset : line, label: label)
     }
 
-    private static func given(_ text: String?, _ label: String) throws(UsageError) -> String {
+    private static func given(_ text: String?, label: String) throws(UsageError) -> String {
         guard let text, !text.isEmpty else {
             throw UsageError("\(label) is missing.", hint: CommandCatalogue.specification(of: .login).usageLine)
         }

@@ -25,16 +25,18 @@ extension CommandRunner {
 
     private func newInspection(_ request: NewRequest) throws -> Done {
         let field = try session.field()
-        let site = try site(request.owner, "Say which site: new inspection SITE.")
+        let site = try site(request.owner, usage: "Say which site: new inspection SITE.")
         var inspection = Inspection(
             id: makeID(.inspection), site: site.id, date: today, district: site.district ?? .unknown)
         inspection.inspector = try session.author().name
         let form = try request.form.flatMap { try field.forms.find($0) } ?? form(request.values, asks: session.canAsk)
         inspection.form = form?.id
         inspection.assignment = request.assignment
-        let draft = RecordDraft(inspection, in: field.inspections, session, form: form) { try $0.checkIsOpen() }
-        let values = request.values.filter { !WordChoice.means($0.field, "form") }
-        try take(values, draft)
+        let draft = RecordDraft(inspection, in: field.inspections, session: session, form: form) {
+            try $0.checkIsOpen()
+        }
+        let values = request.values.filter { !WordChoice.means($0.field, word: "form") }
+        try take(values, draft: draft)
         var findings = 0
         do {
             if !request.findings.isEmpty || !session.canAsk { try draft.save() }
@@ -44,20 +46,22 @@ extension CommandRunner {
             }
             if session.canAsk {
                 session.dialogue.show(AnswerLine.signs)
-                _ = try Interview(session: session, draft: draft, skipping: names(values, draft).union(["inspector"]))
-                    .run()
+                _ = try Interview(
+                    session: session, draft: draft, skipping: names(values, draft: draft).union(["inspector"])
+                )
+                .run()
             }
             try draft.save()
             if session.canAsk { findings += try FindingQuestions(session: session).ask(about: draft.record) }
         } catch is Stopped {
             throw stopped(draft)
         }
-        return saved(draft.record, form, at: site, findings: findings)
+        return saved(draft.record, form: form, at: site, findings: findings)
     }
 
     private func stopped<Record>(_ draft: RecordDraft<Record>) -> Stopped {
         guard draft.isSaved else { return Stopped("Nothing was saved.") }
-        let reference = RecordReference(Record.kind, draft.record.id)
+        let reference = RecordReference(Record.kind, id: draft.record.id)
         session.listing = [reference]
         let id = reference.shortID
         let name = Record.kind == .inspection ? "draft" : Record.kind.rawValue
@@ -65,21 +69,22 @@ extension CommandRunner {
             "Your answers so far are kept as \(name) \(id).\nGo on: edit \(id). Throw it away: delete \(id).")
     }
 
-    private func saved(_ inspection: Inspection, _ form: FormDefinition?, at site: Site, findings: Int) -> Done {
-        let reference = RecordReference(.inspection, inspection.id)
+    private func saved(_ inspection: Inspection, form: FormDefinition?, at site: Site, findings: Int) -> Done {
+        let reference = RecordReference(.inspection, id: inspection.id)
         session.listing = [reference]
         let more = findings > 0 ? " with \(findings.of("finding"))" : ""
         let name = session.isShell ? "1" : reference.shortID
         return Done(
             "Saved draft \(reference.shortID) for \(site.name)\(more).\n"
-                + inspection.stillOpen(form) + "Next: attach \(name) FILE, submit \(name)", inspection.identifiedObject)
+                + inspection.stillOpen(form) + "Next: attach \(name) FILE, submit \(name)",
+            object: inspection.identifiedObject)
     }
 
     /// The form that a line names, that a person chooses, or the only one there is.
     private func form(_ values: [FieldValue], asks: Bool) throws -> FormDefinition? {
         let forms = try session.field().forms.all().records
             .sorted { (Name($0.name), Name($0.id)) < (Name($1.name), Name($1.id)) }
-        if let named = values.last(where: { WordChoice.means($0.field, "form") })?.text {
+        if let named = values.last(where: { WordChoice.means($0.field, word: "form") })?.text {
             let id = try RecordFinder(session: session).findForm(named, among: forms)
             return forms.first { $0.id.isExactly(id) }
         }
@@ -89,7 +94,7 @@ extension CommandRunner {
     }
 
     private func addFinding(_ text: String, to inspection: Inspection) throws {
-        try session.field().findings.add(inspection.newFinding(makeID(.finding), text), by: session.author())
+        try session.field().findings.add(inspection.newFinding(makeID(.finding), text: text), by: session.author())
     }
 
     // MARK: Others
@@ -101,45 +106,46 @@ extension CommandRunner {
         let field = try session.field()
         let reference = try RecordFinder(session: session).find(owner, among: [.inspection])
         guard let inspection = try field.inspections.find(reference.id) else {
-            throw RecordActionError(.notFound, .inspection, reference.id)
+            throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
         try inspection.checkIsOpen()
-        let draft = RecordDraft(inspection.newFinding(makeID(.finding), ""), in: field.findings, session)
-        try fill(draft, request.values)
+        let draft = RecordDraft(inspection.newFinding(makeID(.finding), text: ""), in: field.findings, session: session)
+        try fill(draft, values: request.values)
         let finding = draft.record
-        return Done("Saved the finding: \(finding.text).", finding.identifiedObject)
+        return Done("Saved the finding: \(finding.text).", object: finding.identifiedObject)
     }
 
     private func newSite(_ request: NewRequest) throws -> Done {
         let new = Site(id: makeID(.site), name: request.owner ?? "", address: Address(), district: .unknown)
-        let draft = RecordDraft(new, in: try session.field().sites, session)
-        try fill(draft, request.values, skipping: request.owner == nil ? [] : ["name"])
+        let draft = RecordDraft(new, in: try session.field().sites, session: session)
+        try fill(draft, values: request.values, skipping: request.owner == nil ? [] : ["name"])
         let site = draft.record
-        session.listing = [RecordReference(.site, site.id)]
-        return Done("Saved the site \(site.name).", site.identifiedObject)
+        session.listing = [RecordReference(.site, id: site.id)]
+        return Done("Saved the site \(site.name).", object: site.identifiedObject)
     }
 
     private func newAssignment(_ request: NewRequest) throws -> Done {
-        let site = try site(request.owner, "Say which site: new assignment SITE inspector=… due=…")
+        let site = try site(request.owner, usage: "Say which site: new assignment SITE inspector=… due=…")
         let new = Assignment(
             id: makeID(.assignment), inspector: "", site: site.id, due: today.adding(days: 7),
             district: site.district ?? .unknown)
-        let draft = RecordDraft(new, in: try session.field().assignments, session)
-        try fill(draft, request.values, skipping: ["status"])
+        let draft = RecordDraft(new, in: try session.field().assignments, session: session)
+        try fill(draft, values: request.values, skipping: ["status"])
         let assignment = draft.record
         return Done(
-            "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due).", assignment.identifiedObject)
+            "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due).",
+            object: assignment.identifiedObject)
     }
 
     /// From the words of the line, and the rest by questions; saved as soon as it can be.
     private func fill<Record: EditableRecord>(
-        _ draft: RecordDraft<Record>, _ values: [FieldValue], skipping: Set<Name> = []
+        _ draft: RecordDraft<Record>, values: [FieldValue], skipping: Set<Name> = []
     ) throws {
-        try take(values, draft)
+        try take(values, draft: draft)
         guard session.canAsk else { return try draft.save() }
         session.dialogue.show(AnswerLine.signs)
         do {
-            let skipped = skipping.union(names(values, draft))
+            let skipped = skipping.union(names(values, draft: draft))
             _ = try Interview(session: session, draft: draft, skipping: skipped).run()
         } catch is Stopped {
             throw stopped(draft)
@@ -148,18 +154,18 @@ extension CommandRunner {
     }
 
     /// What the line says already.
-    private func take<Record: EditableRecord>(_ values: [FieldValue], _ draft: RecordDraft<Record>) throws {
+    private func take<Record: EditableRecord>(_ values: [FieldValue], draft: RecordDraft<Record>) throws {
         guard !values.isEmpty else { return }
-        try session.checkDoubts(values, draft.record, form: draft.form)
+        try session.checkDoubts(values, record: draft.record, form: draft.form)
         try draft.change { try $0.apply(values.map { ($0.field, $0.text) }, form: draft.form, today: today) }
     }
 
-    private func names<Record: EditableRecord>(_ values: [FieldValue], _ draft: RecordDraft<Record>) -> Set<Name> {
+    private func names<Record: EditableRecord>(_ values: [FieldValue], draft: RecordDraft<Record>) -> Set<Name> {
         let fields = draft.record.editableFields(form: draft.form)
         return Set(values.compactMap { fields.field(typed: $0.field)?.name })
     }
 
-    private func site(_ text: String?, _ usage: String) throws -> Site {
+    private func site(_ text: String?, usage: String) throws -> Site {
         var text = text
         while text == nil || text == "" {
             guard session.canAsk, let line = try askForSite() else { throw UsageError(usage) }
@@ -167,7 +173,7 @@ extension CommandRunner {
         }
         let reference = try RecordFinder(session: session).find(text ?? "", among: [.site])
         guard let site = try session.field().sites.find(reference.id) else {
-            throw RecordActionError(.notFound, .site, reference.id)
+            throw RecordActionError(.notFound, kind: .site, id: reference.id)
         }
         return site
     }

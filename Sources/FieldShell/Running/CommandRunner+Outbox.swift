@@ -11,7 +11,7 @@ extension CommandRunner {
             let records = try session.field().refusedRecords()
             session.listing = LastList(
                 numbered: records.compactMap { record in
-                    record.kind.map { (Int(record.number), RecordReference($0, record.documentID)) }
+                    record.kind.map { (Int(record.number), RecordReference($0, id: record.documentID)) }
                 })
             return .outbox(records)
         case .show(let text):
@@ -42,7 +42,7 @@ extension CommandRunner {
             return record.advice("Change what is wrong, and send it again: edit \(record.shortID)")
         }
         let field = try session.field()
-        let root = try RefusedOwner(field).owner(of: RecordReference(kind, record.documentID))
+        let root = try RefusedOwner(field).owner(of: RecordReference(kind, id: record.documentID))
         let districts = try field.acceptedDistricts().filter { try !$0.isExactly(district(of: root) ?? "") }
         let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")
         let which = root.id.isExactly(record.documentID) ? "it" : "its \(root.kind.rawValue)"
@@ -59,34 +59,36 @@ extension CommandRunner {
     private func retry(_ chosen: [RefusedRecord]?) throws -> Done {
         let field = try session.field()
         let records = try chosen ?? field.refusedRecords()
-        guard !records.isEmpty else { return Done("The outbox is empty.", ["retried": 0]) }
+        guard !records.isEmpty else { return Done("The outbox is empty.", object: ["retried": 0]) }
         for record in records { try field.retryRefused(record) }
         let what = records.count == 1 ? "The \(records[0].name) is" : "\(records.count.of("record")) are"
-        return Done("\(what) sent again with the next sync: sync", ["retried": .int(records.count)])
+        return Done("\(what) sent again with the next sync: sync", object: ["retried": .int(records.count)])
     }
 
     private func keep(_ record: RefusedRecord) throws -> Done {
         try session.field().keepRefused(record)
         return Done(
             "The \(record.name) stays here as it is. Syncs say no more of it, unless the gateway gives another reason.",
-            record.object)
+            object: record.object)
     }
 
     private func discard(_ record: RefusedRecord) throws -> Done {
         let field = try session.field()
         // What refers to a new site would refer to nothing.
         if record.change == .new, record.kind == .site {
-            try Deletion(of: RecordReference(.site, record.documentID), in: field).check()
+            try Deletion(of: RecordReference(.site, id: record.documentID), in: field).check()
         }
         let findings = try field.newFindings(of: record).count
         let with = findings > 0 ? " and \(findings.of("finding"))" : ""
-        guard try session.consents(to: Self.question(record, with)) else { return Done("Nothing was discarded.", [:]) }
+        guard try session.consents(to: Self.question(record, with: with)) else {
+            return Done("Nothing was discarded.", object: [:])
+        }
         let outcome = try field.discardRefused(record)
         try field.journal.noteWhole("outbox discard", by: session.author())
-        return Done(Self.outcome(outcome, record, with), record.object)
+        return Done(Self.outcome(outcome, record: record, with: with), object: record.object)
     }
 
-    private static func question(_ record: RefusedRecord, _ with: String) -> String {
+    private static func question(_ record: RefusedRecord, with: String) -> String {
         switch record.change {
         case .new: "Discard the new \(record.titledName)\(with)? Nobody else has it."
         case .edit: "Discard your changes of the \(record.titledName)? The gateway's version comes back."
@@ -95,7 +97,7 @@ extension CommandRunner {
         }
     }
 
-    private static func outcome(_ discarded: Discarded, _ record: RefusedRecord, _ with: String) -> String {
+    private static func outcome(_ discarded: Discarded, record: RefusedRecord, with: String) -> String {
         switch discarded {
         case .purged: "Discarded the \(record.titledName)\(with). Nothing of it is left."
         case .reverted: "The \(record.titledName) is again as the gateway has it."
@@ -106,7 +108,7 @@ extension CommandRunner {
 }
 
 extension RefusedRecord {
-    var shortID: String { kind.map { RecordReference.short(documentID, $0) } ?? documentID }
+    var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
 
     /// `inspection k3m9x2pq7d`.
     var name: String { "\(kind?.rawValue ?? "document") \(shortID)" }
@@ -157,7 +159,7 @@ extension Detail {
     init(of record: RefusedRecord, advice: [String], _ clock: LocalClock) {
         self.init(
             title: "\(record.number)  \(record.line)",
-            reference: record.kind.map { RecordReference($0, record.documentID) },
+            reference: record.kind.map { RecordReference($0, id: record.documentID) },
             fields: [
                 Field(label: "Why", value: record.reason), Field(label: "Since", value: clock.words(record.since)),
                 Field(label: "Last try", value: clock.words(record.last)),

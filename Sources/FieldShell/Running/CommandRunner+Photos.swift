@@ -60,8 +60,8 @@ extension CommandRunner {
                 throw UsageError("\(file.path) is there already; nothing was saved.")
             }
         }
-        try session.field().savePhoto(photo, of: reference.kind, reference.id, to: file)
-        return Done("Saved \(file.path).", ["_id": .string(reference.id), "file": .string(file.path)])
+        try session.field().savePhoto(photo, of: reference.kind, id: reference.id, to: file)
+        return Done("Saved \(file.path).", object: ["_id": .string(reference.id), "file": .string(file.path)])
     }
 
     /// What leaves the sealed storage for it is in a private folder that is gone when its owner logs out, or else in
@@ -80,32 +80,32 @@ extension CommandRunner {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let file = folder.appendingPathComponent(photo.name.fileName)
         do {
-            try session.field().savePhoto(photo, of: reference.kind, reference.id, to: file)
+            try session.field().savePhoto(photo, of: reference.kind, id: reference.id, to: file)
             try PhotoViewer(variables).show(file)
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
-        return Done("Opened \(photo.name).", ["_id": .string(reference.id), "file": .string(file.path)])
+        return Done("Opened \(photo.name).", object: ["_id": .string(reference.id), "file": .string(file.path)])
     }
 
     private func remove(_ photo: Photo, of reference: RecordReference) throws -> Done {
         guard try session.consents(to: "Remove \(photo.line) from the \(reference.kind.rawValue) \(reference.shortID)?")
         else {
-            return Done("Nothing was removed.", [:])
+            return Done("Nothing was removed.", object: [:])
         }
-        try session.field().removePhoto(photo.name, of: reference.kind, reference.id, by: session.author())
+        try session.field().removePhoto(photo.name, of: reference.kind, id: reference.id, by: session.author())
         return Done(
             "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
-            ["_id": .string(reference.id), "removed": .string(photo.name)])
+            object: ["_id": .string(reference.id), "removed": .string(photo.name)])
     }
 
     private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
         try session.field().renamePhoto(
-            photo.name, to: name, of: reference.kind, reference.id, by: session.author())
+            photo.name, to: name, of: reference.kind, id: reference.id, by: session.author())
         return Done(
             "Renamed \(photo.name) to \(name).",
-            ["_id": .string(reference.id), "name": .string(name), "was": .string(photo.name)])
+            object: ["_id": .string(reference.id), "name": .string(name), "was": .string(photo.name)])
     }
 }
 

@@ -8,37 +8,41 @@ extension CommandRunner {
 
     // MARK: Edit
 
-    func edit(_ text: String, _ values: [FieldValue]) throws -> Done {
+    func edit(_ text: String, values: [FieldValue]) throws -> Done {
         let reference = try finder.find(text, among: RecordKind.allCases)
         let field = try session.field()
         switch reference.kind {
-        case .site: return try edit(field.sites, reference, values)
-        case .inspection: return try editInspection(reference, values)
-        case .finding: return try editFinding(reference, values)
-        case .assignment: return try edit(field.assignments, reference, values)
+        case .site: return try edit(field.sites, reference: reference, values: values)
+        case .inspection: return try editInspection(reference, values: values)
+        case .finding: return try editFinding(reference, values: values)
+        case .assignment: return try edit(field.assignments, reference: reference, values: values)
         case .form: throw UsageError("Forms are imported, not edited.", hint: "Use: import forms.jsonl")
         }
     }
 
-    private func editInspection(_ reference: RecordReference, _ values: [FieldValue]) throws -> Done {
+    private func editInspection(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
         let field = try session.field()
         guard let inspection = try field.inspections.find(reference.id) else {
-            throw RecordActionError(.notFound, .inspection, reference.id)
+            throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
         // The gateway may have refused what was handed in because of its district: then that is not handed in yet.
-        let isMove = try isMoveOnly(values) && !field.isTaken(.inspection, reference.id)
+        let isMove = try isMoveOnly(values) && !field.isTaken(.inspection, id: reference.id)
         if !isMove { try inspection.checkIsOpen() }
         let form = try inspection.form.flatMap { try field.forms.find($0) }
         // A form may have a question of that name.
         let hasQuestion = inspection.editableFields(form: form).field(typed: "site") != nil
-        let sites = hasQuestion ? [] : values.filter { isOnly("site", [$0]) }
+        let sites = hasQuestion ? [] : values.filter { isOnly("site", values: [$0]) }
         guard let wanted = sites.last?.text else {
-            return try edit(field.inspections, reference, values, form: form) { if !isMove { try $0.checkIsOpen() } }
+            return try edit(field.inspections, reference: reference, values: values, form: form) {
+                if !isMove { try $0.checkIsOpen() }
+            }
         }
         let moved = try chooseSite(wanted, for: reference)
-        let others = values.filter { !isOnly("site", [$0]) }
+        let others = values.filter { !isOnly("site", values: [$0]) }
         guard !others.isEmpty else { return moved }
-        var done = try edit(field.inspections, reference, others, form: form) { try $0.checkIsOpen() }
+        var done = try edit(field.inspections, reference: reference, values: others, form: form) {
+            try $0.checkIsOpen()
+        }
         done.text = moved.text + "\n" + done.text
         return done
     }
@@ -48,41 +52,44 @@ extension CommandRunner {
         let field = try session.field()
         let chosen = try finder.find(text, among: [.site])
         guard let site = try field.sites.find(chosen.id) else {
-            throw RecordActionError(.notFound, .site, chosen.id)
+            throw RecordActionError(.notFound, kind: .site, id: chosen.id)
         }
         let findings = try field.moveInspection(reference.id, toSite: site, by: session.author())
         let with = findings > 0 ? ", with \(findings.of("finding"))" : ""
         return Done(
             "The inspection \(reference.shortID) is of \(site.name) now\(with).",
-            try field.inspections.find(reference.id)?.identifiedObject ?? [:])
+            object: try field.inspections.find(reference.id)?.identifiedObject ?? [:])
     }
 
     /// A finding is part of its inspection; but when and whether it was fixed is seen later than the inspection is handed
     /// in, and the gateway may have refused the finding because of its district.
-    private func editFinding(_ reference: RecordReference, _ values: [FieldValue]) throws -> Done {
+    private func editFinding(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
         let field = try session.field()
         let isFree =
-            try isOnly("corrected", values) || (isMoveOnly(values) && !field.isTaken(.finding, reference.id))
+            try isOnly("corrected", values: values)
+            || (isMoveOnly(values) && !field.isTaken(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
-        return try edit(field.findings, reference, values) { if !isFree { try field.checkIsOpen(inspectionOf: $0) } }
+        return try edit(field.findings, reference: reference, values: values) {
+            if !isFree { try field.checkIsOpen(inspectionOf: $0) }
+        }
     }
 
     private func isMoveOnly(_ values: [FieldValue]) -> Bool {
-        isOnly("district", values)
+        isOnly("district", values: values)
     }
 
-    private func isOnly(_ name: String, _ values: [FieldValue]) -> Bool {
+    private func isOnly(_ name: String, values: [FieldValue]) -> Bool {
         !values.isEmpty && values.allSatisfy { $0.field.lowercased().isExactly(name) }
     }
 
     private func edit<Record: EditableRecord>(
-        _ records: RecordRepository<Record>, _ reference: RecordReference, _ values: [FieldValue],
+        _ records: RecordRepository<Record>, reference: RecordReference, values: [FieldValue],
         form: FormDefinition? = nil, check: @escaping (Record) throws -> Void = { _ in }
     ) throws -> Done {
         guard let present = try records.find(reference.id) else {
-            throw RecordActionError(.notFound, Record.kind, reference.id)
+            throw RecordActionError(.notFound, kind: Record.kind, id: reference.id)
         }
-        let draft = RecordDraft(present, in: records, session, form: form, isSaved: true, check: check)
+        let draft = RecordDraft(present, in: records, session: session, form: form, isSaved: true, check: check)
         if values.isEmpty {
             do {
                 try askForChanges(draft)
@@ -91,17 +98,17 @@ extension CommandRunner {
                 throw error
             }
         } else {
-            try session.checkDoubts(values, present, form: form)
+            try session.checkDoubts(values, record: present, form: form)
             try draft.change { record in
                 try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
             }
         }
-        guard draft.isChanged else { return Done("Nothing was changed.", draft.record.identifiedObject) }
+        guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
         let name = Record.kind == .inspection ? reference.shortID : draft.record.title
         let open = (draft.record as? Inspection)?.stillOpen(form).trimmingSpaces ?? ""
         let moved = try takeAlong(from: present, to: draft.record)
         let lines = ["Saved the \(Record.kind.rawValue) \(name).", moved, open.isEmpty ? nil : open]
-        return Done(lines.compactMap(\.self).joined(separator: "\n"), draft.record.identifiedObject)
+        return Done(lines.compactMap(\.self).joined(separator: "\n"), object: draft.record.identifiedObject)
     }
 
     /// What belongs to a site or an inspection goes to another district with it.
@@ -132,7 +139,7 @@ extension CommandRunner {
         }
         do {
             if let inspection = draft.record as? Inspection, hasOpenQuestions(draft) {
-                try goOn(draft, inspection)
+                try goOn(draft, inspection: inspection)
             } else if let finding = draft.record as? Finding, finding.risk == nil {
                 try goOn(draft)
             } else {
@@ -149,7 +156,7 @@ extension CommandRunner {
         }
     }
 
-    private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, _ inspection: Inspection) throws {
+    private func goOn<Record: EditableRecord>(_ draft: RecordDraft<Record>, inspection: Inspection) throws {
         let site = try session.field().sites.find(inspection.site)?.name ?? inspection.site
         session.dialogue.show("\(site), \(inspection.date): what is still open. :all shows every answer.".printable)
         session.dialogue.show(AnswerLine.signs)
@@ -171,20 +178,20 @@ extension CommandRunner {
 
     func submit(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
-        if let refusal = try stepRefused(reference, "Submit it all the same?") { return refusal }
+        if let refusal = try stepRefused(reference, question: "Submit it all the same?") { return refusal }
         let inspection = try session.field().submit(reference.id, by: session.author())
         let missing = try MissingSite(of: inspection, in: session.field()).map { " \($0.sentence)" }
-        return Done("Submitted \(reference.shortID).\(missing ?? "")", inspection.identifiedObject)
+        return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
     }
 
     func approve(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
-        if let refusal = try stepRefused(reference, "Approve it all the same?") { return refusal }
+        if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
         let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
         let inspection = try session.field().approve(reference.id, by: session.author())
         let findings = isAgain ? " with its findings as they are now" : ""
-        return Done("Approved \(reference.shortID)\(findings).", inspection.identifiedObject)
+        return Done("Approved \(reference.shortID)\(findings).", object: inspection.identifiedObject)
     }
 
     /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.
@@ -210,22 +217,22 @@ extension CommandRunner {
         let inspection = try session.field().sendBack(reference.id, because: reason, by: session.author())
         return Done(
             "Returned \(reference.shortID) to \(inspection.inspector ?? "its inspector").",
-            inspection.identifiedObject)
+            object: inspection.identifiedObject)
     }
 
     /// Asks before a step is made while two people's values are still to be decided.
     ///
     /// - Returns: what is said where the step is not made.
-    private func stepRefused(_ reference: RecordReference, _ question: String) throws -> Done? {
+    private func stepRefused(_ reference: RecordReference, question: String) throws -> Done? {
         guard let subjects = try session.undecided(ofInspection: reference.id) else { return nil }
         let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
-        return Done("Nothing was changed. Decide first: conflicts", [:])
+        return Done("Nothing was changed. Decide first: conflicts", object: [:])
     }
 
     // MARK: Attach and delete
 
-    func attach(_ text: String, _ file: String, caption: String?) throws -> Done {
+    func attach(_ text: String, file: String, caption: String?) throws -> Done {
         let reference = try finder.find(text, among: [.inspection, .finding])
         try RegularFile.check(file)
         let field = try session.field()
@@ -241,7 +248,7 @@ extension CommandRunner {
         let size = Int((photo.blob.length ?? 0) + 1023) / 1024
         return Done(
             "Attached \(photo.name), \(size.grouped) KB, to \(reference.shortID).",
-            [
+            object: [
                 "_id": .string(reference.id), "name": .string(photo.name),
                 "digest": .string(photo.blob.digest.text),
             ])
@@ -255,7 +262,9 @@ extension CommandRunner {
         let field = try session.field()
         let deletion = try Deletion(of: reference, in: field)
         try deletion.check()
-        guard try session.consents(to: "Delete \(deletion.words)?") else { return Done("Nothing was deleted.", [:]) }
+        guard try session.consents(to: "Delete \(deletion.words)?") else {
+            return Done("Nothing was deleted.", object: [:])
+        }
         switch reference.kind {
         case .inspection: _ = try field.deleteInspection(reference.id)
         case .site: try field.deleteSite(reference.id)
@@ -265,6 +274,6 @@ extension CommandRunner {
         }
         return Done(
             "Deleted \(deletion.words).",
-            ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
+            object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
     }
 }

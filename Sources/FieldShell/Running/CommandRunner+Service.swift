@@ -35,14 +35,14 @@ extension CommandRunner {
         try Data(unit.text.utf8).write(to: file, options: .atomic)
         let object: JSONObject = ["unit": .string(file.path), "started": .bool(!startsNothing)]
         if startsNothing {
-            return Done("Wrote \(file.path).\nStart it with: \(Self.startCommand(unit))", object)
+            return Done("Wrote \(file.path).\nStart it with: \(Self.startCommand(unit))", object: object)
         }
-        try start(unit, file)
+        try start(unit, file: file)
         return Done(
             """
             The sync service runs, and starts whenever you log in; to have it run without: loginctl enable-linger
             How it fares: fieldbook status
-            """, object)
+            """, object: object)
     }
 
     /// All that would keep it from running, found out while somebody is there to mend it.
@@ -64,7 +64,7 @@ extension CommandRunner {
     /// Other folders' names may contain backslashes.
     private static func shellWord(_ word: String) -> String { word.contains("\\") ? "'\(word)'" : word }
 
-    private func start(_ unit: ServiceUnit, _ file: URL) throws {
+    private func start(_ unit: ServiceUnit, file: URL) throws {
         do {
             guard let systemd = UserSystemd(variables) else { throw SystemdError("There is no systemctl here.") }
             try systemd.perform(["daemon-reload"])
@@ -102,7 +102,7 @@ extension CommandRunner {
             notes.service = nil
             try folder.write(notes)
         }
-        return Done(lines.joined(separator: "\n"), ["unit": .string(file.path), "removed": .bool(wasThere)])
+        return Done(lines.joined(separator: "\n"), object: ["unit": .string(file.path), "removed": .bool(wasThere)])
     }
 
     /// - Returns: why systemd did not do it.
@@ -129,7 +129,7 @@ extension CommandRunner {
         let lines =
             ["Unit      \(isThere ? file.path : "none; make it with: fieldbook service install")"]
             + (isThere ? ["systemd   \(active ?? "cannot be asked")"] : [])
-            + TextRenderer.labelled("Sync", ServiceText.lines(status, unsent: nil))
-        return Done(lines.joined(separator: "\n"), object)
+            + TextRenderer.labelled("Sync", lines: ServiceText.lines(status, unsent: nil))
+        return Done(lines.joined(separator: "\n"), object: object)
     }
 }

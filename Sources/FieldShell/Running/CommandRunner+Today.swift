@@ -16,12 +16,12 @@ extension CommandRunner {
         let field = try session.field()
         let reference = try RecordFinder(session: session).find(text, among: [.assignment])
         guard let assignment = try field.assignments.find(reference.id) else {
-            throw RecordActionError(.notFound, .assignment, reference.id)
+            throw RecordActionError(.notFound, kind: .assignment, id: reference.id)
         }
         if let begun = try field.begun(assignment.id) {
-            let id = RecordReference.short(begun.id, .inspection)
+            let id = RecordReference.short(begun.id, kind: .inspection)
             session.dialogue.show("This assignment was begun before: draft \(id).")
-            return try edit(begun.id, [])
+            return try edit(begun.id, values: [])
         }
         guard assignment.status == .open else {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
@@ -56,15 +56,17 @@ private struct TodayBuilder {
     func groups(_ work: TodaysWork, more: ([Inspection]) throws -> [String]) throws -> RecordGroups {
         var groups = RecordGroups(empty: "Nothing is due, and nothing waits for you.")
         let names = try SiteNames(field)
-        groups.add("Overdue", Self.assignmentColumns, work.overdue.map { row($0, names) })
-        groups.add("Due today", Self.assignmentColumns, work.due.map { row($0, names) })
+        groups.add("Overdue", columns: Self.assignmentColumns, rows: work.overdue.map { row($0, names: names) })
+        groups.add("Due today", columns: Self.assignmentColumns, rows: work.due.map { row($0, names: names) })
         groups.add(
-            "Returned to you", ["ID", "DATE", "SITE", "WHY"], work.returned.map { row($0, names, $0.review ?? "") })
+            "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
+            rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
         groups.add(
-            "Drafts", ["ID", "DATE", "SITE", "VISIT"], work.drafts.map { row($0, names, $0.visit.words) })
+            "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
+            rows: work.drafts.map { row($0, names: names, last: $0.visit.words) })
         groups.add(
-            "Findings changed after the approval", ["ID", "DATE", "SITE", "FINDINGS"],
-            work.changedApprovals.map { row($0.inspection, names, $0.counts) })
+            "Findings changed after the approval", columns: ["ID", "DATE", "SITE", "FINDINGS"],
+            rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })
         if !(work.overdue + work.due).isEmpty { groups.notes.append("Begin with one: start NUMBER") }
         if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
         groups.notes += try more(work.siteless)
@@ -80,20 +82,20 @@ private struct TodayBuilder {
 
     private static let assignmentColumns = ["ID", "DUE", "SITE", "WHAT"]
 
-    private func row(_ assignment: Assignment, _ names: SiteNames) -> Listing.Row {
+    private func row(_ assignment: Assignment, names: SiteNames) -> Listing.Row {
         Listing.Row(
-            reference: RecordReference(.assignment, assignment.id),
+            reference: RecordReference(.assignment, id: assignment.id),
             cells: [
-                RecordReference.short(assignment.id, .assignment), assignment.due.description,
+                RecordReference.short(assignment.id, kind: .assignment), assignment.due.description,
                 names[assignment.site], assignment.instructions ?? "",
             ], object: assignment.identifiedObject)
     }
 
-    private func row(_ inspection: Inspection, _ names: SiteNames, _ last: String) -> Listing.Row {
+    private func row(_ inspection: Inspection, names: SiteNames, last: String) -> Listing.Row {
         Listing.Row(
-            reference: RecordReference(.inspection, inspection.id),
+            reference: RecordReference(.inspection, id: inspection.id),
             cells: [
-                RecordReference.short(inspection.id, .inspection), inspection.date.description,
+                RecordReference.short(inspection.id, kind: .inspection), inspection.date.description,
                 names[inspection.site], last,
             ], object: inspection.identifiedObject)
     }

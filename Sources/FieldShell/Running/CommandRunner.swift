@@ -26,8 +26,8 @@ public struct CommandRunner {
         case .undo(let record): return .done(try record.map { try bringBack($0) } ?? undo())
         case .show(let record): return .detail(try show(record))
         case .new(let request): return .done(try new(request))
-        case .edit(let record, let values): return .done(try edit(record, values))
-        case .attach(let record, let file, let caption): return .done(try attach(record, file, caption: caption))
+        case .edit(let record, let values): return .done(try edit(record, values: values))
+        case .attach(let record, let file, let caption): return .done(try attach(record, file: file, caption: caption))
         case .photo(let request): return try photo(request)
         case .submit(let record): return .done(try submit(record))
         case .approve(let record): return .done(try approve(record))
@@ -61,7 +61,7 @@ public struct CommandRunner {
             ? "The key of your photos is in the folder, in a file only you can read."
             : "Keep the passphrase: without it nobody can open your photos, nor help you."
         let plain = "The text of records is not encrypted: for that, encrypt the disk."
-        return Done("Made \(path).\n\(advice)\n\(plain)\nNext: fieldbook login", ["folder": .string(path)])
+        return Done("Made \(path).\n\(advice)\n\(plain)\nNext: fieldbook login", object: ["folder": .string(path)])
     }
 
     private func passphrase(_ change: PassphraseChange) throws -> Done {
@@ -70,7 +70,7 @@ public struct CommandRunner {
             change == .keyFile
             ? "The key of your photos is in the folder now, in a file only you can read."
             : "The passphrase is changed. Keep it: nobody can help you without it."
-        return Done(text, ["passphrase": .bool(change != .keyFile)])
+        return Done(text, object: ["passphrase": .bool(change != .keyFile)])
     }
 
     private func status() throws -> StatusReport {
@@ -105,11 +105,11 @@ public struct CommandRunner {
         case .list:
             session.listing = LastList(
                 numbered: kept.compactMap { record in
-                    record.kind.map { (Int(record.id), RecordReference($0, record.documentID)) }
+                    record.kind.map { (Int(record.id), RecordReference($0, id: record.documentID)) }
                 })
             return .quarantine(kept)
         case .show(let number):
-            return .detail(try Detail(of: try find(number), field, session.environment.clock))
+            return .detail(try Detail(of: try find(number), field, clock: session.environment.clock))
         case .restore(let number):
             let record = try find(number)
             try field.restoreFromQuarantine(number)
@@ -117,20 +117,20 @@ public struct CommandRunner {
             return .done(
                 Done(
                     "Brought back the \(record.titledName). The next sync sends it; if you still have no access, the gateway "
-                        + "refuses it and it stays in the outbox.", record.object))
+                        + "refuses it and it stays in the outbox.", object: record.object))
         case .discard(let number):
             let record = try find(number)
             guard try session.consents(to: "Forget your edits of the \(record.titledName) for good?") else {
-                return .done(Done("Nothing was changed.", [:]))
+                return .done(Done("Nothing was changed.", object: [:]))
             }
             try field.discardFromQuarantine(number)
-            return .done(Done("Forgot the edits of the \(record.titledName).", record.object))
+            return .done(Done("Forgot the edits of the \(record.titledName).", object: record.object))
         }
     }
 }
 
 extension QuarantinedRecord {
-    private var shortID: String { kind.map { RecordReference.short(documentID, $0) } ?? documentID }
+    private var shortID: String { kind.map { RecordReference.short(documentID, kind: $0) } ?? documentID }
 
     private var isTitled: Bool { !title.isExactly(documentID) }
 

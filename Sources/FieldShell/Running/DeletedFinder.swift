@@ -26,7 +26,7 @@ struct DeletedFinder {
 }
 
 extension DeletedRecord {
-    var reference: RecordReference { RecordReference(kind, id) }
+    var reference: RecordReference { RecordReference(kind, id: id) }
 
     /// `site mill, Old mill`.
     var line: String {
@@ -54,7 +54,7 @@ extension CommandRunner {
                     reference: record.reference,
                     cells: [record.reference.shortID, record.title, clock.words(record.moment)], object: record.object)
             }
-            groups.add("Deleted \(each.plural)", ["ID", each.rawValue.uppercased(), "SINCE"], rows)
+            groups.add("Deleted \(each.plural)", columns: ["ID", each.rawValue.uppercased(), "SINCE"], rows: rows)
         }
         if !groups.groups.isEmpty { groups.notes.append("See one: show NUMBER. Bring it back: undo NUMBER") }
         session.listing = LastList(groups.references)
@@ -63,7 +63,7 @@ extension CommandRunner {
 
     func show(_ deleted: DeletedRecord) throws -> Detail {
         let clock = session.environment.clock
-        let builder = try DetailBuilder(session.field(), clock)
+        let builder = try DetailBuilder(session.field(), clock: clock)
         return Detail(
             title: "\(deleted.title), deleted by others",
             head: [Detail.Field(label: "Since", value: clock.words(deleted.moment))],
@@ -88,6 +88,6 @@ extension CommandRunner {
             }
         return Done(
             "The \(deleted.line), is there again\(state). The next sync sends it.",
-            ["_id": .string(deleted.id), "outcome": .string(outcome.rawValue)])
+            object: ["_id": .string(deleted.id), "outcome": .string(outcome.rawValue)])
     }
 }

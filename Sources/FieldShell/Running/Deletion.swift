@@ -17,31 +17,32 @@ struct Deletion {
     }
 
     init(of reference: RecordReference, in field: FieldDatabase) throws {
-        var title = try RecordFinder.title(reference.kind, reference.id, field)
+        var title = try RecordFinder.title(reference.kind, id: reference.id, field: field)
         var findings: [Finding] = []
         var photos = 0
         var obstacle: String?
         switch reference.kind {
         case .inspection:
             findings = try field.findings.all().records.filter { $0.inspection?.isExactly(reference.id) == true }
-            if let inspection = try Self.readable(field.inspections, reference.id) {
+            if let inspection = try Self.readable(field.inspections, id: reference.id) {
                 let details = [inspection.title, inspection.status.rawValue, inspection.score.map { "score \($0)" }]
-                title = (["of \(try Self.site(inspection.site, field))"] + details.compactMap(\.self))
+                title = (["of \(try Self.site(inspection.site, field: field))"] + details.compactMap(\.self))
                     .joined(separator: ", ")
                 obstacle = Self.obstacle(to: reference, inspection)
                 photos = inspection.photos.count + findings.reduce(0) { $0 + $1.photos.count }
             }
         case .finding:
-            if let finding = try Self.readable(field.findings, reference.id) {
-                title = "'\(finding.text)' at \(try Self.site(finding.site, field)), \(finding.date)"
+            if let finding = try Self.readable(field.findings, id: reference.id) {
+                title = "'\(finding.text)' at \(try Self.site(finding.site, field: field)), \(finding.date)"
                 photos = finding.photos.count
                 do { try field.checkIsOpen(inspectionOf: finding) } catch let error as RecordActionError {
                     obstacle = error.description
                 }
             }
         case .assignment:
-            if let assignment = try Self.readable(field.assignments, reference.id) {
-                title = "of \(assignment.inspector) to \(try Self.site(assignment.site, field)), due \(assignment.due)"
+            if let assignment = try Self.readable(field.assignments, id: reference.id) {
+                title =
+                    "of \(assignment.inspector) to \(try Self.site(assignment.site, field: field)), due \(assignment.due)"
             }
         case .site:
             let users = try field.records(ofSite: reference.id)
@@ -72,11 +73,11 @@ struct Deletion {
     }
 
     /// What is damaged can be deleted, too.
-    private static func readable<Record>(_ records: RecordRepository<Record>, _ id: String) throws -> Record? {
+    private static func readable<Record>(_ records: RecordRepository<Record>, id: String) throws -> Record? {
         do { return try records.find(id) } catch is RecordError { return nil }
     }
 
-    private static func site(_ id: String, _ field: FieldDatabase) throws -> String {
-        try readable(field.sites, id)?.name ?? RecordReference.short(id, .site)
+    private static func site(_ id: String, field: FieldDatabase) throws -> String {
+        try readable(field.sites, id: id)?.name ?? RecordReference.short(id, kind: .site)
     }
 }

@@ -7,18 +7,18 @@ struct DetailBuilder {
     private let field: FieldDatabase
     private let clock: LocalClock
 
-    init(_ field: FieldDatabase, _ clock: LocalClock) {
+    init(_ field: FieldDatabase, clock: LocalClock) {
         self.field = field
         self.clock = clock
     }
 
     func detail(of reference: RecordReference) throws -> Detail {
         switch reference.kind {
-        case .site: return try site(try found(field.sites, reference.id))
-        case .inspection: return try inspection(try found(field.inspections, reference.id))
-        case .finding: return try finding(try found(field.findings, reference.id))
-        case .form: return form(try found(field.forms, reference.id))
-        case .assignment: return try assignment(try found(field.assignments, reference.id))
+        case .site: return try site(try found(field.sites, id: reference.id))
+        case .inspection: return try inspection(try found(field.inspections, id: reference.id))
+        case .finding: return try finding(try found(field.findings, id: reference.id))
+        case .form: return form(try found(field.forms, id: reference.id))
+        case .assignment: return try assignment(try found(field.assignments, id: reference.id))
         }
     }
 
@@ -37,23 +37,23 @@ struct DetailBuilder {
         }
     }
 
-    private func found<Record>(_ records: RecordRepository<Record>, _ id: String) throws -> Record {
-        guard let record = try records.find(id) else { throw RecordActionError(.notFound, Record.kind, id) }
+    private func found<Record>(_ records: RecordRepository<Record>, id: String) throws -> Record {
+        guard let record = try records.find(id) else { throw RecordActionError(.notFound, kind: Record.kind, id: id) }
         return record
     }
 
     private func site(_ site: Site) throws -> Detail {
         var detail = Detail(
-            site, clock, title: site.name,
-            [
+            site, clock: clock, title: site.name,
+            fields: [
                 ("Address", site.address.line), ("Telephone", site.phone), ("Notes", site.notes),
                 ("Location", site.location.map { "\($0.latitude), \($0.longitude)" }),
             ])
         let inspections = try field.inspections.all().records.filter { $0.site.isExactly(site.id) }
             .sorted { $1.date < $0.date }
-        detail.add("Inspections", inspections.map { "\($0.date)  \($0.visit.words)  \($0.outcome)" })
+        detail.add("Inspections", lines: inspections.map { "\($0.date)  \($0.visit.words)  \($0.outcome)" })
         let loose = try field.findings.all().records.filter { $0.site.isExactly(site.id) && $0.inspection == nil }
-        detail.add("Findings without an inspection", loose.map(\.line))
+        detail.add("Findings without an inspection", lines: loose.map(\.line))
         return detail
     }
 
@@ -63,11 +63,11 @@ struct DetailBuilder {
             (form?.fields ?? []).map { (Name($0.name), $0.label) }, uniquingKeysWith: { first, _ in first })
         let answers = inspection.answers.map { (questions[Name($0.key)] ?? $0.key, $0.value.cell) }
         var detail = Detail(
-            inspection, clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
-            [
+            inspection, clock: clock, title: "\(try siteName(inspection.site)), \(inspection.date)",
+            fields: [
                 ("Visit", inspection.visit.words), ("Status", inspection.status.rawValue),
                 ("Inspector", inspection.inspector), ("Form", form?.name ?? inspection.form),
-                ("Assignment", inspection.assignment.map { RecordReference.short($0, .assignment) }),
+                ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
             ] + answers + [
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
                 ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
@@ -75,35 +75,35 @@ struct DetailBuilder {
         let all = try field.findings.all()
         let findings = all.records.filter { $0.inspection?.isExactly(inspection.id) == true }
         if let missing = try MissingSite(of: inspection, in: field) {
-            detail.add(missing.fact, [missing.advice].compactMap(\.self), evenEmpty: true)
+            detail.add(missing.fact, lines: [missing.advice].compactMap(\.self), evenEmpty: true)
         }
-        detail.add("Findings", findings.map(\.line))
+        detail.add("Findings", lines: findings.map(\.line))
         if let changes = ApprovalChanges(
             of: inspection, findings, unreadable: Set(all.unreadable.map { Name($0.id) }))
         {
-            detail.add("Changed after the approval", try ApprovalText(changes, field).lines)
+            detail.add("Changed after the approval", lines: try ApprovalText(changes, field: field).lines)
         }
-        detail.add("Photos", inspection.photos.map(\.line))
+        detail.add("Photos", lines: inspection.photos.map(\.line))
         return detail
     }
 
     private func finding(_ finding: Finding) throws -> Detail {
         var detail = Detail(
-            finding, clock, title: "\(try siteName(finding.site)), \(finding.date)",
-            [
+            finding, clock: clock, title: "\(try siteName(finding.site)), \(finding.date)",
+            fields: [
                 ("Finding", finding.text), ("Risk", finding.risk?.rawValue),
                 ("Fixed on", finding.corrected?.description), ("Notes", finding.notes),
-                ("Inspection", finding.inspection.map { RecordReference.short($0, .inspection) }),
+                ("Inspection", finding.inspection.map { RecordReference.short($0, kind: .inspection) }),
             ])
-        detail.add("Photos", finding.photos.map(\.line))
+        detail.add("Photos", lines: finding.photos.map(\.line))
         return detail
     }
 
     private func form(_ form: FormDefinition) -> Detail {
-        var detail = Detail(form, clock, title: form.name, [("Version", String(form.version))])
+        var detail = Detail(form, clock: clock, title: form.name, fields: [("Version", String(form.version))])
         detail.add(
             "Questions",
-            form.fields.map { field in
+            lines: form.fields.map { field in
                 let asked = field.condition.map { " (if \($0.field) is \($0.equals.cell ?? ""))" } ?? ""
                 return
                     "\(field.name): \(field.label), \(field.kind.rawValue)\(field.isRequired ? ", required" : "")\(asked)"
@@ -113,12 +113,12 @@ struct DetailBuilder {
 
     private func assignment(_ assignment: Assignment) throws -> Detail {
         Detail(
-            assignment, clock, title: try siteName(assignment.site),
-            [
+            assignment, clock: clock, title: try siteName(assignment.site),
+            fields: [
                 ("Assigned to", assignment.inspector), ("Due", due(assignment)),
                 ("Status", assignment.status.rawValue), ("What", assignment.instructions),
                 ("Form", try formName(assignment.form)),
-                ("Inspection", assignment.inspection.map { RecordReference.short($0, .inspection) }),
+                ("Inspection", assignment.inspection.map { RecordReference.short($0, kind: .inspection) }),
             ])
     }
 
@@ -134,9 +134,9 @@ struct DetailBuilder {
 
 extension Detail {
     fileprivate init(
-        _ record: some FieldRecord, _ clock: LocalClock, title: String, _ fields: [(String, String?)]
+        _ record: some FieldRecord, clock: LocalClock, title: String, fields: [(String, String?)]
     ) {
-        let reference = RecordReference(type(of: record).kind, record.id)
+        let reference = RecordReference(type(of: record).kind, id: record.id)
         let envelope: [(String, String?)] = [
             ("District", record.district?.code), ("Created by", record.envelope.createdBy),
             ("Changed by", record.envelope.changedBy), ("Changed", record.envelope.changedAt.map(clock.words)),
@@ -147,10 +147,10 @@ extension Detail {
             fields: (fields + envelope).compactMap { label, value in
                 value.flatMap { $0.isEmpty ? nil : Field(label: label, value: $0) }
             }, object: record.identifiedObject)
-        add("Cannot be read", record.envelope.damage.map(\.description.printableLine))
+        add("Cannot be read", lines: record.envelope.damage.map(\.description.printableLine))
     }
 
-    fileprivate mutating func add(_ title: String, _ lines: [String], evenEmpty: Bool = false) {
+    fileprivate mutating func add(_ title: String, lines: [String], evenEmpty: Bool = false) {
         if evenEmpty || !lines.isEmpty { sections.append(Section(title: title, lines: lines)) }
     }
 
@@ -166,10 +166,10 @@ extension Detail {
     }
 
     /// What is in quarantine; member by member where it is no record that can be read.
-    init(of kept: QuarantinedRecord, _ field: FieldDatabase, _ clock: LocalClock) throws {
+    init(of kept: QuarantinedRecord, _ field: FieldDatabase, clock: LocalClock) throws {
         let record = try kept.kind.flatMap { kind in
             kept.isDeleted
-                ? nil : try DetailBuilder(field, clock).detail(of: kind, kept.documentID, body: kept.body)
+                ? nil : try DetailBuilder(field, clock: clock).detail(of: kind, kept.documentID, body: kept.body)
         }
         let members = kept.body.filter { $0 != "type" && $0 != "schema" }.compactMap { member in
             member.value.words.map { Field(label: member.key, value: $0) }

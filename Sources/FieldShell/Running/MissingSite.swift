@@ -13,17 +13,17 @@ struct MissingSite {
 
     /// `nil` where the site is here.
     init?(of inspection: Inspection, in field: FieldDatabase) throws {
-        guard try !field.isThere(.site, inspection.site) else { return nil }
+        guard try !field.isThere(.site, id: inspection.site) else { return nil }
         site = inspection.site
         deleted = try field.recordsDeletedElsewhere().first { $0.kind == .site && $0.id.isExactly(inspection.site) }
-        self.inspection = (RecordReference.short(inspection.id, .inspection), inspection.status.isOpen)
-        isEditable = try field.isThere(.inspection, inspection.id)
+        self.inspection = (RecordReference.short(inspection.id, kind: .inspection), inspection.status.isOpen)
+        isEditable = try field.isThere(.inspection, id: inspection.id)
     }
 
     /// What has happened.
     var fact: String {
         deleted.map { "Its site, \($0.title), was deleted by others." }
-            ?? "Its site, \(RecordReference.short(site, .site)), is not on this laptop."
+            ?? "Its site, \(RecordReference.short(site, kind: .site)), is not on this laptop."
     }
 
     /// What can be done; `nil` for what is handed in, where nothing is known of the site.

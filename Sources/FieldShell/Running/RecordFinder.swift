@@ -12,24 +12,24 @@ struct RecordFinder {
     var mayBeGone = false
 
     func find(_ text: String, among kinds: [RecordKind]) throws -> RecordReference {
-        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty { return try row(text, kinds) }
-        let candidates = try candidates(text, kinds)
+        if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty { return try row(text, kinds: kinds) }
+        let candidates = try candidates(text, kinds: kinds)
         switch candidates.count {
         case 1: return candidates[0].reference
-        case 0: throw try notFound(text, kinds)
-        default: return try choose(text, candidates)
+        case 0: throw try notFound(text, kinds: kinds)
+        default: return try choose(text, candidates: candidates)
         }
     }
 
     /// A number is that of a row, and never a part of an id.
-    private func row(_ text: String, _ kinds: [RecordKind]) throws -> RecordReference {
+    private func row(_ text: String, kinds: [RecordKind]) throws -> RecordReference {
         if let number = Int(text), let reference = session.listing[number] {
-            if kinds.contains(reference.kind) { return try checked(reference, number) }
+            if kinds.contains(reference.kind) { return try checked(reference, number: number) }
             throw UsageError(
                 "\(number) is \(Self.article(reference.kind)); \(Self.words(kinds, withArticle: true)) is needed here.")
         }
         let field = try session.field()
-        let ids = kinds.map { RecordReference($0, "\($0.rawValue)-\(text)") }
+        let ids = kinds.map { RecordReference($0, id: "\($0.rawValue)-\(text)") }
         let present = try ids.filter { try field.collection(of: $0.kind).document(id: $0.id) != nil }
         // Who types a number has a list in mind, perhaps one of yesterday: it is never taken for an id.
         let whole = present.isEmpty ? "" : " The record with this id: \(present.map(\.id).joined(separator: ", "))."
@@ -47,8 +47,8 @@ struct RecordFinder {
     }
 
     /// A sync may have taken the record since the list was shown.
-    private func checked(_ reference: RecordReference, _ number: Int) throws -> RecordReference {
-        guard !mayBeGone, try !session.field().isThere(reference.kind, reference.id) else { return reference }
+    private func checked(_ reference: RecordReference, number: Int) throws -> RecordReference {
+        guard !mayBeGone, try !session.field().isThere(reference.kind, id: reference.id) else { return reference }
         if let deleted = try DeletedFinder(session: session).find(String(number)) {
             throw UsageError(
                 "Number \(number) of the last list, the \(deleted.line), was deleted by others.",
@@ -64,27 +64,27 @@ struct RecordFinder {
         let title: String
     }
 
-    private func candidates(_ text: String, _ kinds: [RecordKind]) throws -> [Candidate] {
+    private func candidates(_ text: String, kinds: [RecordKind]) throws -> [Candidate] {
         let field = try session.field()
-        let whole = try references(kinds) { try Self.ids(text, $0, in: field.collection(of: $0)) }
+        let whole = try references(kinds) { try Self.ids(text, kind: $0, in: field.collection(of: $0)) }
         let references =
             try whole.isEmpty
             ? references(kinds) { try Self.ids(beginningWith: text, $0, in: field.collection(of: $0)) } : whole
         var found = try references.map { reference in
-            Candidate(reference: reference, title: try Self.title(reference.kind, reference.id, field))
+            Candidate(reference: reference, title: try Self.title(reference.kind, id: reference.id, field: field))
         }
         if found.isEmpty, kinds.contains(.site) { found = try sites(with: text, field) }
         return found
     }
 
     private func references(
-        _ kinds: [RecordKind], _ ids: (RecordKind) throws -> [String]
+        _ kinds: [RecordKind], ids: (RecordKind) throws -> [String]
     ) throws -> [RecordReference] {
-        try kinds.flatMap { kind in try ids(kind).map { RecordReference(kind, $0) } }
+        try kinds.flatMap { kind in try ids(kind).map { RecordReference(kind, id: $0) } }
     }
 
     /// The id itself, with or without the kind in front.
-    private static func ids(_ text: String, _ kind: RecordKind, in collection: Collection) throws -> [String] {
+    private static func ids(_ text: String, kind: RecordKind, in collection: Collection) throws -> [String] {
         guard !text.isEmpty else { return [] }
         return try [text, "\(kind.rawValue)-\(text)"].first { try collection.document(id: $0) != nil }.map { [$0] }
             ?? []
@@ -105,11 +105,11 @@ struct RecordFinder {
         return try field.sites.all().records.filter { $0.matches(words) }
             .map { site in
                 let title = [site.name, site.address.line].filter { !$0.isEmpty }.joined(separator: ", ")
-                return Candidate(reference: RecordReference(.site, site.id), title: title)
+                return Candidate(reference: RecordReference(.site, id: site.id), title: title)
             }
     }
 
-    private func choose(_ text: String, _ candidates: [Candidate]) throws -> RecordReference {
+    private func choose(_ text: String, candidates: [Candidate]) throws -> RecordReference {
         let names = candidates.map { "\($0.reference.shortID)  \($0.title)" }
         guard session.canAsk, names.count <= ShellLimits.choices else {
             let some = names.prefix(ShellLimits.candidates).joined(separator: "\n  ")
@@ -122,7 +122,7 @@ struct RecordFinder {
         return candidates[index].reference
     }
 
-    private func notFound(_ text: String, _ kinds: [RecordKind]) throws -> any Error {
+    private func notFound(_ text: String, kinds: [RecordKind]) throws -> any Error {
         var hint = "Lists: list, sites, list findings"
         if kinds.contains(.site) {
             let names = try session.field().sites.all().records.map(\.name)
@@ -145,11 +145,11 @@ struct RecordFinder {
     }
 
     /// What can be said of a record that cannot be read, too: it can still be deleted.
-    static func title(_ kind: RecordKind, _ id: String, _ field: FieldDatabase) throws -> String {
-        do { return try readTitle(kind, id, field) } catch is RecordError { return "(damaged)" }
+    static func title(_ kind: RecordKind, id: String, field: FieldDatabase) throws -> String {
+        do { return try readTitle(kind, id: id, field: field) } catch is RecordError { return "(damaged)" }
     }
 
-    private static func readTitle(_ kind: RecordKind, _ id: String, _ field: FieldDatabase) throws -> String {
+    private static func readTitle(_ kind: RecordKind, id: String, field: FieldDatabase) throws -> String {
         switch kind {
         case .site: try field.sites.find(id)?.title ?? ""
         case .inspection: try field.inspections.find(id)?.title ?? ""
@@ -165,7 +165,7 @@ struct UnreadableRecord: Error, CustomStringConvertible {
     let description: String
 
     init(_ error: RecordError) {
-        let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, error.kind))"
+        let name = "\(error.kind.rawValue) \(RecordReference.short(error.id, kind: error.kind))"
         description =
             "The \(name) is damaged and cannot be shown: " + error.problems.map(\.description).joined(separator: "; ")
             + "."

@@ -7,15 +7,15 @@ public struct RecordReference: Sendable, Codable {
     public let kind: RecordKind
     public let id: String
 
-    public init(_ kind: RecordKind, _ id: String) {
+    public init(_ kind: RecordKind, id: String) {
         self.kind = kind
         self.id = id
     }
 
     /// The id as people see it.
-    var shortID: String { Self.short(id, kind) }
+    var shortID: String { Self.short(id, kind: kind) }
 
-    static func short(_ id: String, _ kind: RecordKind) -> String { kind.shortID(of: id) }
+    static func short(_ id: String, kind: RecordKind) -> String { kind.shortID(of: id) }
 }
 
 extension RecordReference: Hashable {

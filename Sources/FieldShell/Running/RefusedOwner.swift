@@ -11,7 +11,7 @@ struct RefusedOwner {
     init(_ field: FieldDatabase) { self.field = field }
 
     func owner(of reference: RecordReference) throws -> RecordReference {
-        guard let above = try above(reference), try !field.isTaken(above.kind, above.id),
+        guard let above = try above(reference), try !field.isTaken(above.kind, id: above.id),
             let mine = try district(reference), try district(above)?.isExactly(mine) == true
         else { return reference }
         return try owner(of: above)
@@ -21,10 +21,10 @@ struct RefusedOwner {
         switch reference.kind {
         case .finding:
             let body = try body(reference)
-            let inspection = body?["inspection"]?.stringValue.map { RecordReference(.inspection, $0) }
-            return inspection ?? body?["site"]?.stringValue.map { RecordReference(.site, $0) }
+            let inspection = body?["inspection"]?.stringValue.map { RecordReference(.inspection, id: $0) }
+            return inspection ?? body?["site"]?.stringValue.map { RecordReference(.site, id: $0) }
         case .inspection, .assignment:
-            return try body(reference)?["site"]?.stringValue.map { RecordReference(.site, $0) }
+            return try body(reference)?["site"]?.stringValue.map { RecordReference(.site, id: $0) }
         case .site, .form: return nil
         }
     }

@@ -28,7 +28,7 @@ struct GatewayConnection {
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
                 collection.conflictResolver = RecordConflictResolver(kind, in: field, device: settings.device)
-                collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, $0) }
+                collection.remoteDeletionHandler = { [field] in try field.keepDeleted(kind, ids: $0) }
                 return collection
             },
             target: URLEndpoint(url: try address()))

@@ -16,15 +16,15 @@ struct MergedRecords {
     private func merged(_ reference: RecordReference) throws -> MergedRecord {
         let title = try RecordPlace(field).title(reference)
         func record(
-            _ outcome: MergedRecord.Outcome, _ subjects: String = "", _ lines: [String] = []
+            _ outcome: MergedRecord.Outcome, subjects: String = "", lines: [String] = []
         ) -> MergedRecord {
             MergedRecord(reference: reference, title: title, outcome: outcome, subjects: subjects, lines: lines)
         }
-        guard try field.isThere(reference.kind, reference.id) else {
+        guard try field.isThere(reference.kind, id: reference.id) else {
             return record(.deleted)
         }
         guard let conflict = try field.conflict(of: reference.kind, reference.id) else { return record(.united) }
-        let words = try ConflictText(conflict, session, readsLog: false)
-        return record(.contested, words.subjects, words.reportLines)
+        let words = try ConflictText(conflict, session: session, readsLog: false)
+        return record(.contested, subjects: words.subjects, lines: words.reportLines)
     }
 }

@@ -22,7 +22,7 @@ struct ReturnedInspections {
 
     private func returned(_ inspection: Inspection) throws -> ReturnedInspection? {
         guard inspection.status == .returned, inspection.isWork(of: user) else { return nil }
-        let reference = RecordReference(.inspection, inspection.id)
+        let reference = RecordReference(.inspection, id: inspection.id)
         return ReturnedInspection(
             reference: reference, title: try RecordPlace(field).title(reference), review: inspection.review)
     }

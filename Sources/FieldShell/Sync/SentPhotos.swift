@@ -49,7 +49,7 @@ extension FieldDatabase {
         }
         guard !missing.isEmpty else { return digests }
         for kept in try quarantine() {
-            if let kind = kept.kind, missing.contains(RecordReference(kind, kept.documentID)) {
+            if let kind = kept.kind, missing.contains(RecordReference(kind, id: kept.documentID)) {
                 digests.formUnion(kept.body.photoDigests)
             }
         }

@@ -71,7 +71,7 @@ struct SyncTally {
         return try field.changedApprovals().filter { changes in
             inspections.contains(Name(changes.inspection.id)) || changes.concerns(findings)
         }.map { changes in
-            let reference = RecordReference(.inspection, changes.inspection.id)
+            let reference = RecordReference(.inspection, id: changes.inspection.id)
             return SyncReport.NamedRecord(
                 reference: reference,
                 line: "\(reference.shortID), \(try place.title(reference)): \(changes.counts)")
@@ -114,8 +114,8 @@ private final class SyncRecorder: Sendable {
         notes.withLock { notes in
             for document in replication.documents {
                 notes.report.add(document, isPush: replication.isPush)
-                guard let kind = RecordKind(document.scope, document.collection) else { continue }
-                let reference = RecordReference(kind, document.id)
+                guard let kind = RecordKind(document.scope, collection: document.collection) else { continue }
+                let reference = RecordReference(kind, id: document.id)
                 if replication.isPush {
                     notes.sentPhotos.add(reference, isAccepted: document.error == nil)
                     if document.error == nil { notes.pushed.append(reference) }
@@ -131,14 +131,14 @@ private final class SyncRecorder: Sendable {
             if attachment.isPush {
                 notes.sentPhotos.add(attachment.digest, bytes: attachment.bytes)
             } else {
-                notes.report.receivedPhotos.add(1, attachment.bytes)
+                notes.report.receivedPhotos.add(1, bytes: attachment.bytes)
             }
         }
     }
 
     func add(_ conflict: ResolvedDocumentConflict) {
-        guard let kind = RecordKind(conflict.scope, conflict.collection) else { return }
-        notes.withLock { $0.resolved.append(RecordReference(kind, conflict.id)) }
+        guard let kind = RecordKind(conflict.scope, collection: conflict.collection) else { return }
+        notes.withLock { $0.resolved.append(RecordReference(kind, id: conflict.id)) }
     }
 
     func take() -> Taken {
@@ -169,7 +169,7 @@ extension Array {
 }
 
 extension RecordKind {
-    fileprivate init?(_ scope: String, _ collection: String) {
+    fileprivate init?(_ scope: String, collection: String) {
         guard let name = try? CollectionName(scope: scope, name: collection) else { return nil }
         self.init(collection: name)
     }
@@ -177,13 +177,13 @@ extension RecordKind {
 
 extension SyncReport {
     fileprivate mutating func add(_ document: ReplicatedDocument, isPush: Bool) {
-        guard let kind = RecordKind(document.scope, document.collection) else { return }
+        guard let kind = RecordKind(document.scope, collection: document.collection) else { return }
         if let error = document.error {
             let code = (error as NSError).code
             let reason = (error as? ReplicationError)?.message ?? "\(error)"
             failures.append(
                 Failure(
-                    isPush: isPush, reference: RecordReference(kind, document.id),
+                    isPush: isPush, reference: RecordReference(kind, id: document.id),
                     words: isPush
                         ? RefusalText.words(code: code, reason: reason)
                         : RefusalText.words(ofFetch: code, reason: reason), code: code, reason: reason))
@@ -201,7 +201,7 @@ extension SyncReport {
 
     /// A refusal that somebody knows of is no news.
     fileprivate mutating func leaveOut(_ known: [RefusedRecord]) {
-        let known = Set(known.compactMap { record in record.kind.map { RecordReference($0, record.documentID) } })
+        let known = Set(known.compactMap { record in record.kind.map { RecordReference($0, id: record.documentID) } })
         failures.removeAll { $0.isPush && known.contains($0.reference) }
     }
 
@@ -214,8 +214,8 @@ extension SyncReport {
         pulledDeletions.merge(later.pulledDeletions, uniquingKeysWith: +)
         deleted += later.deleted
         failures += later.failures
-        sentPhotos.add(later.sentPhotos.count, later.sentPhotos.bytes)
-        receivedPhotos.add(later.receivedPhotos.count, later.receivedPhotos.bytes)
+        sentPhotos.add(later.sentPhotos.count, bytes: later.sentPhotos.bytes)
+        receivedPhotos.add(later.receivedPhotos.count, bytes: later.receivedPhotos.bytes)
         merged += later.merged
         undecided.merge(later.undecided, uniquingKeysWith: +)
         returned += later.returned
@@ -238,7 +238,8 @@ extension SyncReport {
     ///
     /// - Parameter gone: records that are not here any more.
     mutating func forgetSettled(_ refused: [RefusedRecord], gone: Set<RecordReference>) {
-        let waiting = Set(refused.compactMap { record in record.kind.map { RecordReference($0, record.documentID) } })
+        let waiting = Set(
+            refused.compactMap { record in record.kind.map { RecordReference($0, id: record.documentID) } })
         failures.removeAll { failure in
             (failure.isConflict || (failure.isPush && gone.contains(failure.reference)))
                 && !waiting.contains(failure.reference)
@@ -253,7 +254,7 @@ extension SyncReport {
             failure.title = title.isEmpty ? nil : title
             guard failure.isPush, let reason = failure.reason else { return failure }
             failure.words = try field.words(
-                ofRefusal: failure.code, reason, of: failure.reference.kind, failure.reference.id)
+                ofRefusal: failure.code, reason, of: failure.reference.kind, id: failure.reference.id)
             return failure
         }
     }
@@ -277,7 +278,7 @@ extension FieldDatabase {
 }
 
 extension SyncReport.Photos {
-    fileprivate mutating func add(_ count: Int, _ bytes: UInt64) {
+    fileprivate mutating func add(_ count: Int, bytes: UInt64) {
         self.count += count
         self.bytes += bytes
     }

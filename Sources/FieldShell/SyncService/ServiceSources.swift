@@ -29,7 +29,7 @@ final class ServiceSources {
 
     init(_ feed: @escaping Feed) { self.feed = feed }
 
-    func watchFiles(_ folder: ServiceFolder, _ signIn: SignInSource) throws {
+    func watchFiles(_ folder: ServiceFolder, signIn: SignInSource) throws {
         let feed = feed
         watches.append(
             try FolderWatch(folder.url) { if ServiceFolder.isRequest($0) { feed(.requestsCame) } })

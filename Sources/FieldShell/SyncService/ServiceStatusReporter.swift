@@ -18,7 +18,7 @@ final class ServiceStatusReporter {
     private var sinceAsked = SyncReport()
     private var asked = ContinuousClock.now
 
-    init(_ session: ShellSession, _ folder: ServiceFolder, _ notifier: SystemdNotifier?, isAttended: Bool) {
+    init(_ session: ShellSession, folder: ServiceFolder, notifier: SystemdNotifier?, isAttended: Bool) {
         self.session = session
         self.folder = folder
         self.notifier = notifier
@@ -120,7 +120,7 @@ final class ServiceStatusReporter {
         asked = clock.now
     }
 
-    func answer(_ requests: [ServicePolicy.Request], _ outcome: ServicePolicy.Outcome, refused: Int) {
+    func answer(_ requests: [ServicePolicy.Request], outcome: ServicePolicy.Outcome, refused: Int) {
         var report = sinceAsked
         report.by = .service
         report.secondsAhead = notes.secondsAhead

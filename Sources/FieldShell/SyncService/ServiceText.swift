@@ -26,7 +26,8 @@ enum ServiceText {
             ].compactMap(\.self)
         case .running(let state):
             let shown = state.activity == .idle ? nil : last
-            return ["the service runs" + doing(state, status.age, unsent: unsent), state.why, shown].compactMap(\.self)
+            return ["the service runs" + doing(state, age: status.age, unsent: unsent), state.why, shown].compactMap(
+                \.self)
         }
     }
 
@@ -35,7 +36,7 @@ enum ServiceText {
         "\(unsent.of("record")) \(unsent == 1 ? "waits" : "wait") to be sent"
     }
 
-    private static func doing(_ state: ServiceState, _ age: Int64, unsent: Int?) -> String {
+    private static func doing(_ state: ServiceState, age: Int64, unsent: Int?) -> String {
         switch state.activity {
         case .starting, .connecting: ", and is connecting"
         case .exchanging:
@@ -53,7 +54,7 @@ enum ServiceText {
         let trouble = SyncTrouble(status, after: old)
         guard trouble != old else { return nil }
         switch trouble {
-        case nil: return relief(status, old)
+        case nil: return relief(status, old: old)
         case .offline:
             let rest = try waiting().map { $0 > 0 ? "; \(wait($0))" : "" } ?? ""
             return "Sync: offline\(rest). It goes on by itself when the gateway is back."
@@ -64,7 +65,7 @@ enum ServiceText {
         }
     }
 
-    private static func relief(_ status: SyncStatus, _ old: SyncTrouble?) -> String {
+    private static func relief(_ status: SyncStatus, old: SyncTrouble?) -> String {
         switch (status.service, old) {
         case (.none, _), (.stopped, _), (.gone, _): "Sync: the service was stopped. Once and now: sync"
         case (.running, .gone): "Sync: the service runs again."

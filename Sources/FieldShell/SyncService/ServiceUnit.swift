@@ -28,7 +28,7 @@ struct ServiceUnit {
     var text: String {
         let command =
             [program, "sync", "--continuous", "--folder", folder.url.path]
-            + option("--passphrase-file", passphraseFile) + option("--password-file", passwordFile)
+            + option("--passphrase-file", value: passphraseFile) + option("--password-file", value: passwordFile)
         return """
             # Written by: fieldbook service install. It is written anew by the next one; changes of your own belong
             # into: systemctl --user edit \(name)
@@ -64,7 +64,7 @@ struct ServiceUnit {
             """
     }
 
-    private func option(_ name: String, _ value: String?) -> [String] {
+    private func option(_ name: String, value: String?) -> [String] {
         value.map { [name, FieldFolder(path: $0).url.path] } ?? []
     }
 

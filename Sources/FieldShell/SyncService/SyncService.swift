@@ -35,7 +35,7 @@ final class SyncService {
     private var lastError: (any Error)?
     private var wasEverConnected = false
 
-    init(_ session: ShellSession, _ options: SyncOptions) throws {
+    init(_ session: ShellSession, options: SyncOptions) throws {
         self.session = session
         isAttended = session.stopsOnInterrupt
         folder = ServiceFolder(of: session.folder)
@@ -46,7 +46,7 @@ final class SyncService {
         feed = { continuation.yield($0) }
         sources = ServiceSources(feed)
         let notifier = isAttended ? nil : SystemdNotifier(session.environment.variables)
-        reporter = ServiceStatusReporter(session, folder, notifier, isAttended: isAttended)
+        reporter = ServiceStatusReporter(session, folder: folder, notifier: notifier, isAttended: isAttended)
         policy = ServicePolicy(isAttended: isAttended, resetsFirst: options.resets)
     }
 
@@ -77,7 +77,7 @@ final class SyncService {
     }
 
     private func begin() throws {
-        try sources.watchFiles(folder, signIn)
+        try sources.watchFiles(folder, signIn: signIn)
         if isAttended { sources.catchInterrupt() } else { sources.catchHangUp() }
         do {
             try sources.watchNetwork()
@@ -104,7 +104,7 @@ final class SyncService {
         case .event(let event): handle(event)
         case .news(let news, let error, let number):
             guard number == replicators else { return }
-            note(news, error)
+            note(news, error: error)
         case .requestsCame: takeRequests()
         case .alarm(let number):
             if number == alarms { handle(.timeIsUp) }
@@ -126,7 +126,7 @@ final class SyncService {
         case .check: replicator?.checkConnection()
         case .stop: replicator?.stop()
         case .report(let state): report(state)
-        case .answer(let requests, let outcome): answer(requests, outcome)
+        case .answer(let requests, let outcome): answer(requests, outcome: outcome)
         case .remark(let text): reporter.remark(text)
         case .wake(let duration):
             alarms += 1
@@ -200,7 +200,7 @@ extension SyncService {
         replicator.start(reset: resets)
     }
 
-    private func note(_ news: ServicePolicy.News, _ error: (any Error)?) {
+    private func note(_ news: ServicePolicy.News, error: (any Error)?) {
         var news = news
         switch news.activity {
         case .exchanging, .idle:
@@ -238,10 +238,10 @@ extension SyncService {
         }
     }
 
-    private func answer(_ requests: [ServicePolicy.Request], _ outcome: ServicePolicy.Outcome) {
+    private func answer(_ requests: [ServicePolicy.Request], outcome: ServicePolicy.Outcome) {
         reportNews()
         do {
-            reporter.answer(requests, outcome, refused: try session.field().unsettledRefusals().count)
+            reporter.answer(requests, outcome: outcome, refused: try session.field().unsettledRefusals().count)
         } catch {
             reporter.remark(ErrorText.text(error))
         }

@@ -62,7 +62,7 @@ struct SystemdNotifier: Sendable {
 
     /// A name with `@` in front is not in the file system: its first byte is zero, and its length counts.
     private static func withAddress<Value>(
-        _ name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
+        _ name: String, body: (UnsafePointer<sockaddr>, socklen_t) -> Value
     ) -> Value {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -34,34 +34,34 @@ public struct Completer: Sendable {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         // The word itself may still be empty.
         let before = line.last?.isWhitespace ?? true ? words : words.dropLast()
-        guard let command = before.first else { return Self.matches(word, Self.commands) }
+        guard let command = before.first else { return Self.matches(word, words: Self.commands) }
         guard let name = Self.name(command) else { return [] }
-        if word.hasPrefix("--") { return Self.matches(word, Self.options(of: name)) }
+        if word.hasPrefix("--") { return Self.matches(word, words: Self.options(of: name)) }
         let place = before.dropFirst().filter { !$0.hasPrefix("--") }.count
-        return candidates(name, place, word)
+        return candidates(name, place: place, word: word)
     }
 
-    private func candidates(_ name: CommandName, _ place: Int, _ word: String) -> [String] {
+    private func candidates(_ name: CommandName, place: Int, word: String) -> [String] {
         switch name {
         case .new where place == 0:
-            return Self.matches(word, RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
-        case .list where place == 0: return Self.matches(word, RecordKind.allCases.map(\.plural))
+            return Self.matches(word, words: RecordKind.allCases.filter { $0 != .form }.map(\.rawValue))
+        case .list where place == 0: return Self.matches(word, words: RecordKind.allCases.map(\.plural))
         case .service where place == 0:
-            return Self.matches(word, ServiceRequest.Action.allCases.map(\.rawValue))
-        case .help where place == 0: return Self.matches(word, Self.commands)
-        case .outbox where place == 0: return Self.matches(word, ["show", "retry", "keep", "discard"])
-        case .conflicts where place == 0: return Self.matches(word, ["show", "take"])
+            return Self.matches(word, words: ServiceRequest.Action.allCases.map(\.rawValue))
+        case .help where place == 0: return Self.matches(word, words: Self.commands)
+        case .outbox where place == 0: return Self.matches(word, words: ["show", "retry", "keep", "discard"])
+        case .conflicts where place == 0: return Self.matches(word, words: ["show", "take"])
         case .conflicts where place > 1:
-            return Self.matches(word, ["mine", "theirs", "current", "other", "keep", "delete"])
-        case .quarantine where place == 0: return Self.matches(word, ["show", "restore", "discard"])
-        case .photo where place == 0: return Self.matches(word, PhotoRequest.Action.allCases.map(\.rawValue))
+            return Self.matches(word, words: ["mine", "theirs", "current", "other", "keep", "delete"])
+        case .quarantine where place == 0: return Self.matches(word, words: ["show", "restore", "discard"])
+        case .photo where place == 0: return Self.matches(word, words: PhotoRequest.Action.allCases.map(\.rawValue))
         case .photo where place > 1: return files(word)
         case .attach where place > 0: return files(word)
         case .importFiles, .export: return files(word)
         case .new, .list, .help, .quarantine, .attach, .edit, .show, .submit, .approve, .sendBack, .delete, .outbox,
             .log, .photo,
             .start:
-            return Self.matches(word, listing)
+            return Self.matches(word, words: listing)
         case .initialize, .login, .passphrase, .sites, .sync, .service, .status, .conflicts, .shell, .quit, .today,
             .find,
             .undo, .more:
@@ -82,7 +82,7 @@ public struct Completer: Sendable {
         (CommandCatalogue.specification(of: name).options + CommandCatalogue.common).map(\.name)
     }
 
-    private static func matches(_ word: String, _ words: [String]) -> [String] {
+    private static func matches(_ word: String, words: [String]) -> [String] {
         words.filter { $0.hasExactPrefix(word) }
     }
 

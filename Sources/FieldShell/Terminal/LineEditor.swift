@@ -89,7 +89,7 @@ enum LineEditor {
 
 private func readCharacter(_ stream: UnsafeMutablePointer<FILE>?) -> Int32 { LineEditor.nextCharacter() }
 
-private func completionGenerator(_ text: UnsafePointer<CChar>?, _ state: Int32) -> UnsafeMutablePointer<CChar>? {
+private func completionGenerator(_ text: UnsafePointer<CChar>?, state: Int32) -> UnsafeMutablePointer<CChar>? {
     let beginning = text.map { String(cString: $0) } ?? ""
     return LineEditor.completion(of: beginning, restarts: state == 0).flatMap { strdup($0) }
 }

@@ -33,12 +33,12 @@ struct Questions {
         while true {
             guard let line = try line(prompt, completing: choices) else { return nil }
             if line.isEmpty { return preset }
-            if let index = Self.choice(line, choices) { return index }
+            if let index = Self.choice(line, choices: choices) { return index }
             dialogue.show("A number from 1 to \(choices.count), please.")
         }
     }
 
-    private static func choice(_ line: String, _ choices: [String]) -> Int? {
+    private static func choice(_ line: String, choices: [String]) -> Int? {
         if let number = Int(line), choices.indices.contains(number - 1) { return number - 1 }
         return WordChoice.index(of: line, among: choices)
     }
@@ -58,7 +58,7 @@ struct Questions {
         }
         let prompt = Self.prompt(question, present: present)
         while true {
-            switch AnswerLine(try wholeLine(prompt, field)) {
+            switch AnswerLine(try wholeLine(prompt, field: field)) {
             case .skip: return .open
             case .stop: return .stop
             case .back: return .back
@@ -68,15 +68,19 @@ struct Questions {
             case .explain: QuestionHelp.lines(field).forEach { dialogue.show($0.printable) }
             case .unknown(let text): dialogue.show("There is no '\(text)' here. Explained by: ?".printable)
             case .editor:
-                if let text = edited(field, present), let answer = try accepted(text, field, doubt) { return answer }
+                if let text = edited(field, present: present),
+                    let answer = try accepted(text, field: field, doubt: doubt)
+                {
+                    return answer
+                }
             case .answer(let text):
-                if let answer = try accepted(text, field, doubt) { return answer }
+                if let answer = try accepted(text, field: field, doubt: doubt) { return answer }
             }
         }
     }
 
     private func accepted<Record>(
-        _ text: String, _ field: EditableField<Record>, _ doubt: (String) throws -> String?
+        _ text: String, field: EditableField<Record>, doubt: (String) throws -> String?
     ) throws -> Answer<String>? {
         if let problem = problem(of: text, field.question) {
             dialogue.show("\(field.question.label) \(problem).".printable)
@@ -96,7 +100,7 @@ struct Questions {
     }
 
     /// With the lines that were pasted, or that a `\` at the end joins to it, where the answer may have several.
-    private func wholeLine<Record>(_ prompt: String, _ field: EditableField<Record>) throws(Stopped) -> String {
+    private func wholeLine<Record>(_ prompt: String, field: EditableField<Record>) throws(Stopped) -> String {
         var text = try typed(prompt, completing: field.question.choices)
         guard field.takesLines else { return PastedLines.joined(text) }
         while text.utf8.last == UInt8(ascii: "\\") {
@@ -105,7 +109,7 @@ struct Questions {
         return PastedLines.restored(text)
     }
 
-    private func edited<Record>(_ field: EditableField<Record>, _ present: JSONValue?) -> String? {
+    private func edited<Record>(_ field: EditableField<Record>, present: JSONValue?) -> String? {
         guard field.takesLines else {
             dialogue.show("\(field.question.label) takes one line.")
             return nil

@@ -73,7 +73,7 @@ public final class TerminalDialogue: Dialogue {
     // MARK: History
 
     /// Keeps a line of the prompt; answers to questions are not kept.
-    public func remember(_ line: String, _ memory: LineMemory) {
+    public func remember(_ line: String, memory: LineMemory) {
         guard !line.trimmingSpaces.isEmpty, lastLine.map({ $0.isExactly(line) }) != true else { return }
         lastLine = line
         add_history(line)

@@ -9,7 +9,7 @@ struct LineImport {
     /// Enough for speed; a transaction keeps other writers out while it lasts.
     private static let documentsPerTransaction = 5_000
 
-    init(_ collection: Fieldbook.Collection, _ database: Database) {
+    init(_ collection: Fieldbook.Collection, database: Database) {
         self.collection = collection
         self.database = database
     }

@@ -8,7 +8,7 @@ struct PushCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReplicationOptions
 
-    func run() async throws { try await ReplicationRun(options, .push).run() }
+    func run() async throws { try await ReplicationRun(options, type: .push).run() }
 }
 
 /// `fieldbook db pull`
@@ -18,7 +18,7 @@ struct PullCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReplicationOptions
 
-    func run() async throws { try await ReplicationRun(options, .pull).run() }
+    func run() async throws { try await ReplicationRun(options, type: .pull).run() }
 }
 
 /// `fieldbook db sync`
@@ -27,5 +27,5 @@ struct SyncDatabaseCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReplicationOptions
 
-    func run() async throws { try await ReplicationRun(options, .pushAndPull).run() }
+    func run() async throws { try await ReplicationRun(options, type: .pushAndPull).run() }
 }

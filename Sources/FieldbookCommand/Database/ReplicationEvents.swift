@@ -47,7 +47,7 @@ final class ReplicationEvents: Sendable {
         guard isJSON else {
             // At the end the numbers are those of the summary, and the error is the command's.
             if status.activity == .stopped { return }
-            return report(activity, status)
+            return report(activity, status: status)
         }
         var event: JSONObject = [
             "event": "status", "activity": .string(activity),
@@ -58,7 +58,7 @@ final class ReplicationEvents: Sendable {
         write(event)
     }
 
-    private func report(_ activity: String, _ status: Replicator.Status) {
+    private func report(_ activity: String, status: Replicator.Status) {
         let progress = status.progress.total == 0 ? "" : " \(status.progress.completed)/\(status.progress.total)"
         let line = activity + progress + (status.error.map { ": \(Self.words($0))" } ?? "")
         let isConnected = status.activity == .busy || status.activity == .idle

@@ -109,7 +109,7 @@ struct ReplicationOptions: ParsableArguments {
     }
 
     func configuration(
-        _ type: ReplicatorType, _ database: Database, _ files: Files
+        _ type: ReplicatorType, database: Database, files: Files
     ) throws -> ReplicatorConfiguration {
         guard let url = URL(string: url) else { throw ValidationError("--url is not a URL.") }
         let parts = try collectionNames().map { name in

@@ -10,7 +10,7 @@ struct ReplicationRun {
     private let options: ReplicationOptions
     private let type: ReplicatorType
 
-    init(_ options: ReplicationOptions, _ type: ReplicatorType) {
+    init(_ options: ReplicationOptions, type: ReplicatorType) {
         self.options = options
         self.type = type
     }
@@ -20,7 +20,7 @@ struct ReplicationRun {
         let files = try options.files()
         let database = try DatabaseFolder.open(options.dir, creates: type != .push)
         options.warnOfUnprotectedPassword()
-        let configuration = try options.configuration(type, database, files)
+        let configuration = try options.configuration(type, database: database, files: files)
         try configuration.validate()
         let replicator = Replicator(config: configuration)
         let events = ReplicationEvents(isJSON: options.json)

@@ -62,7 +62,7 @@ struct AttachmentCheck {
         case .proof(let text, let nonce):
             let stored = try await database.attachment(digest, of: revision.documentID, in: collection)
             let expected = try await stored.proof(nonce: nonce)
-            guard constantTimeEqual(Array(expected.text.utf8), Array(text.utf8)) else {
+            guard constantTimeEqual(Array(expected.text.utf8), and: Array(text.utf8)) else {
                 throw GatewayError(403, "Incorrect proof for attachment \(digest)")
             }
             return .proved

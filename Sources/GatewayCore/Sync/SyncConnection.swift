@@ -132,7 +132,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                 number: number, collection: collection, documentID: documentID, digest: digest,
                 isCompressed: isCompressed)
             guard !attachments.add(asked) else { return }
-            connection.send([.failure(to: number, .http(503, "Too many attachments wait to be sent"))])
+            connection.send([.failure(to: number, .http(503, message: "Too many attachments wait to be sent"))])
         case .resolveCollections(let id, _, _), .loadCheckpoint(let id, _, _), .saveCheckpoint(let id, _, _, _, _),
             .checkAnnounced(let id, _, _), .checkProposed(let id, _, _), .loadSources(let id, _, _),
             .storeRevisions(let id, _, _), .loadRevisions(let id, _, _, _), .keepAttachment(let id, _, _):
@@ -196,7 +196,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
         } catch is CancellationError {
             return
         } catch let error as GatewayError where error == .underMaintenance {
-            inbox.yield(.completed(id, .failed(.http(503, SessionRevocation.databaseChanged.reason))))
+            inbox.yield(.completed(id, .failed(.http(503, message: SessionRevocation.databaseChanged.reason))))
         } catch {
             let failure = GatewayError(error)
             logger.warning("A changes feed failed", metadata: ["reason": "\(failure.reason)"])
@@ -214,7 +214,7 @@ package final class SyncConnection: BLIPConnectionDelegate {
                     .response(
                         to: asked.number, properties: [:], body: content.holding(turn),
                         isCompressed: asked.isCompressed)
-                } ?? .failure(to: asked.number, .http(404, "missing"))
+                } ?? .failure(to: asked.number, .http(404, message: "missing"))
         } catch {
             answer = .failure(to: asked.number, GatewayError(error).blipReply)
         }

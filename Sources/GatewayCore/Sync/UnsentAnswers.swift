@@ -25,7 +25,8 @@ struct UnsentAnswers {
         else { return message }
         let count = body.readableBytes
         guard bytes == 0 || count <= room else {
-            return .failure(to: number, .http(503, "Too many bytes of answers are not read yet; try again later"))
+            return .failure(
+                to: number, .http(503, message: "Too many bytes of answers are not read yet; try again later"))
         }
         bytes += count
         room -= count

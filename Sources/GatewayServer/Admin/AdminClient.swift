@@ -37,14 +37,14 @@ package struct AdminClient: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw ConfigurationError(path, "is not a readable PEM certificate")
+            throw ConfigurationError(path, problem: "is not a readable PEM certificate")
         }
     }
 
     /// The answer's body; whatever is no success is thrown with the gateway's own reason.
     @discardableResult
-    package func send(_ method: Method, _ path: String, _ body: [UInt8]? = nil) async throws -> [UInt8] {
-        try checked(try await request(method, path, body))
+    package func send(_ method: Method, path: String, body: [UInt8]? = nil) async throws -> [UInt8] {
+        try checked(try await request(method, path: path, body: body))
     }
 
     /// The body of an answer that is a success.
@@ -53,12 +53,13 @@ package struct AdminClient: Sendable {
             let reason = (try? JSONObject(parsing: answer.body))?["reason"]?.stringValue?.printableLine
             let hint = answer.status == 401 ? "Run the command as the account that the gateway runs as" : nil
             throw AdminError(
-                .refused(answer.status), reason ?? "The gateway answered with status \(answer.status)", hint: hint)
+                .refused(answer.status), problem: reason ?? "The gateway answered with status \(answer.status)",
+                hint: hint)
         }
         return answer.body
     }
 
-    package func request(_ method: Method, _ path: String, _ body: [UInt8]? = nil) async throws -> Answer {
+    package func request(_ method: Method, path: String, body: [UInt8]? = nil) async throws -> Answer {
         do {
             let channel = try await connect()
             let promise = channel.eventLoop.makePromise(of: Answer.self)
@@ -72,13 +73,13 @@ package struct AdminClient: Sendable {
                     throw error
                 }
             }.get()
-            try await write(method, path, body, to: channel)
+            try await write(method, path: path, body: body, to: channel)
             return try await promise.futureResult.get()
         } catch let error as AdminError {
             throw error
         } catch {
             throw AdminError(
-                .unreachable, "The gateway does not answer at \(host):\(port)",
+                .unreachable, problem: "The gateway does not answer at \(host):\(port)",
                 hint: "Start it with 'fieldbook-gateway serve', with the same configuration")
         }
     }
@@ -97,7 +98,7 @@ package struct AdminClient: Sendable {
             .connect(host: host, port: port).get()
     }
 
-    private func write(_ method: Method, _ path: String, _ body: [UInt8]?, to channel: any Channel) async throws {
+    private func write(_ method: Method, path: String, body: [UInt8]?, to channel: any Channel) async throws {
         var headers: HTTPHeaders = ["Host": "\(host):\(port)", "Connection": "close"]
         if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
         if let body {

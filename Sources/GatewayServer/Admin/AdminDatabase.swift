@@ -5,7 +5,7 @@ package struct AdminDatabase: Sendable {
     package let name: String
     private let client: AdminClient
 
-    package init(_ name: String, _ client: AdminClient) {
+    package init(_ name: String, client: AdminClient) {
         self.name = name
         self.client = client
     }
@@ -20,7 +20,7 @@ package struct AdminDatabase: Sendable {
 
     /// `nil` if there is no such database.
     func configuration() async throws -> JSONObject? {
-        let answer = try await client.request(.get, AdminPath.of(name, "_config"))
+        let answer = try await client.request(.get, path: AdminPath.of(name, rest: "_config"))
         if answer.status == 404 { return nil }
         return try JSONObject(parsing: try client.checked(answer))
     }
@@ -28,19 +28,20 @@ package struct AdminDatabase: Sendable {
     /// The configuration; an error that names the databases there are when this is none of them.
     package func existingConfiguration() async throws -> JSONObject {
         if let configuration = try await configuration() { return configuration }
-        let known = try JSONValue(parsing: try await client.send(.get, "/_all_dbs")).texts ?? []
+        let known = try JSONValue(parsing: try await client.send(.get, path: "/_all_dbs")).texts ?? []
         let hint = known.isEmpty ? "There is none yet" : "There is: \(known.joined(separator: ", "))"
         throw AdminError(
-            .refused(404), "There is no database '\(name)'\(Suggestion.text(for: name, among: known))", hint: hint)
+            .refused(404), problem: "There is no database '\(name)'\(Suggestion.text(for: name, among: known))",
+            hint: hint)
     }
 
     func create(_ configuration: JSONObject) async throws {
-        try await client.send(.put, "/\(AdminPath.escaped(name))/", configuration.bytes)
+        try await client.send(.put, path: "/\(AdminPath.escaped(name))/", body: configuration.bytes)
     }
 
     /// Changes what `change` names, and nothing else.
     func change(_ change: JSONObject) async throws {
-        try await client.send(.post, AdminPath.of(name, "_config"), change.bytes)
+        try await client.send(.post, path: AdminPath.of(name, rest: "_config"), body: change.bytes)
     }
 
     /// The collections, each with what its configuration says.
@@ -58,11 +59,11 @@ package struct AdminDatabase: Sendable {
     }
 
     /// Adds one; those there are stay.
-    package func add(_ collection: CollectionName, _ entry: JSONObject) async throws {
+    package func add(_ collection: CollectionName, entry: JSONObject) async throws {
         let configuration = try await existingConfiguration()
         var collections = configuration["scopes"]?[collection.scope]?["collections"]?.objectValue ?? [:]
         guard collections[collection.name] == nil else {
-            throw AdminError(.refused(409), "The database '\(name)' has a collection \(collection) already")
+            throw AdminError(.refused(409), problem: "The database '\(name)' has a collection \(collection) already")
         }
         collections[collection.name] = .object(entry)
         try await change(["scopes": [collection.scope: ["collections": .object(collections)]]])
@@ -71,7 +72,7 @@ package struct AdminDatabase: Sendable {
     /// Documents that were not taken lately, newest last.
     package func refusals() async throws -> [JSONObject] {
         _ = try await existingConfiguration()
-        let answer = try JSONObject(parsing: try await client.send(.get, AdminPath.of(name, "_refusals")))
+        let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(name, rest: "_refusals")))
         return (answer["refusals"]?.arrayValue ?? []).compactMap(\.objectValue)
     }
 
@@ -84,16 +85,16 @@ package struct AdminDatabase: Sendable {
             let names = known.map { "\($0)" }
             let hint = Suggestion.text(for: "\(collection)", among: names)
             throw AdminError(
-                .refused(404), "The database '\(name)' has no collection \(collection)\(hint)",
+                .refused(404), problem: "The database '\(name)' has no collection \(collection)\(hint)",
                 hint: "There is: \(names.joined(separator: ", "))")
         }
         let path = "/" + AdminPath.escaped("\(name).\(collection)") + "/_try_sync_function"
-        return try JSONObject(parsing: try await client.send(.post, path, question.bytes))
+        return try JSONObject(parsing: try await client.send(.post, path: path, body: question.bytes))
     }
 
     /// When a user came in last, and with what; `nil` for somebody who never did.
     package func signIns() async throws -> (String) -> (at: String, agent: String)? {
-        let answer = try JSONObject(parsing: try await client.send(.get, AdminPath.of(name, "_sign_ins")))
+        let answer = try JSONObject(parsing: try await client.send(.get, path: AdminPath.of(name, rest: "_sign_ins")))
         let all = (answer["sign_ins"]?.arrayValue ?? []).map { signIn in
             (
                 user: signIn["user"]?.stringValue ?? "", at: signIn["at"]?.stringValue ?? "",
@@ -107,38 +108,39 @@ package struct AdminDatabase: Sendable {
 
     package func names(_ kind: Kind) async throws -> [String] {
         _ = try await existingConfiguration()
-        return try JSONValue(parsing: try await client.send(.get, AdminPath.of(name, kind.rawValue))).texts ?? []
+        return try JSONValue(parsing: try await client.send(.get, path: AdminPath.of(name, rest: kind.rawValue))).texts
+            ?? []
     }
 
     /// Every user as the admin port shows them.
     package func users() async throws -> [JSONObject] {
         _ = try await existingConfiguration()
-        let list = try await client.send(.get, AdminPath.of(name, Kind.user.rawValue) + "?name_only=false")
+        let list = try await client.send(.get, path: AdminPath.of(name, rest: Kind.user.rawValue) + "?name_only=false")
         return (try JSONValue(parsing: list).arrayValue ?? []).compactMap(\.objectValue)
     }
 
     /// `nil` if there is nobody of that name.
-    package func principal(_ kind: Kind, _ principal: String) async throws -> JSONObject? {
-        let answer = try await client.request(.get, AdminPath.of(name, kind.rawValue, principal))
+    package func principal(_ kind: Kind, principal: String) async throws -> JSONObject? {
+        let answer = try await client.request(.get, path: AdminPath.of(name, rest: kind.rawValue, name: principal))
         if answer.status == 404 { return nil }
         return try JSONObject(parsing: try client.checked(answer))
     }
 
     /// The user or role; an error that names who is near when there is nobody of that name.
-    package func existing(_ kind: Kind, _ principal: String) async throws -> JSONObject {
-        if let found = try await self.principal(kind, principal) { return found }
+    package func existing(_ kind: Kind, principal: String) async throws -> JSONObject {
+        if let found = try await self.principal(kind, principal: principal) { return found }
         let word = kind == .user ? "user" : "role"
         let near = Suggestion.text(for: principal, among: try await names(kind))
-        throw AdminError(.refused(404), "There is no \(word) '\(principal)' in '\(name)'\(near)")
+        throw AdminError(.refused(404), problem: "There is no \(word) '\(principal)' in '\(name)'\(near)")
     }
 
-    package func set(_ kind: Kind, _ principal: String, _ object: JSONObject) async throws {
+    package func set(_ kind: Kind, principal: String, object: JSONObject) async throws {
         _ = try await existingConfiguration()
-        try await client.send(.put, AdminPath.of(name, kind.rawValue, principal), object.bytes)
+        try await client.send(.put, path: AdminPath.of(name, rest: kind.rawValue, name: principal), body: object.bytes)
     }
 
-    package func delete(_ kind: Kind, _ principal: String) async throws {
-        _ = try await existing(kind, principal)
-        try await client.send(.delete, AdminPath.of(name, kind.rawValue, principal))
+    package func delete(_ kind: Kind, principal: String) async throws {
+        _ = try await existing(kind, principal: principal)
+        try await client.send(.delete, path: AdminPath.of(name, rest: kind.rawValue, name: principal))
     }
 }

@@ -13,7 +13,7 @@ package struct AdminError: Error, Sendable, Hashable, CustomStringConvertible {
     package let problem: String
     package let hint: String?
 
-    init(_ code: Code, _ problem: String, hint: String? = nil) {
+    init(_ code: Code, problem: String, hint: String? = nil) {
         self.code = code
         self.problem = problem
         self.hint = hint

@@ -3,7 +3,7 @@ import DocumentValues
 /// Paths of the admin port, with names escaped as bytes.
 enum AdminPath {
     /// `/database/rest/name`; without a name the path of the list.
-    static func of(_ database: String, _ rest: String, _ name: String? = nil) -> String {
+    static func of(_ database: String, rest: String, name: String? = nil) -> String {
         "/\(escaped(database))/\(rest)" + (name.map { "/" + escaped($0) } ?? "")
     }
 

@@ -30,7 +30,7 @@ package struct DatabaseExport {
         let sequence = try await reader.sequence()
         if let start = reader.selection.startsBehind, start > sequence {
             throw AdminError(
-                .refused(400), "The database '\(database)' is at \(sequence), so it has no sequence \(start)",
+                .refused(400), problem: "The database '\(database)' is at \(sequence), so it has no sequence \(start)",
                 hint: "Was it restored from a backup? Then export all of it once more, without --since")
         }
         return sequence
@@ -47,7 +47,7 @@ package struct DatabaseExport {
         try folder.make()
         var lines: [Line] = []
         for collection in collections {
-            lines.append(try await export(collection, into: folder.url, format, hasAttachments: hasAttachments))
+            lines.append(try await export(collection, into: folder.url, format: format, hasAttachments: hasAttachments))
         }
         return lines
     }
@@ -59,7 +59,7 @@ package struct DatabaseExport {
         let collections = try await collections(chosen)
         guard collections.count == 1 else {
             throw AdminError(
-                .refused(400), "The standard output takes one collection at a time",
+                .refused(400), problem: "The standard output takes one collection at a time",
                 hint: "Name it with --collection: \(collections.joined(separator: ", "))")
         }
         try await reader.forEachDocument(in: collections[0]) { _, document in try line(document.bytes) }
@@ -69,14 +69,14 @@ package struct DatabaseExport {
         let all = try await collections()
         if let unknown = chosen.first(where: { name in !all.contains { $0.isExactly(name) } }) {
             throw AdminError(
-                .refused(404), "'\(database)' has no collection '\(unknown)'",
+                .refused(404), problem: "'\(database)' has no collection '\(unknown)'",
                 hint: "It has \(all.joined(separator: ", "))")
         }
         return chosen.isEmpty ? all : chosen
     }
 
     private func collections() async throws -> [String] {
-        let configuration = try JSONObject(parsing: try await client.send(.get, "/\(database)/_config"))
+        let configuration = try JSONObject(parsing: try await client.send(.get, path: "/\(database)/_config"))
         guard let scopes = configuration["scopes"]?.objectValue, !scopes.isEmpty else {
             return ["\(CollectionName.default)"]
         }
@@ -88,7 +88,7 @@ package struct DatabaseExport {
     // MARK: - One collection
 
     private func export(
-        _ collection: String, into folder: URL, _ format: Format, hasAttachments: Bool
+        _ collection: String, into folder: URL, format: Format, hasAttachments: Bool
     ) async throws -> Line {
         let lines = try LineFile(folder.appendingPathComponent("\(collection).jsonl"))
         var table = TableColumns()
@@ -99,7 +99,7 @@ package struct DatabaseExport {
             table.add(document)
             guard hasAttachments, document["_attachments"]?.objectValue?.isEmpty == false else { return }
             let place = folder.appendingPathComponent("attachments/\(collection)/\(folders.name(for: id))")
-            attachments += try await saveAttachments(of: document, id, collection, in: place)
+            attachments += try await saveAttachments(of: document, id, collection: collection, in: place)
         }
         try lines.close()
         if format != .jsonl {
@@ -110,7 +110,7 @@ package struct DatabaseExport {
     }
 
     private func saveAttachments(
-        of document: JSONObject, _ id: String, _ collection: String, in place: URL
+        of document: JSONObject, _ id: String, collection: String, in place: URL
     ) async throws -> Int {
         var count = 0
         var names = ExportNames()
@@ -122,14 +122,14 @@ package struct DatabaseExport {
                 names.name(
                     for: digest.flatMap { titles.take($0) } ?? member.key,
                     type: member.value["content_type"]?.stringValue))
-            let bytes = try await attachment(path, digest)
+            let bytes = try await attachment(path, digest: digest)
             try ExportFolder.make(place)
             let output = try ExportFolder.newFile(file)
             do {
                 try output.write(contentsOf: bytes)
                 try output.close()
             } catch {
-                throw AdminError(.file, "\(file.path) cannot be written: \(error.localizedDescription)")
+                throw AdminError(.file, problem: "\(file.path) cannot be written: \(error.localizedDescription)")
             }
             count += 1
         }
@@ -138,10 +138,10 @@ package struct DatabaseExport {
 
     /// By its digest, so that the gateway does not read the document for each of its attachments; by its name where
     /// somebody has changed it meanwhile.
-    private func attachment(_ path: String, _ digest: String?) async throws -> [UInt8] {
-        guard let digest else { return try await client.send(.get, path) }
-        let answer = try await client.request(.get, "\(path)?digest=\(AdminPath.escaped(digest))")
-        return answer.status == 404 ? try await client.send(.get, path) : try client.checked(answer)
+    private func attachment(_ path: String, digest: String?) async throws -> [UInt8] {
+        guard let digest else { return try await client.send(.get, path: path) }
+        let answer = try await client.request(.get, path: "\(path)?digest=\(AdminPath.escaped(digest))")
+        return answer.status == 404 ? try await client.send(.get, path: path) : try client.checked(answer)
     }
 }
 
@@ -160,7 +160,7 @@ private final class LineFile {
         do {
             try handle.write(contentsOf: line + [UInt8(ascii: "\n")])
         } catch {
-            throw AdminError(.file, "\(file.path) cannot be written: \(error.localizedDescription)")
+            throw AdminError(.file, problem: "\(file.path) cannot be written: \(error.localizedDescription)")
         }
         count += 1
     }

@@ -10,11 +10,11 @@ struct ExportFolder {
         if FileManager.default.fileExists(atPath: url.path) {
             let names: [String]
             do { names = try FileManager.default.contentsOfDirectory(atPath: url.path) } catch {
-                throw AdminError(.file, "\(url.path) cannot be read: \(error.localizedDescription)")
+                throw AdminError(.file, problem: "\(url.path) cannot be read: \(error.localizedDescription)")
             }
             guard names.isEmpty else {
                 throw AdminError(
-                    .file, "\(url.path) is not empty",
+                    .file, problem: "\(url.path) is not empty",
                     hint: "Export into a new folder, so that no file in this one is lost. Nothing was exported")
             }
         } else {
@@ -26,14 +26,14 @@ struct ExportFolder {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw AdminError(.file, "\(folder.path) cannot be made: \(error.localizedDescription)") }
+        } catch { throw AdminError(.file, problem: "\(folder.path) cannot be made: \(error.localizedDescription)") }
     }
 
     /// A new, empty file; never one that is there.
     static func newFile(_ file: URL) throws(AdminError) -> FileHandle {
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw AdminError(.file, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+            throw AdminError(.file, problem: "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
         }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }

@@ -10,9 +10,9 @@ struct ExportReader {
 
     /// Where the database is now.
     func sequence() async throws -> UInt64 {
-        let answer = try JSONObject(parsing: try await client.send(.get, "/\(database)/"))
+        let answer = try JSONObject(parsing: try await client.send(.get, path: "/\(database)/"))
         guard let sequence = answer["update_seq"].flatMap({ SequenceID(json: $0) }) else {
-            throw AdminError(.refused(500), "The gateway does not say where the database '\(database)' is")
+            throw AdminError(.refused(500), problem: "The gateway does not say where the database '\(database)' is")
         }
         return sequence.sequence
     }
@@ -61,7 +61,8 @@ struct ExportReader {
                 guard let id = row["id"]?.stringValue, let document = row["doc"]?.objectValue,
                     seen.insert(Name(id)).inserted, selection.takes(document)
                 else { continue }
-                try await body(id, try await hasLeft(row, id, collection) ? Self.removed(document) : document)
+                try await body(
+                    id, try await hasLeft(row, id: id, collection: collection) ? Self.removed(document) : document)
             }
             guard rows.count == Self.page, let last = rows.last?["seq"] else { return }
             since = last.stringValue ?? last.description
@@ -76,12 +77,12 @@ struct ExportReader {
 
     /// Whether a row is about a document that is in none of the channels any more. A row that names a channel that was
     /// left does not say whether the document is in another one.
-    private func hasLeft(_ row: JSONValue, _ id: String, _ collection: String) async throws -> Bool {
+    private func hasLeft(_ row: JSONValue, id: String, collection: String) async throws -> Bool {
         guard selection.startsBehind != nil, row["deleted"]?.boolValue != true,
             row["removed"]?.arrayValue?.isEmpty == false
         else { return false }
         let path = "/\(database).\(collection)/_raw/\(AdminPath.escaped(id))?include_doc=false"
-        let answer = try await client.request(.get, path)
+        let answer = try await client.request(.get, path: path)
         // Purged meanwhile.
         if answer.status == 404 { return true }
         let raw = try JSONObject(parsing: try client.checked(answer), depth: JSONLimits.answerDepth)
@@ -98,7 +99,7 @@ struct ExportReader {
     }
 
     private func rows(_ member: String, of path: String) async throws -> [JSONValue] {
-        try JSONObject(parsing: try await client.send(.get, path), depth: JSONLimits.answerDepth)[member]?
+        try JSONObject(parsing: try await client.send(.get, path: path), depth: JSONLimits.answerDepth)[member]?
             .arrayValue ?? []
     }
 }

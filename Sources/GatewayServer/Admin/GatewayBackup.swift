@@ -19,7 +19,7 @@ package struct GatewayBackup: Sendable {
     /// - Parameter names: databases; `nil` for all.
     package func make(of configuration: GatewayConfiguration, only names: [String]? = nil) throws -> [DatabaseCopy] {
         guard !FileManager.default.fileExists(atPath: folder) else {
-            throw ConfigurationError(folder, "is there already", hint: "Name a folder that does not exist yet")
+            throw ConfigurationError(folder, problem: "is there already", hint: "Name a folder that does not exist yet")
         }
         let unfinished = folder + ".unfinished"
         try? FileManager.default.removeItem(atPath: unfinished)
@@ -40,7 +40,7 @@ package struct GatewayBackup: Sendable {
     private static func all(in storage: String) throws -> [String] {
         if let lost = try DatabaseCopy.lost(storage: storage).first {
             throw ConfigurationError(
-                "\(storage)/\(lost)", "has lost its database file",
+                "\(storage)/\(lost)", problem: "has lost its database file",
                 hint: "Restore it from a backup, or move the folder away; back up the others with --database")
         }
         return try DatabaseCopy.names(storage: storage)
@@ -50,7 +50,7 @@ package struct GatewayBackup: Sendable {
         let known = try DatabaseCopy.names(storage: storage)
         if let unknown = names.first(where: { !known.containsExactly($0) }) {
             throw ConfigurationError(
-                storage, "has no database '\(unknown)'", hint: "It has: \(known.joined(separator: ", "))")
+                storage, problem: "has no database '\(unknown)'", hint: "It has: \(known.joined(separator: ", "))")
         }
         // One that is named twice is copied once.
         var seen: Set<Name> = []
@@ -65,7 +65,7 @@ package struct GatewayBackup: Sendable {
                 return try DatabaseCopy.make(of: name, storage: storage, in: "\(unfinished)/\(name)")
             } catch let error as BackupProblem {
                 throw ConfigurationError(
-                    "\(storage)/\(name)", "cannot be copied, so nothing is backed up: \(error)",
+                    "\(storage)/\(name)", problem: "cannot be copied, so nothing is backed up: \(error)",
                     hint: "Restore it from a backup, or move the folder away; back up the others with --database")
             }
         }
@@ -88,7 +88,7 @@ package struct GatewayBackup: Sendable {
     func problem(_ error: any Error) -> any Error {
         guard isFull(error) else { return error }
         return ConfigurationError(
-            folder, "there is no room for the backup on the disk; what was written of it is removed",
+            folder, problem: "there is no room for the backup on the disk; what was written of it is removed",
             hint: "Make room, or name a folder on another disk")
     }
 
@@ -115,7 +115,7 @@ package struct GatewayBackup: Sendable {
             let name = copies.map(\.name).first(where: { FileManager.default.fileExists(atPath: "\(storage)/\($0)") })
         {
             throw ConfigurationError(
-                storage, "has a database '\(name)' already", hint: "Give --replace to move it aside")
+                storage, problem: "has a database '\(name)' already", hint: "Give --replace to move it aside")
         }
         let now = Int64(Date().timeIntervalSince1970)
         do {
@@ -143,7 +143,8 @@ package struct GatewayBackup: Sendable {
         return try names.map { name in
             guard let copy = all.first(where: { $0.name.isExactly(name) }) else {
                 throw ConfigurationError(
-                    folder, "has no database '\(name)'", hint: "It has: \(all.map(\.name).joined(separator: ", "))")
+                    folder, problem: "has no database '\(name)'",
+                    hint: "It has: \(all.map(\.name).joined(separator: ", "))")
             }
             return copy
         }
@@ -169,7 +170,8 @@ package struct GatewayBackup: Sendable {
         guard let data = FileManager.default.contents(atPath: path),
             let object = try? JSONObject(parsing: Array(data)), object["format"]?.integerValue == Self.format
         else {
-            throw ConfigurationError(folder, "is no backup of this gateway", hint: "It needs a \(Self.manifestName)")
+            throw ConfigurationError(
+                folder, problem: "is no backup of this gateway", hint: "It needs a \(Self.manifestName)")
         }
         return try (object["databases"]?.objectValue ?? [:]).map { member in
             guard DatabaseRegistry.isValid(member.key) else { throw BackupProblem.noDatabaseName(member.key) }

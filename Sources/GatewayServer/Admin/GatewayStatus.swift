@@ -24,15 +24,15 @@ package struct GatewayStatus: Sendable {
 
     package static func read(_ configuration: GatewayConfiguration) async throws -> GatewayStatus {
         let client = try AdminClient(configuration)
-        let answer = try JSONObject(parsing: try await client.send(.get, "/_status"))
-        let numbers = try JSONObject(parsing: try await client.send(.get, "/_expvar"))["syncgateway"]?["per_db"]
+        let answer = try JSONObject(parsing: try await client.send(.get, path: "/_status"))
+        let numbers = try JSONObject(parsing: try await client.send(.get, path: "/_expvar"))["syncgateway"]?["per_db"]
         var databases: [Database] = []
         for member in answer["databases"]?.objectValue ?? [:] {
             if let reason = member.value["reason"]?.stringValue {
                 databases.append(Database(unavailable: member.key, reason: reason))
                 continue
             }
-            let database = AdminDatabase(member.key, client)
+            let database = AdminDatabase(member.key, client: client)
             let active = numbers?[member.key]?["database"]?["num_replications_active"]?.integerValue ?? 0
             databases.append(
                 Database(

@@ -17,12 +17,14 @@ enum LocalAdministrator {
         // A file or a link, never a folder.
         guard unlink(file) == 0 || errno == ENOENT else {
             throw ConfigurationError(
-                file, "cannot be replaced: \(String(cString: strerror(errno)))",
+                file, problem: "cannot be replaced: \(String(cString: strerror(errno)))",
                 hint: "The gateway keeps a file of its own under this name; move away what is there")
         }
         let isMade = FileManager.default.createFile(
             atPath: file, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600])
-        guard isMade else { throw ConfigurationError(file, "cannot be written", hint: "Check who owns the folder") }
+        guard isMade else {
+            throw ConfigurationError(file, problem: "cannot be written", hint: "Check who owns the folder")
+        }
         return token
     }
 

@@ -3,7 +3,7 @@ package enum Suggestion {
     /// The one of `known` that takes the fewest changed letters, at most a third of the name; `nil` if none is near.
     package static func nearest(to name: String, among known: [String]) -> String? {
         let limit = max(1, name.unicodeScalars.count / 3)
-        return known.map { (name: $0, distance: distance(name, $0)) }
+        return known.map { (name: $0, distance: distance(name, and: $0)) }
             .filter { $0.distance <= limit }
             .min { $0.distance < $1.distance }?.name
     }
@@ -14,7 +14,7 @@ package enum Suggestion {
     }
 
     /// Letters to insert, remove or replace.
-    private static func distance(_ one: String, _ other: String) -> Int {
+    private static func distance(_ one: String, and other: String) -> Int {
         let (one, other) = (Array(one.unicodeScalars.prefix(longest)), Array(other.unicodeScalars.prefix(longest)))
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

@@ -17,7 +17,7 @@ struct TableColumns {
     func write(lines: URL, to file: URL) throws {
         let output = try ExportFolder.newFile(file)
         guard let input = try? FileHandle(forReadingFrom: lines) else {
-            throw AdminError(.file, "\(lines.path) cannot be read")
+            throw AdminError(.file, problem: "\(lines.path) cannot be read")
         }
         do {
             try output.write(contentsOf: Self.row(names))
@@ -32,7 +32,7 @@ struct TableColumns {
             try output.close()
             try input.close()
         } catch {
-            throw AdminError(.file, "\(file.path) cannot be written: \(error.localizedDescription)")
+            throw AdminError(.file, problem: "\(file.path) cannot be written: \(error.localizedDescription)")
         }
     }
 
@@ -48,11 +48,11 @@ struct TableColumns {
         return Data(writer.bytes)
     }
 
-    private static func forEachCell(_ object: JSONObject, prefix: String = "", _ body: (String, String) -> Void) {
+    private static func forEachCell(_ object: JSONObject, prefix: String = "", body: (String, String) -> Void) {
         for member in object where !(prefix.isEmpty && member.key == "_attachments") {
             let name = prefix + member.key
             switch member.value {
-            case .object(let inner): forEachCell(inner, prefix: name + ".", body)
+            case .object(let inner): forEachCell(inner, prefix: name + ".", body: body)
             case .string(let text): body(name, text)
             case .null: body(name, "")
             case .bool, .number: body(name, member.value.description)

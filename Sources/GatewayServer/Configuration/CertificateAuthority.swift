@@ -33,7 +33,7 @@ package struct CertificateAuthority: Sendable {
         key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName("Fieldbook authority of \(name)") }
         certificate = try Self.sign(
-            subject, by: subject, key.publicKey, with: key, days: Self.authorityDays,
+            subject, by: subject, publicKey: key.publicKey, with: key, days: Self.authorityDays,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
@@ -68,7 +68,8 @@ package struct CertificateAuthority: Sendable {
         let subject = try DistinguishedName { CommonName(hosts.first ?? "fieldbook-gateway") }
         let left = certificate.notValidAfter.timeIntervalSinceNow / Self.day
         let issued = try Self.sign(
-            subject, by: certificate.subject, own.publicKey, with: key, days: min(Self.certificateDays, left),
+            subject, by: certificate.subject, publicKey: own.publicKey, with: key,
+            days: min(Self.certificateDays, left),
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
@@ -82,7 +83,7 @@ package struct CertificateAuthority: Sendable {
     }
 
     private static func sign(
-        _ subject: DistinguishedName, by issuer: DistinguishedName, _ publicKey: P256.Signing.PublicKey,
+        _ subject: DistinguishedName, by issuer: DistinguishedName, publicKey: P256.Signing.PublicKey,
         with key: P256.Signing.PrivateKey, days: TimeInterval, extensions: Certificate.Extensions
     ) throws -> Certificate {
         let now = Date()

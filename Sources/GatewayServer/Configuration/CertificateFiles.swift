@@ -49,7 +49,7 @@ package struct CertificateFiles {
     private func knownAuthority() throws -> CertificateAuthority? {
         guard let pem = try found(authority), let keyPEM = try found(authorityKey) else { return nil }
         do { return try CertificateAuthority(pem: pem, keyPEM: keyPEM) } catch {
-            throw ConfigurationError(authority, "and \(authorityKey) are no certificate and key that may sign")
+            throw ConfigurationError(authority, problem: "and \(authorityKey) are no certificate and key that may sign")
         }
     }
 
@@ -71,7 +71,7 @@ package struct CertificateFiles {
     /// - Throws: `ConfigurationError` naming the first file that is still there.
     package func replace(hosts: [String]) throws -> CertificateAuthority.Issued {
         if let present {
-            throw ConfigurationError(present, "is there already", hint: "Move it away first, and keep it")
+            throw ConfigurationError(present, problem: "is there already", hint: "Move it away first, and keep it")
         }
         return try make(hosts: hosts)
     }
@@ -94,7 +94,7 @@ package struct CertificateFiles {
         }
         // One file without the other is no reason to replace both.
         for (one, other) in [(authority, authorityKey), (authorityKey, authority)] where try found(other) != nil {
-            throw ConfigurationError(one, "is missing, but \(other) is there")
+            throw ConfigurationError(one, problem: "is missing, but \(other) is there")
         }
         guard current.subject == current.issuer else { throw foreign }
         let (pem, keyPEM) = (try text(certificate), try text(key))
@@ -108,25 +108,25 @@ package struct CertificateFiles {
     private func ended(_ authority: CertificateAuthority) -> ConfigurationError {
         let day = authority.certificate.notValidAfter.formatted(.iso8601.year().month().day())
         return ConfigurationError(
-            self.authority, "has ended on \(day), and no certificate that it signs is valid for longer",
+            self.authority, problem: "has ended on \(day), and no certificate that it signs is valid for longer",
             hint: "Move \(self.authority), \(authorityKey), \(certificate) and \(key) away, make new ones with "
                 + "'certificate new', and let every laptop sign in again: fieldbook login")
     }
 
     private var foreign: ConfigurationError {
         ConfigurationError(
-            certificate, "was not signed by this gateway's own authority",
+            certificate, problem: "was not signed by this gateway's own authority",
             hint: "Renew it where it comes from; the gateway takes over new files within ten seconds")
     }
 
     private func current() throws -> Certificate {
         do { return try Certificate(firstOf: text(certificate)) } catch let error as ConfigurationError {
             throw error
-        } catch { throw ConfigurationError(certificate, "is not a readable PEM certificate") }
+        } catch { throw ConfigurationError(certificate, problem: "is not a readable PEM certificate") }
     }
 
     private func text(_ path: String) throws -> String {
-        guard let text = try found(path) else { throw ConfigurationError(path, "is missing") }
+        guard let text = try found(path) else { throw ConfigurationError(path, problem: "is missing") }
         return text
     }
 
@@ -135,7 +135,8 @@ package struct CertificateFiles {
         do {
             return try FileContent.bytes(path).map { String(decoding: $0, as: UTF8.self) }
         } catch {
-            throw ConfigurationError(path, error.problem, hint: "Run the command as the account of the gateway")
+            throw ConfigurationError(
+                path, problem: error.problem, hint: "Run the command as the account of the gateway")
         }
     }
 

@@ -10,9 +10,11 @@ package enum ConfigurationCheck {
         let certificate = try configuration.tls.map { try ServerCertificate($0) }
         try checkPorts(configuration)
         try checkAdminPort(configuration)
-        try checkFolder(configuration.storagePath, "storage.path")
+        try checkFolder(configuration.storagePath, key: "storage.path")
         try checkDatabases(configuration.storagePath)
-        if configuration.logging.isAuditing { try checkFolder(configuration.logging.folder, "logging.log_file_path") }
+        if configuration.logging.isAuditing {
+            try checkFolder(configuration.logging.folder, key: "logging.log_file_path")
+        }
         var remarks: [String] = []
         if let remark = certificate?.remarkOnExpiry { remarks.append(remark) }
         if let text = configuration.remarkOnPassedOver { remarks.append(text) }
@@ -33,7 +35,7 @@ package enum ConfigurationCheck {
         let problems = try StorageCheck.problems(storage: storage)
         guard !problems.isEmpty else { return }
         throw ConfigurationError(
-            storage, "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ") + "\n",
+            storage, problem: "has databases that cannot be served:\n  " + problems.joined(separator: "\n  ") + "\n",
             hint:
                 "Give foreign files to the gateway's account; restore what is damaged: fieldbook-gateway restore --replace"
         )
@@ -55,7 +57,8 @@ package enum ConfigurationCheck {
         guard isAdminPortOpen(configuration), !configuration.allowsOpenAdmin else { return }
         throw ConfigurationError(
             "api.admin_interface_authentication",
-            "is false, and api.admin_interface listens on \(configuration.adminInterface.host) for other machines, too",
+            problem:
+                "is false, and api.admin_interface listens on \(configuration.adminInterface.host) for other machines, too",
             hint: "Leave the login on, listen on 127.0.0.1, or set api.allow_open_admin_interface: true")
     }
 
@@ -65,15 +68,16 @@ package enum ConfigurationCheck {
             ("metrics_interface", configuration.metricsInterface),
         ]
         for (index, one) in all.enumerated() where one.1.port != 0 {
-            for other in all[..<index] where other.1.port == one.1.port && overlap(other.1.host, one.1.host) {
+            for other in all[..<index] where other.1.port == one.1.port && overlap(other.1.host, and: one.1.host) {
                 throw ConfigurationError(
-                    "api", "\(other.0) and \(one.0) both listen on port \(one.1.port)", hint: "Give each its own")
+                    "api", problem: "\(other.0) and \(one.0) both listen on port \(one.1.port)",
+                    hint: "Give each its own")
             }
         }
     }
 
     /// Whether a port can be open on one of them only. `::` takes the addresses of IPv4, too.
-    private static func overlap(_ one: String, _ other: String) -> Bool {
+    private static func overlap(_ one: String, and other: String) -> Bool {
         let (one, other) = (canonical(one), canonical(other))
         if one == other || one == "::" || other == "::" { return true }
         return (one == "0.0.0.0" || other == "0.0.0.0") && !one.contains(":") && !other.contains(":")
@@ -85,19 +89,19 @@ package enum ConfigurationCheck {
     }
 
     /// Makes a folder of the gateway's; afterwards it is there. `named` is the one that a message speaks of.
-    static func makeFolder(_ path: String, _ key: String, named: String? = nil) throws(ConfigurationError) {
+    static func makeFolder(_ path: String, key: String, named: String? = nil) throws(ConfigurationError) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw ConfigurationError(
-                named ?? path, "cannot be made or is no folder (\(key))", hint: "Set \(key) to another folder")
+                named ?? path, problem: "cannot be made or is no folder (\(key))", hint: "Set \(key) to another folder")
         }
     }
 
     /// A folder need not be there yet, but then somewhere above it must be one in which it can be made: it is, for a
     /// moment, since permissions do not show a file system that takes no folders.
-    private static func checkFolder(_ path: String, _ key: String) throws {
+    private static func checkFolder(_ path: String, key: String) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false
         var folder = URL(fileURLWithPath: path).standardizedFileURL
@@ -106,10 +110,10 @@ package enum ConfigurationCheck {
         }
         guard isFolder.boolValue, files.isWritableFile(atPath: folder.path) else {
             throw ConfigurationError(
-                path, "cannot be written (\(key))", hint: "Give \(folder.path) to the account of the gateway")
+                path, problem: "cannot be written (\(key))", hint: "Give \(folder.path) to the account of the gateway")
         }
         let trial = folder.appendingPathComponent(".check-\(UUID().uuidString)").path
-        try makeFolder(trial, key, named: path)
+        try makeFolder(trial, key: key, named: path)
         try files.removeItem(atPath: trial)
     }
 }

@@ -4,7 +4,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
     package let problem: String
     package let hint: String?
 
-    package init(_ file: String, _ problem: String, hint: String? = nil) {
+    package init(_ file: String, problem: String, hint: String? = nil) {
         self.file = file
         self.problem = problem
         self.hint = hint

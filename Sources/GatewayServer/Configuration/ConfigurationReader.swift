@@ -11,7 +11,8 @@ struct ConfigurationReader {
     func allow(_ keys: Set<String>, passedOver: Set<String> = []) throws(ConfigurationError) {
         guard let unknown = values.keys.filter({ !keys.contains($0) && !passedOver.contains($0) }).min() else { return }
         throw ConfigurationError(
-            file, "unknown key '\(prefix)\(unknown)'", hint: "Known here: \(keys.sorted().joined(separator: ", "))")
+            file, problem: "unknown key '\(prefix)\(unknown)'",
+            hint: "Known here: \(keys.sorted().joined(separator: ", "))")
     }
 
     func section(_ key: String) throws(ConfigurationError) -> ConfigurationReader {
@@ -19,7 +20,7 @@ struct ConfigurationReader {
             return ConfigurationReader(file: file, values: [:], prefix: "\(prefix)\(key).")
         }
         guard let section = value as? [String: Any] else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be a mapping")
+            throw ConfigurationError(file, problem: "'\(prefix)\(key)' must be a mapping")
         }
         return ConfigurationReader(file: file, values: section, prefix: "\(prefix)\(key).")
     }
@@ -27,7 +28,7 @@ struct ConfigurationReader {
     func string(_ key: String) throws(ConfigurationError) -> String? {
         guard let value = values[key], !(value is NSNull) else { return nil }
         guard let text = value as? String, !text.isEmpty else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be a text")
+            throw ConfigurationError(file, problem: "'\(prefix)\(key)' must be a text")
         }
         return text
     }
@@ -37,7 +38,7 @@ struct ConfigurationReader {
         guard let value = values[key], !(value is NSNull) else { return nil }
         if let text = value as? String { return [text] }
         guard let list = value as? [String] else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be a list of texts")
+            throw ConfigurationError(file, problem: "'\(prefix)\(key)' must be a list of texts")
         }
         return list
     }
@@ -46,7 +47,7 @@ struct ConfigurationReader {
         guard let value = values[key], !(value is NSNull) else { return nil }
         guard let number = value as? Int, range.contains(number) else {
             throw ConfigurationError(
-                file, "'\(prefix)\(key)' must be a number from \(range.lowerBound) to \(range.upperBound)")
+                file, problem: "'\(prefix)\(key)' must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -57,7 +58,7 @@ struct ConfigurationReader {
         guard let text = try string(key) else { return nil }
         guard let word = Word(rawValue: text) else {
             throw ConfigurationError(
-                file, "\(prefix)\(key) '\(text)' is unknown",
+                file, problem: "\(prefix)\(key) '\(text)' is unknown",
                 hint: "Use one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return word
@@ -66,7 +67,7 @@ struct ConfigurationReader {
     func bool(_ key: String) throws(ConfigurationError) -> Bool? {
         guard let value = values[key], !(value is NSNull) else { return nil }
         guard let bool = value as? Bool else {
-            throw ConfigurationError(file, "'\(prefix)\(key)' must be true or false")
+            throw ConfigurationError(file, problem: "'\(prefix)\(key)' must be true or false")
         }
         return bool
     }
@@ -78,13 +79,13 @@ struct ConfigurationReader {
             (0...65_535).contains(port)
         else {
             throw ConfigurationError(
-                file, "'\(prefix)\(key)' is '\(text)'", hint: "Write host:port, such as 127.0.0.1:4984")
+                file, problem: "'\(prefix)\(key)' is '\(text)'", hint: "Write host:port, such as 127.0.0.1:4984")
         }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         guard host.isEmpty || HostName.isValid(host) else {
             throw ConfigurationError(
-                file, "'\(prefix)\(key)' is '\(text)', and '\(host)' is neither a host name nor an address",
+                file, problem: "'\(prefix)\(key)' is '\(text)', and '\(host)' is neither a host name nor an address",
                 hint: "Write an address of this machine, such as 127.0.0.1:4984 or [::1]:4984, or :4984 for all")
         }
         return GatewayConfiguration.Interface(host: host.isEmpty ? "0.0.0.0" : host, port: port)

@@ -28,7 +28,7 @@ package struct ConfigurationVariable: Sendable {
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
             guard let variable = all.first(where: { $0.name == name }) else {
                 throw ConfigurationError(
-                    "the environment", "\(name) is no setting of the gateway",
+                    "the environment", problem: "\(name) is no setting of the gateway",
                     hint: "'fieldbook-gateway help serve' lists them")
             }
             set(try variable.value(text), at: variable.key.split(separator: ".").map(String.init)[...], in: &values)
@@ -43,7 +43,7 @@ package struct ConfigurationVariable: Sendable {
             return key.hasSuffix("interface") ? text : try YAMLText.load(text, file: "the environment") ?? ""
         } catch {
             throw ConfigurationError(
-                "the environment", "\(name) is not YAML", hint: "Put the text into quotation marks")
+                "the environment", problem: "\(name) is not YAML", hint: "Put the text into quotation marks")
         }
     }
 

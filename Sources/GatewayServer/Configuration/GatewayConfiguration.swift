@@ -66,7 +66,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
         } catch {
             let isThere = FileManager.default.fileExists(atPath: path)
             throw ConfigurationError(
-                path, "cannot be read",
+                path, problem: "cannot be read",
                 hint: isThere
                     ? "Run the command as the account that owns it"
                     : "Make one with: fieldbook-gateway init --folder FOLDER")
@@ -78,7 +78,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     init(text: String, file path: String, environment: [String: String]) throws(ConfigurationError) {
         let root = try YAMLText.load(text, file: path)
         guard let root = root as? [String: Any] else {
-            throw ConfigurationError(path, "must be a mapping with the keys api and storage")
+            throw ConfigurationError(path, problem: "must be a mapping with the keys api and storage")
         }
         let values = try ConfigurationVariable.apply(environment, to: root)
         let reader = ConfigurationReader(file: path, values: values, prefix: "")
@@ -88,7 +88,7 @@ package struct GatewayConfiguration: Sendable, Hashable {
     private init(reader: ConfigurationReader, folder: String) throws(ConfigurationError) {
         if let key = ["databases", "users"].first(where: { reader.values[$0] != nil }) {
             throw ConfigurationError(
-                reader.file, "'\(key)' does not belong into the start-up configuration",
+                reader.file, problem: "'\(key)' does not belong into the start-up configuration",
                 hint: """
                     Databases are made while the gateway runs and are kept in its storage: PUT /{db}/ on the admin port \
                     with what stands under databases.{db}, and PUT /{db}/_user/{name} for each of its users; \
@@ -101,7 +101,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
         try storage.allow(["path"])
         guard let path = try storage.string("path") else {
             throw ConfigurationError(
-                reader.file, "storage.path is missing", hint: "Name the folder in which the gateway keeps its databases"
+                reader.file, problem: "storage.path is missing",
+                hint: "Name the folder in which the gateway keeps its databases"
             )
         }
         self.init(storagePath: Self.resolve(path, in: folder))
@@ -146,7 +147,8 @@ package struct GatewayConfiguration: Sendable, Hashable {
                 minimumVersion: version)
         case (nil, _?), (_?, nil):
             throw ConfigurationError(
-                https.file, "api.https needs both tls_cert_path and tls_key_path", hint: "Or neither, for no TLS")
+                https.file, problem: "api.https needs both tls_cert_path and tls_key_path",
+                hint: "Or neither, for no TLS")
         }
     }
 

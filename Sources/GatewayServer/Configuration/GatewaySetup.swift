@@ -29,7 +29,7 @@ package struct GatewaySetup {
         let configurationPath = folder + "/gateway.yaml"
         guard !FileManager.default.fileExists(atPath: configurationPath) else {
             throw ConfigurationError(
-                configurationPath, "is there already and was left as it is", hint: "Choose another --folder")
+                configurationPath, problem: "is there already and was left as it is", hint: "Choose another --folder")
         }
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -37,7 +37,7 @@ package struct GatewaySetup {
         let files = CertificateFiles(tls)
         if hasTLS, let present = files.present {
             throw ConfigurationError(
-                present, "is there already; laptops may have pinned what it holds",
+                present, problem: "is there already; laptops may have pinned what it holds",
                 hint: "Put gateway.yaml back, or choose another --folder")
         }
         if hasTLS { _ = try files.make(hosts: hosts) }
@@ -71,7 +71,7 @@ package struct GatewaySetup {
         FileOwner.hand(
             new, toOwnerOf: files.fileExists(atPath: path) ? path : (path as NSString).deletingLastPathComponent)
         guard isMade, rename(new, path) == 0 else {
-            throw ConfigurationError(path, "cannot be written", hint: "Check who owns the folder")
+            throw ConfigurationError(path, problem: "cannot be written", hint: "Check who owns the folder")
         }
     }
 

@@ -6,7 +6,7 @@ enum HostName {
     static func check(_ hosts: [String]) throws(ConfigurationError) {
         guard let odd = hosts.first(where: { !isValid($0) }) else { return }
         throw ConfigurationError(
-            "--host '\(odd)'", "is neither a host name nor an address",
+            "--host '\(odd)'", problem: "is neither a host name nor an address",
             hint: "Write a name such as field.example.org, or an address such as 192.0.2.7, without https:// and port")
     }
 

@@ -8,7 +8,7 @@ enum YAMLText {
         do {
             node = try Yams.compose(yaml: text)
         } catch {
-            throw ConfigurationError(file, "is not YAML or JSON: \(error)")
+            throw ConfigurationError(file, problem: "is not YAML or JSON: \(error)")
         }
         guard let node else { return nil }
         try check(node, file: file)
@@ -21,7 +21,8 @@ enum YAMLText {
         case .mapping(let mapping):
             for (key, value) in mapping {
                 guard key.scalar != nil else {
-                    throw ConfigurationError(file, "has a list or a mapping where the name of a setting belongs")
+                    throw ConfigurationError(
+                        file, problem: "has a list or a mapping where the name of a setting belongs")
                 }
                 try check(value, file: file)
             }

@@ -62,7 +62,7 @@ package struct FieldTeam: Sendable {
         let entries = configuration["scopes"]?[FieldSchema.scope]?["collections"]?.objectValue
         guard let entries else {
             throw AdminError(
-                .refused(409), "The database '\(database.name)' is there already and is no field database",
+                .refused(409), problem: "The database '\(database.name)' is there already and is no field database",
                 hint: "Choose another name with --database")
         }
         return entries
@@ -72,10 +72,10 @@ package struct FieldTeam: Sendable {
         var made: [String] = []
         for role in FieldSchema.Role.allCases {
             let access = Self.access(of: role)
-            let known = try await database.principal(.role, role.rawValue)
+            let known = try await database.principal(.role, principal: role.rawValue)
             if known == nil { made.append(role.rawValue) }
             let lacksAccess = !access.isEmpty && known?["collection_access"] == nil
-            if known == nil || lacksAccess { try await database.set(.role, role.rawValue, access) }
+            if known == nil || lacksAccess { try await database.set(.role, principal: role.rawValue, object: access) }
         }
         var lines = made.isEmpty ? [] : ["Made the roles \(made.joined(separator: ", "))"]
         for district in try await districts() where try await grant(district) {
@@ -99,7 +99,7 @@ package struct FieldTeam: Sendable {
 
     package func add(_ district: FieldDistrict) async throws -> String {
         try await checkIsFieldDatabase()
-        let isKnown = try await database.principal(.role, district.key) != nil
+        let isKnown = try await database.principal(.role, principal: district.key) != nil
         _ = try await grant(district)
         return isKnown ? "The district \(district.name) is there already" : "Made the district \(district.name)"
     }
@@ -108,13 +108,14 @@ package struct FieldTeam: Sendable {
     ///
     /// - Returns: whether there was anything to do.
     private func grant(_ district: FieldDistrict) async throws -> Bool {
-        let known = try await database.principal(.role, district.key)
+        let known = try await database.principal(.role, principal: district.key)
         let granted = FieldSchema.collections.map { FieldSchema.channels(of: known, in: $0) }
         if granted.allSatisfy({ $0.containsExactly(district.key) }) { return false }
         let access = zip(FieldSchema.collections, granted).map { collection, channels in
             (collection, channels.containsExactly(district.key) ? channels : channels + [district.key])
         }
-        try await database.set(.role, district.key, ["collection_access": FieldSchema.access(access)])
+        try await database.set(
+            .role, principal: district.key, object: ["collection_access": FieldSchema.access(access)])
         return true
     }
 
@@ -127,7 +128,7 @@ package struct FieldTeam: Sendable {
     package func users() async throws -> [FieldMember] { try await database.users().map(FieldMember.init) }
 
     package func member(_ name: String) async throws -> FieldMember {
-        FieldMember(try await database.existing(.user, name))
+        FieldMember(try await database.existing(.user, principal: name))
     }
 
     /// A new user; one who is there with the same role and districts is left alone, and one who is not as asked for is
@@ -136,10 +137,10 @@ package struct FieldTeam: Sendable {
     /// - Returns: whether the user is new.
     package func add(_ member: FieldMember, password: String) async throws -> Bool {
         try await check(member)
-        if let known = try await database.principal(.user, member.name).map(FieldMember.init) {
+        if let known = try await database.principal(.user, principal: member.name).map(FieldMember.init) {
             guard known.role == member.role, known.districts == member.districts else {
                 throw AdminError(
-                    .refused(409), "There is a user '\(member.name)' already: \(known.summary)",
+                    .refused(409), problem: "There is a user '\(member.name)' already: \(known.summary)",
                     hint: "Change them with: field user set \(member.name)")
             }
             return false
@@ -147,16 +148,16 @@ package struct FieldTeam: Sendable {
         var object = member.principal
         object["password"] = .string(password)
         if let email = member.email { object["email"] = .string(email) }
-        try await database.set(.user, member.name, object)
+        try await database.set(.user, principal: member.name, object: object)
         return true
     }
 
     /// - Parameter more: `password`, `email`, `disabled`.
-    package func set(_ member: FieldMember, _ more: JSONObject) async throws {
+    package func set(_ member: FieldMember, more: JSONObject) async throws {
         try await check(member)
         var object = member.principal
         for extra in more { object[extra.key] = extra.value }
-        try await database.set(.user, member.name, object)
+        try await database.set(.user, principal: member.name, object: object)
     }
 
     /// Names that do not exist would grant nothing, and nobody would notice.
@@ -166,12 +167,12 @@ package struct FieldTeam: Sendable {
         for district in member.districts where !known.contains(district) {
             let near = Suggestion.text(for: district.name, among: known.map(\.name))
             throw AdminError(
-                .refused(404), "There is no district '\(district.name)'\(near)",
+                .refused(404), problem: "There is no district '\(district.name)'\(near)",
                 hint: "Make it with: field district add \(district.name)")
         }
-        guard try await database.principal(.role, member.role.rawValue) != nil else {
+        guard try await database.principal(.role, principal: member.role.rawValue) != nil else {
             throw AdminError(
-                .refused(404), "The database '\(database.name)' has no role \(member.role.rawValue)",
+                .refused(404), problem: "The database '\(database.name)' has no role \(member.role.rawValue)",
                 hint: "Make it with: field init")
         }
     }

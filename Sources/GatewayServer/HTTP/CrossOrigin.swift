@@ -10,7 +10,7 @@ struct CrossOrigin {
     private let origin: PageOrigin
 
     /// `nil` for a request that no page sent, or one of the gateway's own host.
-    init?(_ request: GatewayRequest, _ gateway: GatewayContext) {
+    init?(_ request: GatewayRequest, gateway: GatewayContext) {
         guard request.port == .publicAPI, let origin = PageOrigin(Self.headers(of: request)) else { return nil }
         self.origin = origin
         rules = Self.rules(for: request, gateway)
@@ -54,8 +54,10 @@ struct CrossOrigin {
 
     /// A page that the rules do not name opens no WebSocket, whatever cookies its browser has: what comes over one is
     /// not kept from the page as other answers are. What comes to the other ports `BrowserGuard` looks at.
-    static func checkWebSocket(_ request: GatewayRequest, _ gateway: GatewayContext) throws(GatewayError) {
-        guard let cross = CrossOrigin(request, gateway), cross.rules.match(cross.origin.text) == nil else { return }
+    static func checkWebSocket(_ request: GatewayRequest, gateway: GatewayContext) throws(GatewayError) {
+        guard let cross = CrossOrigin(request, gateway: gateway), cross.rules.match(cross.origin.text) == nil else {
+            return
+        }
         throw notAllowed
     }
 

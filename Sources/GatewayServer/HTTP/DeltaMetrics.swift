@@ -40,8 +40,8 @@ struct DeltaMetrics: Sendable {
         let metrics = metrics.sorted { $0.database < $1.database }
         for family in families {
             text.family(
-                "sgw_delta_sync_\(family.name)", family.kind, family.help,
-                metrics.map { ("database=\"\($0.database)\"", family.value($0)) })
+                "sgw_delta_sync_\(family.name)", kind: family.kind, help: family.help,
+                values: metrics.map { ("database=\"\($0.database)\"", family.value($0)) })
         }
     }
 

@@ -126,58 +126,67 @@ package final class GatewayMetrics: Sendable {
     ) -> String {
         let state = state.withLock { $0 }
         var text = MetricsText()
-        text.gauge("sgw_up", "1 while the gateway answers.", 1)
+        text.gauge("sgw_up", help: "1 while the gateway answers.", value: 1)
         text.counter(
-            "sgw_resource_utilization_uptime", "Nanoseconds since the start.",
-            Int((start.duration(to: .now) / .nanoseconds(1)).rounded()))
+            "sgw_resource_utilization_uptime", help: "Nanoseconds since the start.",
+            value: Int((start.duration(to: .now) / .nanoseconds(1)).rounded()))
         text.gauge(
-            "sgw_resource_utilization_process_memory_resident", "Bytes of memory that the gateway holds.",
-            ProcessMemory.resident)
-        text.counter("sgw_resource_utilization_error_count", "Errors in the log.", log.errors)
-        text.counter("sgw_resource_utilization_warn_count", "Warnings in the log.", log.warnings)
+            "sgw_resource_utilization_process_memory_resident", help: "Bytes of memory that the gateway holds.",
+            value: ProcessMemory.resident)
+        text.counter("sgw_resource_utilization_error_count", help: "Errors in the log.", value: log.errors)
+        text.counter("sgw_resource_utilization_warn_count", help: "Warnings in the log.", value: log.warnings)
         if let certificateExpires {
             text.gauge(
-                "fieldbook_gateway_certificate_expiry_seconds", "When the certificate ends, in seconds since 1970.",
-                certificateExpires)
+                "fieldbook_gateway_certificate_expiry_seconds",
+                help: "When the certificate ends, in seconds since 1970.",
+                value: certificateExpires)
         }
         text.family(
-            "fieldbook_gateway_unfinished_bytes", .gauge, "Bytes of what is on its way in, and where they are.",
-            [("in=\"memory\"", unfinished.arriving.taken), ("in=\"storage\"", unfinished.staged.taken)])
+            "fieldbook_gateway_unfinished_bytes", kind: .gauge,
+            help: "Bytes of what is on its way in, and where they are.",
+            values: [("in=\"memory\"", unfinished.arriving.taken), ("in=\"storage\"", unfinished.staged.taken)])
         text.gauge(
-            "fieldbook_gateway_unsent_bytes", "Bytes in memory that wait to be sent to clients.",
-            unfinished.sending.taken)
-        text.counter("sgw_audit_num_audits_logged", "Lines written to the audit log.", auditLines)
+            "fieldbook_gateway_unsent_bytes", help: "Bytes in memory that wait to be sent to clients.",
+            value: unfinished.sending.taken)
+        text.counter("sgw_audit_num_audits_logged", help: "Lines written to the audit log.", value: auditLines)
         Self.add(state.databases, to: &text)
         text.family(
-            "sgw_database_conflict_write_count", .counter, "Writes that left a document in conflict.",
-            conflictWrites.sorted { $0.key < $1.key }.map { ("database=\"\($0.key)\"", $0.value) })
+            "sgw_database_conflict_write_count", kind: .counter, help: "Writes that left a document in conflict.",
+            values: conflictWrites.sorted { $0.key < $1.key }.map { ("database=\"\($0.key)\"", $0.value) })
         ActivityMetrics.add(activities, to: &text)
         DeltaMetrics.add(deltas, to: &text)
         text.family(
-            "fieldbook_gateway_requests_total", .counter, "Requests answered.",
-            state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
-        text.gauge("fieldbook_gateway_requests_in_flight", "Requests that are not answered yet.", state.inFlight)
+            "fieldbook_gateway_requests_total", kind: .counter, help: "Requests answered.",
+            values: state.requests.sorted { $0.key < $1.key }.map { ($0, $1) })
+        text.gauge(
+            "fieldbook_gateway_requests_in_flight", help: "Requests that are not answered yet.", value: state.inFlight)
         text.counter(
-            "fieldbook_gateway_request_milliseconds_total", "Time that answers took to begin.",
-            Int(state.seconds * 1_000))
+            "fieldbook_gateway_request_milliseconds_total", help: "Time that answers took to begin.",
+            value: Int(state.seconds * 1_000))
         return text.text
     }
 
     private static func add(_ databases: [String: Database], to text: inout MetricsText) {
         let databases = databases.sorted { $0.key < $1.key }
-        func family(_ name: String, _ kind: MetricsText.Kind, _ help: String, _ value: (Database) -> Int) {
+        func family(_ name: String, kind: MetricsText.Kind, help: String, value: (Database) -> Int) {
             text.family(
-                "sgw_\(name)", kind, help, databases.map { ("database=\"\($0.key)\"", value($0.value)) })
+                "sgw_\(name)", kind: kind, help: help,
+                values: databases.map { ("database=\"\($0.key)\"", value($0.value)) })
         }
-        family("security_auth_success_count", .counter, "Right logins.", \.rightLogins)
-        family("security_auth_failed_count", .counter, "Wrong logins.", \.wrongLogins)
-        family("database_num_public_rest_requests", .counter, "Requests on the public port.", \.publicRequests)
-        family("database_num_replications_active", .gauge, "Open connections of the sync endpoint.", \.connections)
+        family("security_auth_success_count", kind: .counter, help: "Right logins.", value: \.rightLogins)
+        family("security_auth_failed_count", kind: .counter, help: "Wrong logins.", value: \.wrongLogins)
         family(
-            "database_num_replications_total", .counter, "Connections of the sync endpoint since the start.",
-            \.connectionsTotal)
+            "database_num_public_rest_requests", kind: .counter, help: "Requests on the public port.",
+            value: \.publicRequests)
         family(
-            "database_num_replications_rejected_limit", .counter,
-            "Connections of the sync endpoint refused since there were too many.", \.connectionsRefused)
+            "database_num_replications_active", kind: .gauge, help: "Open connections of the sync endpoint.",
+            value: \.connections)
+        family(
+            "database_num_replications_total", kind: .counter,
+            help: "Connections of the sync endpoint since the start.",
+            value: \.connectionsTotal)
+        family(
+            "database_num_replications_rejected_limit", kind: .counter,
+            help: "Connections of the sync endpoint refused since there were too many.", value: \.connectionsRefused)
     }
 }

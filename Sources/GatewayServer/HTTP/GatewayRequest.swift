@@ -129,7 +129,7 @@ struct GatewayRequest: Sendable {
         limit: Int = GatewayServerLimits.body, tooLarge: String = "Document too large!"
     ) async throws -> [UInt8] {
         let limit = min(limit, load.limit)
-        try checkStatedLength(limit, tooLarge)
+        try checkStatedLength(limit, tooLarge: tooLarge)
         var collected: [UInt8] = []
         try await forEachPart { part in
             guard collected.count + part.readableBytes <= limit else {
@@ -153,7 +153,7 @@ struct GatewayRequest: Sendable {
     func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
         let attachment = database.stageAttachment(of: load.stagingOwner)
         let limit = database.attachmentSize
-        try checkStatedLength(limit, Self.attachmentTooLarge)
+        try checkStatedLength(limit, tooLarge: Self.attachmentTooLarge)
         let inflation = header(.contentEncoding)?.lowercased() == "gzip" ? Gzip.Inflation() : nil
         try await forEachPart { part in
             var part = part
@@ -174,7 +174,7 @@ struct GatewayRequest: Sendable {
 
     /// Who asked first is not asked for what is too large by its own account. Who did not ask is sending already, and may
     /// not listen before the end. Of what is compressed the content counts.
-    private func checkStatedLength(_ limit: Int, _ tooLarge: String) throws(GatewayError) {
+    private func checkStatedLength(_ limit: Int, tooLarge: String) throws(GatewayError) {
         guard invitation != nil, header(.contentEncoding) == nil,
             let length = header(.contentLength).flatMap({ Int($0) }), length > limit
         else { return }

@@ -17,7 +17,7 @@ struct GatewayResponder: HTTPResponder {
         let start = ContinuousClock.now
         var call = GatewayRequest(request, port: port, connection: context, memory: gateway.memory)
         call.handshakeRefusal = gateway.handshakes.take(of: context.channel)
-        let origin = CrossOrigin(call, gateway)
+        let origin = CrossOrigin(call, gateway: gateway)
         let pass = InFlightRequestToken(gateway.metrics)
         var response: Response
         do {
@@ -35,7 +35,7 @@ struct GatewayResponder: HTTPResponder {
         if call.method == .head {
             response = response.createHeadResponse()
         } else {
-            response = response.waiting(for: context.channel, call, gateway.logger).compressed(for: call)
+            response = response.waiting(for: context.channel, call, logger: gateway.logger).compressed(for: call)
         }
         // An answer of unknown length is a feed, or as large as one: its request goes on until it is written.
         if response.body.contentLength == nil { response.body = response.body.keeping(pass) }
@@ -61,13 +61,17 @@ struct GatewayResponder: HTTPResponder {
     private func answer(_ request: GatewayRequest) async throws -> Response {
         let method: HTTPRequest.Method = request.method == .head ? .get : request.method
         if port == .metrics { return try await metrics(request) }
-        guard let first = request.components.first else { return try await serve(request, method, [], nil) }
+        guard let first = request.components.first else {
+            return try await serve(request, method: method, rest: [], keyspace: nil)
+        }
         let oddities: Set<Substring> = ["", ".", ".."]
         guard oddities.isDisjoint(with: request.components) else { throw GatewayError(404, "unknown URL") }
-        if first.first == "_" { return try await serve(request, method, request.components[...], nil) }
+        if first.first == "_" {
+            return try await serve(request, method: method, rest: request.components[...], keyspace: nil)
+        }
         try request.checkEscapes()
         let keyspace = Keyspace(GatewayRequest.decoded(first))
-        return try await serve(request, method, request.components.dropFirst(), keyspace)
+        return try await serve(request, method: method, rest: request.components.dropFirst(), keyspace: keyspace)
     }
 
     private func metrics(_ request: GatewayRequest) async throws -> Response {
@@ -77,10 +81,10 @@ struct GatewayResponder: HTTPResponder {
         switch name {
         case "_ping": return ServerRoutes.pong
         case "_expvar":
-            try await gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway: gateway)
             return ServerRoutes.numbers(of: gateway)
         case "metrics", "_metrics":
-            try await gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway: gateway)
             return .bytes(Array(metricsText.utf8), type: "text/plain; version=0.0.4")
         default: throw GatewayError(404, "unknown URL")
         }
@@ -97,9 +101,11 @@ struct GatewayResponder: HTTPResponder {
     }
 
     private func serve(
-        _ request: GatewayRequest, _ method: HTTPRequest.Method, _ rest: ArraySlice<Substring>, _ keyspace: Keyspace?
+        _ request: GatewayRequest, method: HTTPRequest.Method, rest: ArraySlice<Substring>, keyspace: Keyspace?
     ) async throws -> Response {
-        if let keyspace, rest.isEmpty, let answer = try await DatabaseLife.answer(request, keyspace, gateway) {
+        if let keyspace, rest.isEmpty,
+            let answer = try await DatabaseLife.answer(request, keyspace: keyspace, gateway: gateway)
+        {
             return answer
         }
         let routes = RouteTable.routes(behind: keyspace, length: rest.count)
@@ -113,15 +119,17 @@ struct GatewayResponder: HTTPResponder {
             guard method != .options else { return Response(status: .noContent, headers: allowed) }
             throw Refusal(GatewayError(405, ""), headers: allowed)
         }
-        return try await run(route, request, keyspace, parameters)
+        return try await run(route, request: request, keyspace: keyspace, parameters: parameters)
     }
 
     private func run(
-        _ route: Route, _ request: GatewayRequest, _ keyspace: Keyspace?, _ parameters: [String]
+        _ route: Route, request: GatewayRequest, keyspace: Keyspace?, parameters: [String]
     ) async throws -> Response {
         if route.access == .anybody { request.load.restrict(to: GatewayServerLimits.openBody) }
         guard let keyspace else {
-            if port == .admin, route.access == .admin { try await gateway.administrators.check(request, gateway) }
+            if port == .admin, route.access == .admin {
+                try await gateway.administrators.check(request, gateway: gateway)
+            }
             return try await route.handler(
                 RouteCall(
                     request: request, context: gateway, requester: port == .admin ? .admin : .guest, database: nil,

@@ -11,7 +11,7 @@ extension Response {
     ///   - next: the next piece, by a state that goes from piece to piece; `nil` behind the last one.
     static func growing<State: Sendable>(
         _ state: State, for request: GatewayRequest, type: String, headers: HTTPFields = [:],
-        _ next: @escaping @Sendable (inout State) async throws -> [UInt8]?
+        next: @escaping @Sendable (inout State) async throws -> [UInt8]?
     ) async throws -> Response {
         var state = state
         var begun: [UInt8] = []

@@ -67,16 +67,16 @@ private struct GzipBodyWriter: ResponseBodyWriter {
     init(_ parent: any ResponseBodyWriter) { self.parent = parent }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        try await parent.write(compressed(buffer, Z_SYNC_FLUSH))
+        try await parent.write(compressed(buffer, flush: Z_SYNC_FLUSH))
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
-        let end = compressed(ByteBuffer(), Z_FINISH)
+        let end = compressed(ByteBuffer(), flush: Z_FINISH)
         try await parent.write(end)
         try await parent.finish(trailingHeaders)
     }
 
-    private func compressed(_ bytes: ByteBuffer, _ flush: Int32) -> ByteBuffer {
+    private func compressed(_ bytes: ByteBuffer, flush: Int32) -> ByteBuffer {
         var output: [UInt8] = []
         _ = bytes.withUnsafeReadableBytes { stream.run($0, flush: flush, limit: .max, into: &output) }
         return ByteBuffer(bytes: output)

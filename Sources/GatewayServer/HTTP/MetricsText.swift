@@ -4,11 +4,15 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    mutating func gauge(_ name: String, _ help: String, _ value: Int) { family(name, .gauge, help, [("", value)]) }
-    mutating func counter(_ name: String, _ help: String, _ value: Int) { family(name, .counter, help, [("", value)]) }
+    mutating func gauge(_ name: String, help: String, value: Int) {
+        family(name, kind: .gauge, help: help, values: [("", value)])
+    }
+    mutating func counter(_ name: String, help: String, value: Int) {
+        family(name, kind: .counter, help: help, values: [("", value)])
+    }
 
     /// One line for each set of labels. `help` is one line, too.
-    mutating func family(_ name: String, _ kind: Kind, _ help: String, _ values: [(labels: String, value: Int)]) {
+    mutating func family(_ name: String, kind: Kind, help: String, values: [(labels: String, value: Int)]) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
         for (labels, value) in values { text += "\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(value)\n" }
     }

@@ -37,11 +37,12 @@ struct PageOrigin: Sendable, Equatable {
         let origin = lowercased(origin)
         return [("http://", ":80"), ("https://", ":443")].contains { scheme, port in
             origin.starts(with: scheme.utf8)
-                && without(port, origin.dropFirst(scheme.utf8.count)) == without(port, lowercased(host)[...])
+                && without(port, host: origin.dropFirst(scheme.utf8.count))
+                    == without(port, host: lowercased(host)[...])
         }
     }
 
-    private static func without(_ port: String, _ host: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func without(_ port: String, host: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         host.suffix(port.utf8.count).elementsEqual(port.utf8) ? host.dropLast(port.utf8.count) : host
     }
 

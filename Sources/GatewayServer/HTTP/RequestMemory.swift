@@ -55,7 +55,7 @@ final class RequestMemory: Sendable {
     func begin(_ bytes: Int) async {
         await withCheckedContinuation { turn in
             let isFree = state.withLock { state in
-                guard state.waiting.isEmpty, fits(bytes, state) else {
+                guard state.waiting.isEmpty, fits(bytes, state: state) else {
                     state.waiting.append(Waiting(bytes: bytes, turn: turn))
                     return false
                 }
@@ -70,7 +70,7 @@ final class RequestMemory: Sendable {
         let next = state.withLock { state -> [Waiting] in
             state.working -= bytes
             var count = 0
-            while count < state.waiting.count, fits(state.waiting[count].bytes, state) {
+            while count < state.waiting.count, fits(state.waiting[count].bytes, state: state) {
                 state.working += state.waiting[count].bytes
                 count += 1
             }
@@ -80,7 +80,7 @@ final class RequestMemory: Sendable {
         for waiting in next { waiting.turn.resume() }
     }
 
-    private func fits(_ bytes: Int, _ state: State) -> Bool {
+    private func fits(_ bytes: Int, state: State) -> Bool {
         state.working == 0 || state.working + bytes <= workingLimit
     }
 }

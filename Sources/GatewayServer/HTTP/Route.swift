@@ -36,7 +36,7 @@ struct Route: Sendable {
     let handler: Handler
 
     init(
-        _ method: HTTPRequest.Method, _ root: Root, _ path: String, _ access: Access, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, root: Root, path: String, access: Access, handler: @escaping Handler
     ) {
         self.method = method
         self.root = root
@@ -85,105 +85,125 @@ enum RouteTable {
     private static let ofDatabases = Dictionary(grouping: all.filter { $0.root != .server }, by: \.pattern.count)
 
     private static let server: [Route] = [
-        Route(.get, .server, "", .anybody, ServerRoutes.welcome),
-        Route(.get, .server, "_ping", .anybody, ServerRoutes.ping),
-        Route(.get, .server, "_all_dbs", .admin, ServerRoutes.allDatabases),
-        Route(.get, .server, "_status", .admin, ServerRoutes.status),
-        Route(.get, .server, "_config", .admin, SettingsRoutes.configuration),
-        Route(.put, .server, "_config", .admin, SettingsRoutes.change),
-        Route(.get, .server, "_logging", .admin, SettingsRoutes.logKeys),
-        Route(.put, .server, "_logging", .admin, SettingsRoutes.setLogLevel),
-        Route(.post, .server, "_logging", .admin, SettingsRoutes.setLogLevel),
-        Route(.get, .server, "_expvar", .admin, ServerRoutes.numbers),
+        Route(.get, root: .server, path: "", access: .anybody, handler: ServerRoutes.welcome),
+        Route(.get, root: .server, path: "_ping", access: .anybody, handler: ServerRoutes.ping),
+        Route(.get, root: .server, path: "_all_dbs", access: .admin, handler: ServerRoutes.allDatabases),
+        Route(.get, root: .server, path: "_status", access: .admin, handler: ServerRoutes.status),
+        Route(.get, root: .server, path: "_config", access: .admin, handler: SettingsRoutes.configuration),
+        Route(.put, root: .server, path: "_config", access: .admin, handler: SettingsRoutes.change),
+        Route(.get, root: .server, path: "_logging", access: .admin, handler: SettingsRoutes.logKeys),
+        Route(.put, root: .server, path: "_logging", access: .admin, handler: SettingsRoutes.setLogLevel),
+        Route(.post, root: .server, path: "_logging", access: .admin, handler: SettingsRoutes.setLogLevel),
+        Route(.get, root: .server, path: "_expvar", access: .admin, handler: ServerRoutes.numbers),
     ]
 
     private static let databases: [Route] = [
-        Route(.get, .database, "", .user, DatabaseRoutes.describe),
-        Route(.get, .database, "_config", .admin, DatabaseRoutes.configuration),
-        Route(.post, .database, "_config", .admin, DatabaseRoutes.mergeConfiguration),
-        Route(.put, .database, "_config", .admin, DatabaseRoutes.replaceConfiguration),
-        Route(.get, .configuredCollection, "_config/sync", .admin, DatabaseRoutes.showing(.sync)),
-        Route(.put, .configuredCollection, "_config/sync", .admin, DatabaseRoutes.setting(.sync)),
-        Route(.delete, .configuredCollection, "_config/sync", .admin, DatabaseRoutes.removing(.sync)),
-        Route(.get, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.showing(.importFilter)),
-        Route(.put, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.setting(.importFilter)),
-        Route(.delete, .configuredCollection, "_config/import_filter", .admin, DatabaseRoutes.removing(.importFilter)),
-        Route(.post, .database, "_offline", .admin, DatabaseRoutes.goOffline),
-        Route(.post, .database, "_online", .admin, DatabaseRoutes.goOnline),
-        Route(.post, .collection, "_try_sync_function", .admin, SyncFunctionRoutes.attempt),
-        Route(.get, .database, "_refusals", .admin, DatabaseRoutes.refusals),
-        Route(.get, .database, "_sign_ins", .admin, DatabaseRoutes.signIns),
-        Route(.get, .database, "_resync", .admin, ResyncRoutes.status),
-        Route(.post, .database, "_resync", .admin, ResyncRoutes.act),
-        Route(.get, .database, "_compact", .admin, CompactionRoutes.status),
-        Route(.post, .database, "_compact", .admin, CompactionRoutes.act),
-        Route(.post, .database, "_ensure_full_commit", .user, DatabaseRoutes.ensureFullCommit),
-        Route(.get, .database, "_blipsync", .user, SyncRoutes.refuse),
+        Route(.get, root: .database, path: "", access: .user, handler: DatabaseRoutes.describe),
+        Route(.get, root: .database, path: "_config", access: .admin, handler: DatabaseRoutes.configuration),
+        Route(.post, root: .database, path: "_config", access: .admin, handler: DatabaseRoutes.mergeConfiguration),
+        Route(.put, root: .database, path: "_config", access: .admin, handler: DatabaseRoutes.replaceConfiguration),
+        Route(
+            .get, root: .configuredCollection, path: "_config/sync", access: .admin,
+            handler: DatabaseRoutes.showing(.sync)),
+        Route(
+            .put, root: .configuredCollection, path: "_config/sync", access: .admin,
+            handler: DatabaseRoutes.setting(.sync)),
+        Route(
+            .delete, root: .configuredCollection, path: "_config/sync", access: .admin,
+            handler: DatabaseRoutes.removing(.sync)),
+        Route(
+            .get, root: .configuredCollection, path: "_config/import_filter", access: .admin,
+            handler: DatabaseRoutes.showing(.importFilter)),
+        Route(
+            .put, root: .configuredCollection, path: "_config/import_filter", access: .admin,
+            handler: DatabaseRoutes.setting(.importFilter)),
+        Route(
+            .delete, root: .configuredCollection, path: "_config/import_filter", access: .admin,
+            handler: DatabaseRoutes.removing(.importFilter)),
+        Route(.post, root: .database, path: "_offline", access: .admin, handler: DatabaseRoutes.goOffline),
+        Route(.post, root: .database, path: "_online", access: .admin, handler: DatabaseRoutes.goOnline),
+        Route(
+            .post, root: .collection, path: "_try_sync_function", access: .admin, handler: SyncFunctionRoutes.attempt),
+        Route(.get, root: .database, path: "_refusals", access: .admin, handler: DatabaseRoutes.refusals),
+        Route(.get, root: .database, path: "_sign_ins", access: .admin, handler: DatabaseRoutes.signIns),
+        Route(.get, root: .database, path: "_resync", access: .admin, handler: ResyncRoutes.status),
+        Route(.post, root: .database, path: "_resync", access: .admin, handler: ResyncRoutes.act),
+        Route(.get, root: .database, path: "_compact", access: .admin, handler: CompactionRoutes.status),
+        Route(.post, root: .database, path: "_compact", access: .admin, handler: CompactionRoutes.act),
+        Route(
+            .post, root: .database, path: "_ensure_full_commit", access: .user, handler: DatabaseRoutes.ensureFullCommit
+        ),
+        Route(.get, root: .database, path: "_blipsync", access: .user, handler: SyncRoutes.refuse),
     ]
 
     /// What tools for operators ask for.
     private static let operation: [Route] = [
-        Route(.get, .server, "_cluster_info", .admin, OperationRoutes.clusterInfo),
-        Route(.post, .server, "_post_upgrade", .admin, OperationRoutes.postUpgrade),
-        Route(.get, .server, "_sgcollect_info", .admin, OperationRoutes.collecting),
-        Route(.get, .database, "_config/audit", .admin, OperationRoutes.audit),
-        Route(.put, .database, "_config/audit", .admin, OperationRoutes.setAudit),
-        Route(.post, .database, "_config/audit", .admin, OperationRoutes.setAudit),
-        Route(.get, .database, "_replication", .admin, OperationRoutes.replications),
-        Route(.get, .database, "_replication/*", .admin, OperationRoutes.noReplication),
-        Route(.delete, .database, "_replication/*", .admin, OperationRoutes.noReplication),
-        Route(.get, .database, "_replicationStatus", .admin, OperationRoutes.replicationStatuses),
-        Route(.get, .database, "_replicationStatus/*", .admin, OperationRoutes.noReplication),
-        Route(.put, .database, "_replicationStatus/*", .admin, OperationRoutes.noReplication),
+        Route(.get, root: .server, path: "_cluster_info", access: .admin, handler: OperationRoutes.clusterInfo),
+        Route(.post, root: .server, path: "_post_upgrade", access: .admin, handler: OperationRoutes.postUpgrade),
+        Route(.get, root: .server, path: "_sgcollect_info", access: .admin, handler: OperationRoutes.collecting),
+        Route(.get, root: .database, path: "_config/audit", access: .admin, handler: OperationRoutes.audit),
+        Route(.put, root: .database, path: "_config/audit", access: .admin, handler: OperationRoutes.setAudit),
+        Route(.post, root: .database, path: "_config/audit", access: .admin, handler: OperationRoutes.setAudit),
+        Route(.get, root: .database, path: "_replication", access: .admin, handler: OperationRoutes.replications),
+        Route(.get, root: .database, path: "_replication/*", access: .admin, handler: OperationRoutes.noReplication),
+        Route(.delete, root: .database, path: "_replication/*", access: .admin, handler: OperationRoutes.noReplication),
+        Route(
+            .get, root: .database, path: "_replicationStatus", access: .admin,
+            handler: OperationRoutes.replicationStatuses),
+        Route(
+            .get, root: .database, path: "_replicationStatus/*", access: .admin, handler: OperationRoutes.noReplication),
+        Route(
+            .put, root: .database, path: "_replicationStatus/*", access: .admin, handler: OperationRoutes.noReplication),
     ]
 
     private static let principals: [Route] = [
-        Route(.get, .database, "_user", .admin, PrincipalRoutes.users),
-        Route(.post, .database, "_user", .admin, PrincipalRoutes.addUser),
-        Route(.get, .database, "_user/*", .admin, PrincipalRoutes.user),
-        Route(.put, .database, "_user/*", .admin, PrincipalRoutes.putUser),
-        Route(.delete, .database, "_user/*", .admin, PrincipalRoutes.deleteUser),
-        Route(.delete, .database, "_user/*/_session", .admin, SessionRoutes.deleteAll),
-        Route(.delete, .database, "_user/*/_session/*", .admin, SessionRoutes.deleteOne),
-        Route(.get, .database, "_role", .admin, PrincipalRoutes.roles),
-        Route(.post, .database, "_role", .admin, PrincipalRoutes.addRole),
-        Route(.get, .database, "_role/*", .admin, PrincipalRoutes.role),
-        Route(.put, .database, "_role/*", .admin, PrincipalRoutes.putRole),
-        Route(.delete, .database, "_role/*", .admin, PrincipalRoutes.deleteRole),
+        Route(.get, root: .database, path: "_user", access: .admin, handler: PrincipalRoutes.users),
+        Route(.post, root: .database, path: "_user", access: .admin, handler: PrincipalRoutes.addUser),
+        Route(.get, root: .database, path: "_user/*", access: .admin, handler: PrincipalRoutes.user),
+        Route(.put, root: .database, path: "_user/*", access: .admin, handler: PrincipalRoutes.putUser),
+        Route(.delete, root: .database, path: "_user/*", access: .admin, handler: PrincipalRoutes.deleteUser),
+        Route(.delete, root: .database, path: "_user/*/_session", access: .admin, handler: SessionRoutes.deleteAll),
+        Route(.delete, root: .database, path: "_user/*/_session/*", access: .admin, handler: SessionRoutes.deleteOne),
+        Route(.get, root: .database, path: "_role", access: .admin, handler: PrincipalRoutes.roles),
+        Route(.post, root: .database, path: "_role", access: .admin, handler: PrincipalRoutes.addRole),
+        Route(.get, root: .database, path: "_role/*", access: .admin, handler: PrincipalRoutes.role),
+        Route(.put, root: .database, path: "_role/*", access: .admin, handler: PrincipalRoutes.putRole),
+        Route(.delete, root: .database, path: "_role/*", access: .admin, handler: PrincipalRoutes.deleteRole),
     ]
 
     private static let sessions: [Route] = [
-        Route(.get, .database, "_session", .anybody, SessionRoutes.current),
-        Route(.post, .database, "_session", .anybody, SessionRoutes.create),
-        Route(.delete, .database, "_session", .user, SessionRoutes.logOut),
-        Route(.get, .database, "_session/*", .admin, SessionRoutes.find),
-        Route(.delete, .database, "_session/*", .admin, SessionRoutes.delete),
+        Route(.get, root: .database, path: "_session", access: .anybody, handler: SessionRoutes.current),
+        Route(.post, root: .database, path: "_session", access: .anybody, handler: SessionRoutes.create),
+        Route(.delete, root: .database, path: "_session", access: .user, handler: SessionRoutes.logOut),
+        Route(.get, root: .database, path: "_session/*", access: .admin, handler: SessionRoutes.find),
+        Route(.delete, root: .database, path: "_session/*", access: .admin, handler: SessionRoutes.delete),
     ]
 
     private static let documents: [Route] = [
-        Route(.post, .collection, "", .user, DocumentRoutes.post),
-        Route(.get, .collection, "_local/*", .user, LocalRoutes.get),
-        Route(.put, .collection, "_local/*", .user, LocalRoutes.put),
-        Route(.delete, .collection, "_local/*", .user, LocalRoutes.delete),
-        Route(.get, .collection, "_raw/*", .admin, AdminDocumentRoutes.raw),
-        Route(.get, .collection, "_revtree/*", .admin, AdminDocumentRoutes.revisionTree),
-        Route(.get, .collection, "_dumpchannel/*", .admin, AdminDocumentRoutes.dumpChannel),
-        Route(.post, .collection, "_purge", .admin, AdminDocumentRoutes.purge),
-        Route(.get, .collection, "*", .user, DocumentRoutes.get),
-        Route(.put, .collection, "*", .user, DocumentRoutes.put),
-        Route(.delete, .collection, "*", .user, DocumentRoutes.delete),
-        Route(.get, .collection, "*/*", .user, AttachmentRoutes.get),
-        Route(.put, .collection, "*/*", .user, AttachmentRoutes.put),
-        Route(.delete, .collection, "*/*", .user, AttachmentRoutes.delete),
+        Route(.post, root: .collection, path: "", access: .user, handler: DocumentRoutes.post),
+        Route(.get, root: .collection, path: "_local/*", access: .user, handler: LocalRoutes.get),
+        Route(.put, root: .collection, path: "_local/*", access: .user, handler: LocalRoutes.put),
+        Route(.delete, root: .collection, path: "_local/*", access: .user, handler: LocalRoutes.delete),
+        Route(.get, root: .collection, path: "_raw/*", access: .admin, handler: AdminDocumentRoutes.raw),
+        Route(.get, root: .collection, path: "_revtree/*", access: .admin, handler: AdminDocumentRoutes.revisionTree),
+        Route(
+            .get, root: .collection, path: "_dumpchannel/*", access: .admin, handler: AdminDocumentRoutes.dumpChannel),
+        Route(.post, root: .collection, path: "_purge", access: .admin, handler: AdminDocumentRoutes.purge),
+        Route(.get, root: .collection, path: "*", access: .user, handler: DocumentRoutes.get),
+        Route(.put, root: .collection, path: "*", access: .user, handler: DocumentRoutes.put),
+        Route(.delete, root: .collection, path: "*", access: .user, handler: DocumentRoutes.delete),
+        Route(.get, root: .collection, path: "*/*", access: .user, handler: AttachmentRoutes.get),
+        Route(.put, root: .collection, path: "*/*", access: .user, handler: AttachmentRoutes.put),
+        Route(.delete, root: .collection, path: "*/*", access: .user, handler: AttachmentRoutes.delete),
     ]
 
     private static let bulk: [Route] = [
-        Route(.post, .collection, "_bulk_docs", .user, BulkRoutes.bulkDocs),
-        Route(.post, .collection, "_bulk_get", .user, BulkRoutes.bulkGet),
-        Route(.post, .collection, "_revs_diff", .user, BulkRoutes.revsDiff),
-        Route(.get, .collection, "_all_docs", .user, AllDocumentsRoutes.get),
-        Route(.post, .collection, "_all_docs", .user, AllDocumentsRoutes.post),
-        Route(.get, .collection, "_changes", .user, ChangesRoutes.get),
-        Route(.post, .collection, "_changes", .user, ChangesRoutes.post),
+        Route(.post, root: .collection, path: "_bulk_docs", access: .user, handler: BulkRoutes.bulkDocs),
+        Route(.post, root: .collection, path: "_bulk_get", access: .user, handler: BulkRoutes.bulkGet),
+        Route(.post, root: .collection, path: "_revs_diff", access: .user, handler: BulkRoutes.revsDiff),
+        Route(.get, root: .collection, path: "_all_docs", access: .user, handler: AllDocumentsRoutes.get),
+        Route(.post, root: .collection, path: "_all_docs", access: .user, handler: AllDocumentsRoutes.post),
+        Route(.get, root: .collection, path: "_changes", access: .user, handler: ChangesRoutes.get),
+        Route(.post, root: .collection, path: "_changes", access: .user, handler: ChangesRoutes.post),
     ]
 }

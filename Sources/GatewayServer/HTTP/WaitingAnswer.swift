@@ -15,7 +15,7 @@ extension Response {
 
     /// The same answer, written in pieces: what its client has not read is on the account of the user who asked, and a client
     /// that reads nothing for too long is closed.
-    func waiting(for channel: any Channel, _ request: GatewayRequest, _ logger: Logger) -> Response {
+    func waiting(for channel: any Channel, _ request: GatewayRequest, logger: Logger) -> Response {
         if let length = body.contentLength, length <= GatewayServerLimits.uncountedAnswer { return self }
         let (plain, load) = (body, request.load)
         var response = self
@@ -26,7 +26,7 @@ extension Response {
                     metadata: ["client": "\(request.client)"])
             }
             defer { watch.end() }
-            try await plain.write(WaitingAnswerWriter(writer, load, watch, channel.eventLoop))
+            try await plain.write(WaitingAnswerWriter(writer, load: load, watch: watch, eventLoop: channel.eventLoop))
         }
         return response
     }
@@ -41,7 +41,7 @@ private struct WaitingAnswerWriter: ResponseBodyWriter {
     /// Bytes written since the event loop was waited for.
     private var ahead = 0
 
-    init(_ parent: any ResponseBodyWriter, _ load: RequestLoad, _ watch: ReaderWatch, _ eventLoop: any EventLoop) {
+    init(_ parent: any ResponseBodyWriter, load: RequestLoad, watch: ReaderWatch, eventLoop: any EventLoop) {
         self.parent = parent
         self.eventLoop = eventLoop
         self.load = load

@@ -68,7 +68,7 @@ package final class Administrators: Sendable {
             return hashes
         } catch {
             throw ConfigurationError(
-                file.path, "cannot be read",
+                file.path, problem: "cannot be read",
                 hint:
                     "Check who owns it. If it is damaged, take it from a backup, or move it away and make new passwords "
                     + "with 'fieldbook-gateway password'")
@@ -92,12 +92,12 @@ package final class Administrators: Sendable {
         guard hashes.removeValue(forKey: Name(name)) != nil else {
             let known = hashes.keys.sorted().map(\.text)
             throw ConfigurationError(
-                file, "has no administrator '\(name)'",
+                file, problem: "has no administrator '\(name)'",
                 hint: known.isEmpty ? "There is none" : "There is: \(known.joined(separator: ", "))")
         }
         guard !hashes.isEmpty else {
             throw ConfigurationError(
-                file, "has no administrator but '\(name)'",
+                file, problem: "has no administrator but '\(name)'",
                 hint: "Make another one first: fieldbook-gateway password --new NAME")
         }
         try write(hashes, storage: path)
@@ -110,7 +110,7 @@ package final class Administrators: Sendable {
     }
 
     /// Throws 401 unless the request's credentials are an administrator's, or none are asked for.
-    func check(_ request: GatewayRequest, _ gateway: GatewayContext) async throws {
+    func check(_ request: GatewayRequest, gateway: GatewayContext) async throws {
         let isAsked =
             switch request.port {
             case .publicAPI: false
@@ -139,6 +139,6 @@ package final class Administrators: Sendable {
 
     private func isLocal(_ request: GatewayRequest) -> Bool {
         guard let header = request.header(.authorization), header.hasExactPrefix("Bearer ") else { return false }
-        return constantTimeEqual(Array(header.utf8.dropFirst(7)), localToken)
+        return constantTimeEqual(Array(header.utf8.dropFirst(7)), and: localToken)
     }
 }

@@ -17,7 +17,7 @@ struct Login {
         _ databaseName: String, isOpenToAnybody: Bool
     ) async throws -> (GatewayDatabase, Requester, HTTPFields) {
         if request.port == .admin {
-            try await gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway: gateway)
             if let fault = gateway.databases.fault(of: databaseName) { throw fault }
             guard let database = gateway.databases.database(databaseName) else {
                 throw GatewayError(404, "no such database \"\(databaseName)\"")
@@ -43,7 +43,7 @@ struct Login {
         let rules = database.loginRules
         if !rules.refusesPasswords, let credentials = basicCredentials {
             return try await asking(rules) {
-                (try await authenticate(database, credentials.name, credentials.password), nil)
+                (try await authenticate(database, name: credentials.name, password: credentials.password), nil)
             }
         }
         if let token {
@@ -57,7 +57,7 @@ struct Login {
     }
 
     /// A refusal says how to come in.
-    private func asking<Value>(_ rules: LoginRules, _ body: () async throws -> Value) async throws -> Value {
+    private func asking<Value>(_ rules: LoginRules, body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as GatewayError where error.status == 401 && rules.asksForPassword {
@@ -66,7 +66,7 @@ struct Login {
     }
 
     /// Checks a password, unless too many were wrong.
-    func authenticate(_ database: GatewayDatabase, _ name: String, _ password: String) async throws -> Requester {
+    func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> Requester {
         let key = LoginThrottle.Key(database: database.name, name: Name(name), address: request.client)
         return try await gateway.attempt(key, by: .password) {
             try await database.authenticate(name: Name(name), password: password, from: request.client)
@@ -81,7 +81,8 @@ struct Login {
             return requester
         } catch let error as GatewayError where error.status == 401 {
             gateway.metrics.countLogin(database.name, isRight: false)
-            gateway.refusedSignIns.note("", in: database.name, from: request.client, status: 401, gateway.logger)
+            gateway.refusedSignIns.note(
+                "", in: database.name, from: request.client, status: 401, logger: gateway.logger)
             gateway.audit?.login(
                 .refused, user: "", database: database.name, client: request.client, means: LoginMeans.token.rawValue)
             throw error

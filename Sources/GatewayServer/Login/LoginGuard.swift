@@ -12,7 +12,7 @@ package final class LoginGuard: Sendable {
     ///
     /// Attempts that run at the same time are answered the same when one of them was one too many: anybody who tries many at
     /// once learns from none of them.
-    func attempt<Value>(_ key: LoginThrottle.Key, _ check: () async throws -> Value) async throws -> Value {
+    func attempt<Value>(_ key: LoginThrottle.Key, check: () async throws -> Value) async throws -> Value {
         try refuseEarly(key)
         let value: Value
         do {

@@ -7,17 +7,17 @@ enum LoginMeans: String, Sendable { case password, token, session, none }
 extension GatewayContext {
     /// One check of a password: slowed down, counted, and written down unless it is right, since each request brings one.
     func attempt<Value>(
-        _ key: LoginThrottle.Key, by means: LoginMeans, _ check: () async throws -> Value
+        _ key: LoginThrottle.Key, by means: LoginMeans, check: () async throws -> Value
     ) async throws -> Value {
         do {
-            let value = try await logins.attempt(key, check)
+            let value = try await logins.attempt(key, check: check)
             metrics.countLogin(key.database, isRight: true)
             return value
         } catch {
             let status = (error as? Refusal)?.error.status ?? GatewayError(error).status
             if status == 401 || status == 429 {
                 metrics.countLogin(key.database, isRight: false)
-                refusedSignIns.note(key.name.text, in: key.database, from: key.address, status: status, logger)
+                refusedSignIns.note(key.name.text, in: key.database, from: key.address, status: status, logger: logger)
                 audit?.login(
                     status == 429 ? .throttled : .refused, user: key.name.text, database: key.database,
                     client: key.address, means: means.rawValue)

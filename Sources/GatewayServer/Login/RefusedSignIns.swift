@@ -12,7 +12,7 @@ final class RefusedSignIns: Sendable {
     ///   - user: whom the client says to be; empty with a token that is nobody's.
     ///   - database: `nil` for the admin and metrics ports.
     ///   - status: 401 for what is wrong, 429 for what came too early.
-    func note(_ user: String, in database: String?, from client: String, status: Int, _ logger: Logger) {
+    func note(_ user: String, in database: String?, from client: String, status: Int, logger: Logger) {
         let seconds = start.duration(to: .now).components.seconds
         switch pace.withLock({ $0.verdict(on: Name(client), at: seconds) }) {
         case .written:

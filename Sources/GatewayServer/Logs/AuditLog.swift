@@ -22,7 +22,7 @@ package final class AuditLog: Sendable {
     package init(folder: String, logger: Logger) throws(ConfigurationError) {
         path = folder + "/" + Self.fileName
         self.logger = logger
-        try ConfigurationCheck.makeFolder(folder, "logging.log_file_path")
+        try ConfigurationCheck.makeFolder(folder, key: "logging.log_file_path")
         descriptor = Mutex(try Self.open(path))
     }
 
@@ -93,7 +93,7 @@ package final class AuditLog: Sendable {
         let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw ConfigurationError(
-                path, "cannot be opened: \(String(cString: strerror(errno)))",
+                path, problem: "cannot be opened: \(String(cString: strerror(errno)))",
                 hint: "Check who owns it, or set logging.audit.enabled to false")
         }
         return descriptor

@@ -24,7 +24,7 @@ package struct Redaction: Sendable {
         var result = metadata
         for (name, value) in metadata {
             guard let owner = owner(of: name) else { continue }
-            result[name] = "\(level == .hidden ? pseudonym(of: "\(value)", owner) : marked("\(value)", owner))"
+            result[name] = "\(level == .hidden ? pseudonym(of: "\(value)", owner) : marked("\(value)", of: owner))"
         }
         return result
     }
@@ -39,7 +39,7 @@ package struct Redaction: Sendable {
     }
 
     /// What is marked cannot end its mark early.
-    private func marked(_ text: String, _ owner: Owner) -> String {
+    private func marked(_ text: String, of owner: Owner) -> String {
         var inside = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { inside.append(scalar == "<" ? "\u{2039}" : scalar) }
         return "<\(owner.rawValue)>\(String(inside))</\(owner.rawValue)>"

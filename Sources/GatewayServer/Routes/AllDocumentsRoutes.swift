@@ -40,7 +40,7 @@ enum AllDocumentsRoutes {
             var bytes = list.count == 0 && list.isNew ? Array("{\"rows\":[\n".utf8) : []
             for row in try await list.next(call) {
                 if list.count > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes += text(row, json, call) + Array("\n".utf8)
+                bytes += text(row, json: json, call: call) + Array("\n".utf8)
                 list.count += 1
             }
             guard list.isFinished else { return bytes }
@@ -49,7 +49,7 @@ enum AllDocumentsRoutes {
         }
     }
 
-    private static func text(_ row: AllDocumentsRow, _ json: DocumentJSON, _ call: RouteCall) -> [UInt8] {
+    private static func text(_ row: AllDocumentsRow, json: DocumentJSON, call: RouteCall) -> [UInt8] {
         switch row {
         case .failed(let key, let error):
             let object: JSONObject = [

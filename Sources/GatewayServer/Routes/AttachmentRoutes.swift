@@ -11,7 +11,7 @@ enum AttachmentRoutes {
         // Who has a document's metadata already need not have the whole document read for each of its attachments.
         if call.isAdmin, let digest = call.request.query["digest"] {
             guard let digest = BlobDigest(digest) else { throw GatewayError(400, "Invalid digest") }
-            return try await content(digest, [:], call)
+            return try await content(digest, meta: [:], call: call)
         }
         let (id, name) = (call.parameters[0], call.parameters[1])
         let revision = try DocumentRoutes.wantedRevision(call.request)
@@ -19,26 +19,26 @@ enum AttachmentRoutes {
         guard !document.isRedacted, let meta = document.attachments?[name]?.objectValue,
             let digest = meta["digest"]?.stringValue.flatMap({ BlobDigest($0) })
         else { throw GatewayError(404, "missing attachment \(name)") }
-        guard call.request.flag("meta") else { return try await content(digest, meta, call) }
+        guard call.request.flag("meta") else { return try await content(digest, meta: meta, call: call) }
         var shown = meta
         shown["key"] = .string(digest.text)
         shown["ver"] = 2
         return .json(.object(shown))
     }
 
-    private static func content(_ digest: BlobDigest, _ meta: JSONObject, _ call: RouteCall) async throws -> Response {
+    private static func content(_ digest: BlobDigest, meta: JSONObject, call: RouteCall) async throws -> Response {
         let reader = try await call.database.attachment(digest, of: call.parameters[0], in: call.collection)
         var headers = try headers(meta, call)
         headers[.eTag] = "\"\(digest.text)\""
         switch ByteRange(call.request.header(.range), length: reader.length) {
         case .whole:
             try count(0..<reader.length, call)
-            return Response(status: .ok, headers: headers, body: body(reader, 0..<reader.length, call))
+            return Response(status: .ok, headers: headers, body: body(reader, range: 0..<reader.length, call: call))
         case .outside: throw Refusal(GatewayError(416, ""), headers: [.acceptRanges: "bytes"])
         case .part(let range):
             try count(range, call)
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(reader.length)"
-            return Response(status: .partialContent, headers: headers, body: body(reader, range, call))
+            return Response(status: .partialContent, headers: headers, body: body(reader, range: range, call: call))
         }
     }
 
@@ -75,7 +75,7 @@ enum AttachmentRoutes {
     }
 
     /// Sends the bytes piece by piece, whatever their number.
-    private static func body(_ reader: AttachmentReader, _ range: Range<Int>, _ call: RouteCall) -> ResponseBody {
+    private static func body(_ reader: AttachmentReader, range: Range<Int>, call: RouteCall) -> ResponseBody {
         call.request.load.answerIsReadFromDisk()
         return ResponseBody(contentLength: range.count) { writer in
             var offset = range.lowerBound
@@ -95,7 +95,9 @@ enum AttachmentRoutes {
             "content_type": .string(call.request.header(.contentType) ?? "application/octet-stream"),
             "follows": true, "digest": .string(content.digest.text),
         ]
-        return try await change(call, [content.digest: .staged(content)]) { $0[call.parameters[1]] = .object(entry) }
+        return try await change(call, content: [content.digest: .staged(content)]) {
+            $0[call.parameters[1]] = .object(entry)
+        }
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
@@ -126,8 +128,8 @@ enum AttachmentRoutes {
 
     /// Writes a new revision with changed attachments; a document that is not there is made.
     private static func change(
-        _ call: RouteCall, _ content: [BlobDigest: AttachmentContent] = [:],
-        _ edit: (inout JSONObject) throws -> Void
+        _ call: RouteCall, content: [BlobDigest: AttachmentContent] = [:],
+        edit: (inout JSONObject) throws -> Void
     ) async throws -> Response {
         let stated = try DocumentRoutes.statedRevision(call.request)
         let current = try await revision(stated, call)

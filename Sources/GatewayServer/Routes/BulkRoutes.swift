@@ -29,11 +29,11 @@ enum BulkRoutes {
             case .failure(let error): failure(error, id: write.id)
             }
         }
-        for (name, object) in local { rows.append(await storeLocal(name, object, call)) }
+        for (name, object) in local { rows.append(await storeLocal(name, object: object, call: call)) }
         return .json(.array(rows), status: .created)
     }
 
-    private static func storeLocal(_ name: String, _ object: JSONObject, _ call: RouteCall) async -> JSONValue {
+    private static func storeLocal(_ name: String, object: JSONObject, call: RouteCall) async -> JSONValue {
         do {
             let revision = try await call.database.putLocalDocument(
                 name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
@@ -62,12 +62,12 @@ enum BulkRoutes {
         let writer = MultipartWriter()
         // The same large document may be asked for again and again: one of them is held at a time.
         return try await writer.response(subtype: "mixed", to: call.request, docs) { doc in
-            try await part(doc, json, call)
+            try await part(doc, json: json, call: call)
         }
     }
 
     private static func part(
-        _ wanted: JSONValue, _ json: DocumentJSON, _ call: RouteCall
+        _ wanted: JSONValue, json: DocumentJSON, call: RouteCall
     ) async throws -> MultipartWriter.Part {
         let id = wanted["id"]?.stringValue ?? ""
         let text = wanted["rev"]?.stringValue

@@ -82,7 +82,7 @@ struct ChangesParameters: Sendable {
         try read(
             JSONObject(
                 members: Self.names.compactMap { name in
-                    query[name].map { JSONObject.Member(key: name, value: Self.value(name, $0)) }
+                    query[name].map { JSONObject.Member(key: name, value: Self.value(name, text: $0)) }
                 }))
     }
 
@@ -91,12 +91,12 @@ struct ChangesParameters: Sendable {
         var values = body
         for name in Self.names {
             guard let text = query[name], !text.isEmpty || !["channels", "doc_ids"].contains(name) else { continue }
-            values[name] = Self.value(name, text)
+            values[name] = Self.value(name, text: text)
         }
         try read(values)
     }
 
-    private static func value(_ name: String, _ text: String) -> JSONValue {
+    private static func value(_ name: String, text: String) -> JSONValue {
         switch name {
         case "doc_ids":
             (try? JSONValue(parsing: text)) ?? .array(text.split(atByte: ",").map { .string(String($0)) })

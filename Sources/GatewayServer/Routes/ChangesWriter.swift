@@ -31,7 +31,7 @@ struct ChangesWriter: Sendable {
         stream(type: "application/json") { writer in
             var output = Output()
             do {
-                try await waitForRows(&output, &writer, while: isWelcome)
+                try await waitForRows(&output, writer: &writer, while: isWelcome)
             } catch let error as GatewayError where error == .underMaintenance {
                 // The database has changed: anybody who asks again finds out how.
             }
@@ -41,7 +41,7 @@ struct ChangesWriter: Sendable {
     }
 
     private func waitForRows(
-        _ output: inout Output, _ writer: inout any ResponseBodyWriter, while isWelcome: Welcome
+        _ output: inout Output, writer: inout any ResponseBodyWriter, while isWelcome: Welcome
     ) async throws {
         let clock = FeedTimeout(parameters)
         while true {
@@ -68,7 +68,7 @@ struct ChangesWriter: Sendable {
     private func goOn(_ writer: inout any ResponseBodyWriter, while isWelcome: Welcome) async throws {
         var remaining = parameters.limit ?? .max
         while true {
-            remaining = try await writeLines(remaining, &writer)
+            remaining = try await writeLines(remaining, writer: &writer)
             guard remaining > 0 else { return }
             try await writer.writeLine()
             let clock = FeedTimeout(parameters)
@@ -78,13 +78,13 @@ struct ChangesWriter: Sendable {
     }
 
     /// Writes what is there, one row a line, and returns how many rows may still follow.
-    private func writeLines(_ limit: Int, _ writer: inout any ResponseBodyWriter) async throws -> Int {
+    private func writeLines(_ limit: Int, writer: inout any ResponseBodyWriter) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
             let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, remaining))
             remaining -= batch.rows.count
             var lines: [UInt8] = []
-            for row in batch.rows { lines += Self.text(row, parameters) + Array("\n".utf8) }
+            for row in batch.rows { lines += Self.text(row, parameters: parameters) + Array("\n".utf8) }
             if !lines.isEmpty { try await writer.write(ByteBuffer(bytes: lines)) }
             if batch.isCaughtUp { break }
         }
@@ -114,7 +114,7 @@ struct ChangesWriter: Sendable {
         var isCaughtUp = room <= 0
         if !isCaughtUp {
             let batch = try await feed.next(limit: min(GatewayServerLimits.feedPage, room))
-            for row in batch.rows { output.append(row, parameters) }
+            for row in batch.rows { output.append(row, parameters: parameters) }
             isCaughtUp = batch.isCaughtUp || batch.rows.count >= room
         }
         if isCaughtUp, finishes { output.finish(since) }
@@ -128,9 +128,9 @@ struct ChangesWriter: Sendable {
         private var bytes = Array("{\"results\":[\r\n".utf8)
         private var last: SequenceID?
 
-        mutating func append(_ row: FeedRow, _ parameters: ChangesParameters) {
+        mutating func append(_ row: FeedRow, parameters: ChangesParameters) {
             if count > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += ChangesWriter.text(row, parameters)
+            bytes += ChangesWriter.text(row, parameters: parameters)
             bytes.append(UInt8(ascii: "\n"))
             count += 1
             last = row.sequence
@@ -149,7 +149,7 @@ struct ChangesWriter: Sendable {
     }
 
     /// A row as all feeds write it.
-    static func text(_ row: FeedRow, _ parameters: ChangesParameters) -> [UInt8] {
+    static func text(_ row: FeedRow, parameters: ChangesParameters) -> [UInt8] {
         var text = #"{"seq":\#(row.sequence.jsonText),"id":\#(JSONValue.string(row.id))"#
         if row.isDeleted { text += #","deleted":true"# }
         if !row.removed.isEmpty {

@@ -7,19 +7,19 @@ import Hummingbird
 enum DatabaseLife {
     /// `nil` for every other request of a database's root.
     static func answer(
-        _ request: GatewayRequest, _ keyspace: Keyspace, _ gateway: GatewayContext
+        _ request: GatewayRequest, keyspace: Keyspace, gateway: GatewayContext
     ) async throws -> Response? {
         switch request.method {
         case .put:
             guard request.port == .admin else {
                 throw GatewayError(403, "Creating a DB over the public API is unsupported")
             }
-            try await gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway: gateway)
             _ = try await gateway.databases.create(
                 keyspace.text, configuration: try await request.bytes(of: "application/json"))
             return .empty(.created)
         case .delete where request.port == .admin:
-            try await gateway.administrators.check(request, gateway)
+            try await gateway.administrators.check(request, gateway: gateway)
             let folder = try await gateway.databases.delete(keyspace.text)
             gateway.audit?.deletion(
                 of: keyspace.text, actor: gateway.administrators.actor(of: request), client: request.client,
@@ -97,16 +97,16 @@ enum DatabaseRoutes {
     static func setting(_ function: ConfiguredFunction) -> Route.Handler {
         { call in
             let text = String(decoding: try await call.request.bytes(of: "application/javascript"), as: UTF8.self)
-            return try await set(function, text, call)
+            return try await set(function, text: text, call: call)
         }
     }
 
     static func removing(_ function: ConfiguredFunction) -> Route.Handler {
-        { call in try await set(function, nil, call) }
+        { call in try await set(function, text: nil, call: call) }
     }
 
     private static func set(
-        _ function: ConfiguredFunction, _ text: String?, _ call: RouteCall
+        _ function: ConfiguredFunction, text: String?, call: RouteCall
     ) async throws -> Response {
         try await call.database.set(function, to: text, of: call.collection, ifMatch: statedVersion(call))
         try dropConnections(call)

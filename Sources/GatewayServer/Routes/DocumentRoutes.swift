@@ -16,7 +16,7 @@ enum DocumentRoutes {
         }
         if let open = request.query["open_revs"] {
             guard request.query["rev"] == nil else { throw GatewayError(400, "rev and open_revs cannot be combined") }
-            return try await OpenRevisionsAnswer.make(call, id, open)
+            return try await OpenRevisionsAnswer.make(call, id: id, text: open)
         }
         let revision = try wantedRevision(request)
         let document = try await call.database.read(

@@ -6,7 +6,7 @@ enum MIMEText {
     /// The same for what is between quotation marks.
     static func quoted(_ text: String) -> String { escaped(text) { $0 == "\"" || $0 == "\\" } }
 
-    private static func escaped(_ text: String, _ isMeant: (Unicode.Scalar) -> Bool) -> String {
+    private static func escaped(_ text: String, isMeant: (Unicode.Scalar) -> Bool) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             guard isControl(scalar) || isMeant(scalar) else {

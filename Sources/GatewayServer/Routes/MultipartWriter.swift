@@ -34,7 +34,7 @@ struct MultipartWriter: Sendable {
     /// An answer of a part for each row.
     func response<Row: Sendable>(
         subtype: String, to request: GatewayRequest, _ rows: [Row],
-        _ part: @escaping @Sendable (Row) async throws -> Part
+        part: @escaping @Sendable (Row) async throws -> Part
     ) async throws -> Response {
         let end = end + Self.lineEnd(request)
         return try await .growing(0, for: request, type: type(subtype)) { count in

@@ -6,27 +6,38 @@ enum NotOffered {
     static let routes: [Route] = server + databases + collections
 
     private static let server: [Route] =
-        every([.post, .delete], .server, "_sgcollect_info", collecting)
-        + every([.get], .server, "_stats", "Statistics of Go's memory; see _expvar and the metrics port")
-        + every([.post], .server, "_heap", go) + every([.post], .server, "_profile", go)
-        + every([.post], .server, "_profile/*", go) + every([.get, .post], .server, "_debug/pprof/*", go)
-        + every([.get, .post], .server, "_debug/fgprof", go)
+        every([.post, .delete], root: .server, path: "_sgcollect_info", reason: collecting)
+        + every(
+            [.get], root: .server, path: "_stats", reason: "Statistics of Go's memory; see _expvar and the metrics port"
+        )
+        + every([.post], root: .server, path: "_heap", reason: go)
+        + every([.post], root: .server, path: "_profile", reason: go)
+        + every([.post], root: .server, path: "_profile/*", reason: go)
+        + every([.get, .post], root: .server, path: "_debug/pprof/*", reason: go)
+        + every([.get, .post], root: .server, path: "_debug/fgprof", reason: go)
 
     private static let databases: [Route] =
-        every([.post], .database, "_flush", "A database is emptied by deleting it and making it again")
-        + every([.post], .database, "_repair", "There is nothing to repair; see fieldbook-gateway restore")
-        + every([.get, .post], .database, "_index_init", "Indexes are part of the storage, and always there")
-        + every([.get], .database, "_view/*", views) + every([.get], .database, "_dump/*", views)
-        + every([.get, .put, .delete], .database, "_design/*", views)
-        + every([.get], .database, "_design/*/_view/*", views)
-        + every([.post], .database, "_replication", replications)
-        + every([.put], .database, "_replication/*", replications)
-        + every([.get], .database, "_user/*/_access_history", history)
-        + every([.post], .database, "_user/*/_access_history/compact", history)
+        every(
+            [.post], root: .database, path: "_flush", reason: "A database is emptied by deleting it and making it again"
+        )
+        + every(
+            [.post], root: .database, path: "_repair",
+            reason: "There is nothing to repair; see fieldbook-gateway restore")
+        + every(
+            [.get, .post], root: .database, path: "_index_init",
+            reason: "Indexes are part of the storage, and always there")
+        + every([.get], root: .database, path: "_view/*", reason: views)
+        + every([.get], root: .database, path: "_dump/*", reason: views)
+        + every([.get, .put, .delete], root: .database, path: "_design/*", reason: views)
+        + every([.get], root: .database, path: "_design/*/_view/*", reason: views)
+        + every([.post], root: .database, path: "_replication", reason: replications)
+        + every([.put], root: .database, path: "_replication/*", reason: replications)
+        + every([.get], root: .database, path: "_user/*/_access_history", reason: history)
+        + every([.post], root: .database, path: "_user/*/_access_history/compact", reason: history)
 
     private static let collections: [Route] =
-        every([.get], .collection, "_channel_history/*", history)
-        + every([.post], .collection, "_channel_history/*/compact", history)
+        every([.get], root: .collection, path: "_channel_history/*", reason: history)
+        + every([.post], root: .collection, path: "_channel_history/*/compact", reason: history)
 
     private static let collecting = "Nothing is collected; logs are where the configuration says"
     private static let go = "Go's profilers are not there; perf and the metrics port look at a process of Swift"
@@ -35,8 +46,8 @@ enum NotOffered {
     private static let history = "What access somebody had is kept inside, and not shown"
 
     private static func every(
-        _ methods: [HTTPRequest.Method], _ root: Route.Root, _ path: String, _ reason: String
+        _ methods: [HTTPRequest.Method], root: Route.Root, path: String, reason: String
     ) -> [Route] {
-        methods.map { Route($0, root, path, .admin) { _ in throw GatewayError(501, reason) } }
+        methods.map { Route($0, root: root, path: path, access: .admin) { _ in throw GatewayError(501, reason) } }
     }
 }

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// The answer to `open_revs`: JSON where only that is accepted, multipart otherwise.
 enum OpenRevisionsAnswer {
-    static func make(_ call: RouteCall, _ id: String, _ text: String) async throws -> Response {
+    static func make(_ call: RouteCall, id: String, text: String) async throws -> Response {
         let wanted: [String]
         if text == "all" {
             wanted = try await call.database.leaves(of: id, in: call.collection, as: call.requester)
@@ -16,18 +16,20 @@ enum OpenRevisionsAnswer {
         }
         let json = try DocumentJSON(call.request)
         // The same large revision may be asked for again and again: one of them is held at a time.
-        guard call.request.accepts("multipart/") else { return try await plain(id, wanted, json, call) }
+        guard call.request.accepts("multipart/") else {
+            return try await plain(id, wanted: wanted, json: json, call: call)
+        }
         return try await MultipartWriter().response(subtype: "mixed", to: call.request, wanted) { revision in
-            try await part(try await read(revision, id, call), json, call)
+            try await part(try await read(revision, id: id, call: call), json: json, call: call)
         }
     }
 
-    private static func read(_ revision: String, _ id: String, _ call: RouteCall) async throws -> OpenRevision {
+    private static func read(_ revision: String, id: String, call: RouteCall) async throws -> OpenRevision {
         try await call.database.openRevision(revision, of: id, in: call.collection, as: call.requester)
     }
 
     private static func plain(
-        _ id: String, _ wanted: [String], _ json: DocumentJSON, _ call: RouteCall
+        _ id: String, wanted: [String], json: DocumentJSON, call: RouteCall
     ) async throws -> Response {
         try await .growing(0, for: call.request, type: "application/json") { count in
             defer { count += 1 }
@@ -36,15 +38,15 @@ enum OpenRevisionsAnswer {
                 guard count == wanted.count else { return nil }
                 return (wanted.isEmpty ? begin : []) + Array("]".utf8)
             }
-            let element = try await element(try await read(wanted[count], id, call), json, call)
+            let element = try await element(try await read(wanted[count], id: id, call: call), json: json, call: call)
             return (count == 0 ? begin : Array(",".utf8)) + element + Array("\n".utf8)
         }
     }
 
     private static func element(
-        _ revision: OpenRevision, _ json: DocumentJSON, _ call: RouteCall
+        _ revision: OpenRevision, json: DocumentJSON, call: RouteCall
     ) async throws -> [UInt8] {
-        let written = try await written(revision, json, call) { writer in
+        let written = try await written(revision, json: json, call: call) { writer in
             Array(#"{"ok":"#.utf8) + (try await writer.inlined()) + Array("}".utf8)
         }
         switch written {
@@ -60,7 +62,7 @@ enum OpenRevisionsAnswer {
 
     /// One leaf whose attachments never came must not hide the others: it is missing, too.
     private static func written<Form>(
-        _ revision: OpenRevision, _ json: DocumentJSON, _ call: RouteCall,
+        _ revision: OpenRevision, json: DocumentJSON, call: RouteCall,
         as form: (AttachmentsWriter) async throws -> Form
     ) async throws -> Written<Form> {
         switch revision {
@@ -78,9 +80,9 @@ enum OpenRevisionsAnswer {
     }
 
     private static func part(
-        _ revision: OpenRevision, _ json: DocumentJSON, _ call: RouteCall
+        _ revision: OpenRevision, json: DocumentJSON, call: RouteCall
     ) async throws -> MultipartWriter.Part {
-        switch try await written(revision, json, call, as: { try await $0.part() }) {
+        switch try await written(revision, json: json, call: call, as: { try await $0.part() }) {
         case .whole(let part): return part
         case .missing(let text):
             return MultipartWriter.Part(

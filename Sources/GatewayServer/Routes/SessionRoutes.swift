@@ -23,7 +23,7 @@ enum SessionRoutes {
             requester = nil
         }
         return .json(
-            .object(try await description(database, requester)),
+            .object(try await description(database, requester: requester)),
             headers: renewed.map { login.cookie($0, of: database) } ?? [:])
     }
 
@@ -34,33 +34,34 @@ enum SessionRoutes {
         let login = Login(request: call.request, gateway: call.context)
         if database.loginRules.refusesPasswords, login.token == nil { throw GatewayError.loginRequired }
         if let credentials = login.basicCredentials {
-            requester = try await login.authenticate(database, credentials.name, credentials.password)
+            requester = try await login.authenticate(database, name: credentials.name, password: credentials.password)
         } else if let token = login.token {
             requester = try await login.authenticate(database, token: token)
         } else {
             let body = try await call.request.object()
-            try check(body, ["name": .text, "password": .text])
+            try check(body, members: ["name": .text, "password": .text])
             requester = try await login.authenticate(
-                database, body["name"]?.stringValue ?? "", body["password"]?.stringValue ?? "")
+                database, name: body["name"]?.stringValue ?? "", password: body["password"]?.stringValue ?? "")
         }
         login.note(requester, in: database, by: login.token == nil ? .password : .token)
-        if call.request.flag("one_time") { return try await createOneTime(database, requester) }
+        if call.request.flag("one_time") { return try await createOneTime(database, requester: requester) }
         let session = try await database.createSession(user: requester.userName ?? "")
         return .json(
-            .object(try await description(database, requester)), headers: login.cookie(session, of: database))
+            .object(try await description(database, requester: requester)), headers: login.cookie(session, of: database)
+        )
     }
 
     /// For a browser's WebSocket, which cannot carry a header: the id is in the answer, and no cookie is set.
-    private static func createOneTime(_ database: GatewayDatabase, _ requester: Requester) async throws -> Response {
+    private static func createOneTime(_ database: GatewayDatabase, requester: Requester) async throws -> Response {
         let session = try await database.createSession(user: requester.userName ?? "", isOneTime: true)
-        var object = try await description(database, requester)
+        var object = try await description(database, requester: requester)
         object["one_time_session_id"] = .string(session.id)
         return .json(.object(object))
     }
 
     private static func createForUser(_ call: RouteCall) async throws -> Response {
         let body = try await call.request.object()
-        try check(body, ["name": .text, "ttl": .integer])
+        try check(body, members: ["name": .text, "ttl": .integer])
         guard let name = body["name"]?.stringValue.map({ Name($0) }), !name.isEmpty, name != PrincipalName.guest else {
             throw GatewayError(400, "Invalid or missing user name")
         }
@@ -73,7 +74,7 @@ enum SessionRoutes {
         ])
     }
 
-    private static func check(_ body: JSONObject, _ members: [String: MemberTypes.Kind]) throws {
+    private static func check(_ body: JSONObject, members: [String: MemberTypes.Kind]) throws {
         for member in body where members[member.key] == nil {
             let field = "json: unknown field \"\(member.key)\": unrecognized JSON field"
             throw GatewayError(400, "JSON Unknown Field: \(field)")
@@ -97,7 +98,7 @@ enum SessionRoutes {
 
     @Sendable static func find(_ call: RouteCall) async throws -> Response {
         let name = try await call.database.sessionUser(call.parameters[0])
-        return .json(.object(try await description(try call.database, .user(name))))
+        return .json(.object(try await description(try call.database, requester: .user(name))))
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
@@ -118,7 +119,7 @@ enum SessionRoutes {
         return .empty()
     }
 
-    private static func description(_ database: GatewayDatabase, _ requester: Requester?) async throws -> JSONObject {
+    private static func description(_ database: GatewayDatabase, requester: Requester?) async throws -> JSONObject {
         let user = try await database.userContext(of: requester)
         return ["authentication_handlers": ["default", "cookie"], "ok": true, "userCtx": .object(user)]
     }

@@ -12,7 +12,7 @@ enum SyncRoutes {
     /// Tells a client what is wrong with its handshake.
     @Sendable static func refuse(_ call: RouteCall) async throws -> Response {
         guard try call.database.state == .online else { throw GatewayError.underMaintenance }
-        try CrossOrigin.checkWebSocket(call.request, call.context)
+        try CrossOrigin.checkWebSocket(call.request, gateway: call.context)
         let headers = HTTPHeaders(call.request.headers)
         // A HEAD is answered as a GET.
         let method = call.request.method == .head ? HTTPMethod.GET.rawValue : call.request.method.rawValue
@@ -27,7 +27,7 @@ enum SyncRoutes {
         let offered = headers[canonicalForm: "Sec-WebSocket-Protocol"].map(String.init)
         guard !isSync || SyncSubprotocol.selected(from: offered) != nil else {
             let spoken = SyncSubprotocol.allCases.map(\.rawValue).joined(separator: ",")
-            return text(400, "I only speak \(spoken) protocols")
+            return text(400, text: "I only speak \(spoken) protocols")
         }
         if isSync {
             do {
@@ -38,15 +38,15 @@ enum SyncRoutes {
             }
         }
         let reason = "No WebSocket: this connection cannot be upgraded; open another one, with HTTP/1.1"
-        return text(426, reason, WebSocketHandshakeFault.httpVersion.headers)
+        return text(426, text: reason, headers: WebSocketHandshakeFault.httpVersion.headers)
     }
 
     private static func refusal(_ fault: WebSocketHandshakeFault, status: Int) -> Response {
-        text(status, "No WebSocket: \(fault.explanation)", fault.headers)
+        text(status, text: "No WebSocket: \(fault.explanation)", headers: fault.headers)
     }
 
     private static func text(
-        _ status: Int, _ text: String, _ headers: [(name: String, value: String)] = []
+        _ status: Int, text: String, headers: [(name: String, value: String)] = []
     ) -> Response {
         var fields: HTTPFields = [.xContentTypeOptions: "nosniff"]
         for (name, value) in headers {

@@ -53,9 +53,11 @@ struct FeedSocket: Sendable {
             try await messages.executeThenClose { inbound, outbound in
                 let end =
                     pass.isAdmitted
-                    ? try await serve(inbound, outbound)
+                    ? try await serve(inbound, outbound: outbound)
                     : .close(WebSocketErrorCode(codeNumber: 1_013), "Too many requests at once")
-                if case .close(let code, let reason) = end { try await Self.close(code, reason, outbound) }
+                if case .close(let code, let reason) = end {
+                    try await Self.close(code, reason: reason, outbound: outbound)
+                }
             }
         } catch is CancellationError {
             return
@@ -66,13 +68,13 @@ struct FeedSocket: Sendable {
     }
 
     private func serve(
-        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: Writer
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, outbound: Writer
     ) async throws -> End {
         let (opening, inbox) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(1))
         return try await withThrowingTaskGroup(of: End.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await listen(inbound, outbound, inbox) }
-            group.addTask { try await report(opening, outbound) }
+            group.addTask { try await listen(inbound, outbound: outbound, inbox: inbox) }
+            group.addTask { try await report(opening, outbound: outbound) }
             group.addTask {
                 .close(.policyViolation, try await database.waitForRevocation(of: authorization).reason)
             }
@@ -86,8 +88,8 @@ struct FeedSocket: Sendable {
 
     /// Hands the first message on and answers pings; later messages mean nothing.
     private func listen(
-        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: Writer,
-        _ inbox: AsyncStream<ByteBuffer>.Continuation
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, outbound: Writer,
+        inbox: AsyncStream<ByteBuffer>.Continuation
     ) async throws -> End {
         for try await frame in inbound {
             // RFC 6455, 5.1: proxies on the way must not be led to take what a client sends for something else.
@@ -102,7 +104,7 @@ struct FeedSocket: Sendable {
         return .gone
     }
 
-    private func report(_ opening: AsyncStream<ByteBuffer>, _ outbound: Writer) async throws -> End {
+    private func report(_ opening: AsyncStream<ByteBuffer>, outbound: Writer) async throws -> End {
         guard let first = try await Self.first(of: opening) else {
             return .close(.policyViolation, "Say first what is wanted")
         }
@@ -118,7 +120,7 @@ struct FeedSocket: Sendable {
         }
         var request = parameters.request(in: collection)
         request.includesUser = requester != .admin && parameters.documentIDs == nil
-        try await write(try database.changes(request, as: requester), parameters, outbound)
+        try await write(try database.changes(request, as: requester), parameters: parameters, outbound: outbound)
         return .close(.normalClosure, "")
     }
 
@@ -139,22 +141,24 @@ struct FeedSocket: Sendable {
     }
 
     /// Until as many rows as are wanted were sent, or the client has waited long enough.
-    private func write(_ feed: ChangesFeed, _ parameters: ChangesParameters, _ outbound: Writer) async throws {
+    private func write(_ feed: ChangesFeed, parameters: ChangesParameters, outbound: Writer) async throws {
         var remaining = parameters.limit ?? .max
         var hasCaughtUp = false
         while true {
-            remaining = try await writeRows(remaining, feed, parameters, outbound)
+            remaining = try await writeRows(remaining, feed: feed, parameters: parameters, outbound: outbound)
             guard remaining > 0 else { return }
-            try await Self.send(hasCaughtUp ? [] : Array("[]".utf8), outbound)
+            try await Self.send(hasCaughtUp ? [] : Array("[]".utf8), outbound: outbound)
             hasCaughtUp = true
             let clock = FeedTimeout(parameters)
-            guard try await clock.waits(for: feed, heartbeat: { try await Self.send([], outbound) }) else { return }
+            guard try await clock.waits(for: feed, heartbeat: { try await Self.send([], outbound: outbound) }) else {
+                return
+            }
         }
     }
 
     /// Tells what is there, and returns how many rows may still follow.
     private func writeRows(
-        _ limit: Int, _ feed: ChangesFeed, _ parameters: ChangesParameters, _ outbound: Writer
+        _ limit: Int, feed: ChangesFeed, parameters: ChangesParameters, outbound: Writer
     ) async throws -> Int {
         var remaining = limit
         while remaining > 0 {
@@ -163,19 +167,19 @@ struct FeedSocket: Sendable {
             var rows = Array("[".utf8)
             for (index, row) in batch.rows.enumerated() {
                 if index > 0 { rows.append(UInt8(ascii: ",")) }
-                rows += ChangesWriter.text(row, parameters)
+                rows += ChangesWriter.text(row, parameters: parameters)
             }
-            if !batch.rows.isEmpty { try await Self.send(rows + Array("]".utf8), outbound) }
+            if !batch.rows.isEmpty { try await Self.send(rows + Array("]".utf8), outbound: outbound) }
             if batch.isCaughtUp { break }
         }
         return remaining
     }
 
-    private static func send(_ text: [UInt8], _ outbound: Writer) async throws {
+    private static func send(_ text: [UInt8], outbound: Writer) async throws {
         try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text)))
     }
 
-    private static func close(_ code: WebSocketErrorCode, _ reason: String, _ outbound: Writer) async throws {
+    private static func close(_ code: WebSocketErrorCode, reason: String, outbound: Writer) async throws {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
         // A control frame ends at 125 bytes, and must not end within a character.

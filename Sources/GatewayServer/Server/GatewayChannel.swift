@@ -76,7 +76,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 channel: channel, limits: limits, pace: gateway.memory.pace,
                 memory: ConnectionMemory(
                     ByteShares.Holder(gateway.memory.arriving, account: GatewayContext.account(ofAddress: client))),
-                authorize: { head in await authorize(head, channel, client, admission) },
+                authorize: { head in await authorize(head, channel: channel, client: client, admission: admission) },
                 plain: { channel in
                     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                         let pipeline = channel.pipeline.syncOperations
@@ -104,14 +104,14 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
         switch outcome {
         case .plain(let http): await taking(value.turns).handleHTTP(asyncChannel: http, logger: logger)
-        case .upgraded(let connection, _): await serve(connection, value.admission)
-        case .messages(let messages): await serve(messages, value.admission)
+        case .upgraded(let connection, _): await serve(connection, admission: value.admission)
+        case .messages(let messages): await serve(messages, admission: value.admission)
         case .closed: break
         }
     }
 
     private func serve(
-        _ messages: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ admission: Admission
+        _ messages: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, admission: Admission
     ) async {
         guard let guest = admission.take(), case .feed(let collection, let filter) = guest.purpose else {
             return messages.channel.close(promise: nil)
@@ -123,7 +123,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         ).run(messages)
     }
 
-    private func serve(_ connection: BLIPConnection, _ admission: Admission) async {
+    private func serve(_ connection: BLIPConnection, admission: Admission) async {
         guard let guest = admission.take(), case .sync(let version) = guest.purpose else {
             return connection.abort()
         }
@@ -143,7 +143,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         }
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
-                group.addTask { await dismiss(connection, guest) }
+                group.addTask { await dismiss(connection, guest: guest) }
                 await SyncConnection(connection: connection, backend: backend, logger: logger, memory: memory).run()
                 group.cancelAll()
             }
@@ -151,14 +151,15 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             connection.sendAway("The gateway is shutting down")
         }
         if let refusal = memory.refusal {
-            logger.warning("Sync ended: too many bytes of unfinished messages", metadata: Self.owner(guest, refusal))
+            logger.warning(
+                "Sync ended: too many bytes of unfinished messages", metadata: Self.owner(guest, refusal: refusal))
         }
-        logger.info("Sync ended", metadata: Self.summary(of: backend.tally, guest, start.duration(to: .now)))
+        logger.info("Sync ended", metadata: Self.summary(of: backend.tally, guest, duration: start.duration(to: .now)))
         withExtendedLifetime(guest) {}
     }
 
     /// Who asked for more than there is.
-    private static func owner(_ guest: Admission.Guest, _ refusal: ByteLedger.Refusal) -> Logger.Metadata {
+    private static func owner(_ guest: Admission.Guest, refusal: ByteLedger.Refusal) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
             "client": "\(guest.client)", "bound": refusal == .share ? "of one user" : "of all users",
@@ -167,7 +168,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// Who synced, and what came of it.
     private static func summary(
-        of tally: SyncTally, _ guest: Admission.Guest, _ duration: Duration
+        of tally: SyncTally, _ guest: Admission.Guest, duration: Duration
     ) -> Logger.Metadata {
         [
             "db": "\(guest.database.name)", "user": "\(guest.requester.userName ?? "(administrator)")",
@@ -178,7 +179,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
-    private func dismiss(_ connection: BLIPConnection, _ guest: Admission.Guest) async {
+    private func dismiss(_ connection: BLIPConnection, guest: Admission.Guest) async {
         do {
             connection.sendAway(try await guest.database.waitForRevocation(of: guest.authorization).reason)
         } catch is CancellationError {
@@ -192,7 +193,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Lets a sync client or a reader of changes in when database, credentials and protocol are right; all else is
     /// answered by the HTTP routes, which refuse it with the right status.
     private func authorize(
-        _ head: HTTPRequestHead, _ channel: any Channel, _ client: String, _ admission: Admission
+        _ head: HTTPRequestHead, channel: any Channel, client: String, admission: Admission
     ) async -> BLIPUpgradeDecision {
         let request = GatewayRequest(head, port: port, client: client, memory: gateway.memory)
         guard request.components.count == 2 else { return .passOn }
@@ -203,12 +204,12 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 guard let version = SyncSubprotocol.selected(from: BLIPServerUpgrade.offeredSubprotocols(head)),
                     !keyspace.namesCollection
                 else { return .passOn }
-                return try await admit(request, keyspace.database, admission) { _ in .sync(version) }
+                return try await admit(request, name: keyspace.database, admission: admission) { _ in .sync(version) }
             case "_changes" where request.query["feed"] == "websocket":
                 try keyspace.check()
                 // Who has not signed in makes the gateway read nothing else of the query. What it asks for wrongly is
                 // answered by the route.
-                return try await admit(request, keyspace.database, admission) { database in
+                return try await admit(request, name: keyspace.database, admission: admission) { database in
                     .feed(try keyspace.collection(in: database), try FeedSocket.Filter(query: request.query))
                 }
             default: return .passOn
@@ -220,11 +221,11 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     private func admit(
-        _ request: GatewayRequest, _ name: String, _ admission: Admission,
+        _ request: GatewayRequest, name: String, admission: Admission,
         for purpose: (GatewayDatabase) throws -> Admission.Purpose
     ) async throws -> BLIPUpgradeDecision {
         try BrowserGuard(gateway.configuration).check(request)
-        try CrossOrigin.checkWebSocket(request, gateway)
+        try CrossOrigin.checkWebSocket(request, gateway: gateway)
         let login = Login(request: request, gateway: gateway)
         let (database, requester, headers) = try await login.resolve(name, isOpenToAnybody: false)
         guard database.state == .online else { return .passOn }

@@ -31,9 +31,9 @@ package struct GatewayServer: Service {
         onReady: @escaping @Sendable (GatewayPort, Int) async -> Void = { _, _ in }
     ) async throws {
         try ConfigurationCheck.checkAdminPort(configuration)
-        try ConfigurationCheck.makeFolder(configuration.storagePath, "storage.path")
+        try ConfigurationCheck.makeFolder(configuration.storagePath, key: "storage.path")
         lock = try StorageLock(storage: configuration.storagePath)
-        let audit = try Self.audit(configuration, logger)
+        let audit = try Self.audit(configuration, logger: logger)
         let databases = try await DatabaseRegistry.open(
             path: configuration.storagePath,
             environment: DatabaseEnvironment(
@@ -53,9 +53,9 @@ package struct GatewayServer: Service {
 
     package func run() async throws {
         var services: [any Service] = [
-            application(.publicAPI, configuration.publicInterface),
-            application(.admin, configuration.adminInterface),
-            application(.metrics, configuration.metricsInterface),
+            application(.publicAPI, interface: configuration.publicInterface),
+            application(.admin, interface: configuration.adminInterface),
+            application(.metrics, interface: configuration.metricsInterface),
             DatabaseMaintenance(registry: context.databases, logger: context.logger),
         ]
         if let certificate { services.append(CertificateWatch(certificate: certificate, logger: context.logger)) }
@@ -82,7 +82,7 @@ package struct GatewayServer: Service {
     }
 
     private static func audit(
-        _ configuration: GatewayConfiguration, _ logger: Logger
+        _ configuration: GatewayConfiguration, logger: Logger
     ) throws(ConfigurationError) -> AuditLog? {
         guard configuration.logging.isAuditing else { return nil }
         return try AuditLog(folder: configuration.logging.folder, logger: logger)
@@ -99,7 +99,7 @@ package struct GatewayServer: Service {
         }
     }
 
-    private func application(_ port: GatewayPort, _ interface: GatewayConfiguration.Interface) -> some Service {
+    private func application(_ port: GatewayPort, interface: GatewayConfiguration.Interface) -> some Service {
         let (gateway, certificate) = (context, certificate)
         let builder = HTTPServerBuilder { responder in
             GatewayChannel(responder: responder, port: port, gateway: gateway, certificate: certificate)
@@ -130,7 +130,7 @@ private struct GatewayPortService<App: Service>: Service {
         } catch let error as IOError {
             throw ConfigurationError(
                 "\(interface.host):\(interface.port)",
-                "the \(port.name) port cannot be opened: \(String(cString: strerror(error.errnoCode)))",
+                problem: "the \(port.name) port cannot be opened: \(String(cString: strerror(error.errnoCode)))",
                 hint: "Is another gateway running, or does the address belong to another machine?")
         }
     }

@@ -73,13 +73,13 @@ package final class ServerCertificate: Sendable {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(tls.certificatePath).map { .certificate($0) }
         } catch {
-            throw ConfigurationError(tls.certificatePath, "is not a readable PEM certificate")
+            throw ConfigurationError(tls.certificatePath, problem: "is not a readable PEM certificate")
         }
         let key: NIOSSLPrivateKey
         do {
             key = try NIOSSLPrivateKey(file: tls.keyPath, format: .pem)
         } catch {
-            throw ConfigurationError(tls.keyPath, "is not a readable PEM private key")
+            throw ConfigurationError(tls.keyPath, problem: "is not a readable PEM private key")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain, privateKey: .privateKey(key))
@@ -91,7 +91,7 @@ package final class ServerCertificate: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw ConfigurationError(tls.keyPath, "does not belong to the certificate \(tls.certificatePath)")
+            throw ConfigurationError(tls.keyPath, problem: "does not belong to the certificate \(tls.certificatePath)")
         }
     }
 }

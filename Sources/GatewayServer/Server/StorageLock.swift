@@ -11,12 +11,13 @@ package final class StorageLock: Sendable {
         let file = path + "/.lock"
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw ConfigurationError(path, "cannot be written: \(String(cString: strerror(errno)))")
+            throw ConfigurationError(path, problem: "cannot be written: \(String(cString: strerror(errno)))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             throw ConfigurationError(
-                path, "is in use by a gateway that is running", hint: "Stop it first, or use another storage.path")
+                path, problem: "is in use by a gateway that is running",
+                hint: "Stop it first, or use another storage.path")
         }
         self.descriptor = Mutex(descriptor)
     }

@@ -21,8 +21,10 @@ extension LocalPeer {
         case .checkProposed(_, let index, let rows):
             let revisions = try store.revisions(of: rows.map(\.documentID), in: collections[index])
             return .proposals(zip(rows, revisions).map(Self.judge))
-        case .checkAnnounced: return .failed(.http(409, "Conflicts are not allowed between databases of a process"))
-        case .loadSources: return .failed(.http(500, "Differences are not used between databases of a process"))
+        case .checkAnnounced:
+            return .failed(.http(409, message: "Conflicts are not allowed between databases of a process"))
+        case .loadSources:
+            return .failed(.http(500, message: "Differences are not used between databases of a process"))
         case .storeRevisions(_, let index, let revisions):
             return .stored(try accept(revisions, collections[index]))
         case .loadRevisions(_, let index, let requests, _):
@@ -54,7 +56,7 @@ extension LocalPeer {
 
     private func save(_ client: String, _ revision: String?, _ body: [UInt8]) throws -> PassiveResult {
         let known = try checkpoint(client)?.revision
-        guard known.isExactly(revision) else { return .failed(.http(409, "Document update conflict")) }
+        guard known.isExactly(revision) else { return .failed(.http(409, message: "Document update conflict")) }
         let number = (known?.droppingExactPrefix("0-")).flatMap { UInt64($0) } ?? 0
         let next = "0-\(number + 1)"
         let stored: JSONValue = ["rev": .string(next), "body": .object(try JSONObject(parsing: body))]
@@ -118,15 +120,15 @@ extension LocalPeer {
             do {
                 batch.append((place, try received(incoming)))
             } catch {
-                outcomes[place] = .refused(.http(400, SyncFailure(store: error).message))
+                outcomes[place] = .refused(.http(400, message: SyncFailure(store: error).message))
             }
         }
         let verdicts = try store.accept(batch.map(\.revision), in: name)
         for ((place, _), verdict) in zip(batch, verdicts) {
             switch verdict {
             case .inserted, .alreadyThere, .sameContent: break
-            case .conflict: outcomes[place] = .refused(.http(409, "Document revision conflict"))
-            case .failed(let error): outcomes[place] = .refused(.http(500, error.message))
+            case .conflict: outcomes[place] = .refused(.http(409, message: "Document revision conflict"))
+            case .failed(let error): outcomes[place] = .refused(.http(500, message: error.message))
             }
         }
         return outcomes

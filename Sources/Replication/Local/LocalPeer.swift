@@ -94,7 +94,7 @@ final class LocalPeer: SessionLinkEnd, @unchecked Sendable {
         case .dropAttachments: break
         case .keepAttachment(let id, _, _):
             // No store here asks for any: blobs are copied.
-            return (id, .failed(.http(501, "Attachments do not come as messages")))
+            return (id, .failed(.http(501, message: "Attachments do not come as messages")))
         case .serveAttachment(let number, _, _, let digest, _):
             line.send([BlobTransfers(store.blobs).content(digest, for: number, compresses: false).answer])
         case .nextRows(let id, let feed, let limit):
@@ -130,5 +130,5 @@ struct LocalFeed {
 
 extension SyncFailure {
     /// As the other end is notified: nothing that a local database says is about the network.
-    var peerReply: BLIPErrorReply { .http(500, message) }
+    var peerReply: BLIPErrorReply { .http(500, message: message) }
 }

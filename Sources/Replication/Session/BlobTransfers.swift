@@ -92,7 +92,7 @@ struct BlobTransfers {
                 TransferredAttachment(isPush: true, digest: valid, bytes: UInt64(reader.length))
             )
         } catch {
-            return (.failure(to: number, .http(500, "The attachment cannot be read")), nil)
+            return (.failure(to: number, .http(500, message: "The attachment cannot be read")), nil)
         }
     }
 
@@ -104,7 +104,7 @@ struct BlobTransfers {
     ) -> BLIPOutgoing {
         do {
             guard let valid = BlobDigest(digest), let reader = try blobs.reader(for: valid) else {
-                return .failure(to: number, .http(404, "not found"))
+                return .failure(to: number, .http(404, message: "not found"))
             }
             defer { reader.close() }
             var builder = BlobDigestBuilder(provingWith: nonce)
@@ -112,7 +112,7 @@ struct BlobTransfers {
             let proof = Array(builder.finish().text.utf8)
             return .response(to: number, properties: [:], body: .bytes(proof), isCompressed: false)
         } catch {
-            return .failure(to: number, .http(500, "The attachment cannot be read"))
+            return .failure(to: number, .http(500, message: "The attachment cannot be read"))
         }
     }
 }

@@ -38,15 +38,23 @@ struct CallSchedule<Job> {
     private var workersOfOwner: Int { max(1, workers - 2) }
 
     mutating func add(_ item: Item, of owner: CallOwner, at now: Duration) {
-        if isHeavy(item, owner, now) { heavy.append(item, of: owner) } else { usual.append(item, of: owner) }
+        if isHeavy(item, owner: owner, now: now) {
+            heavy.append(item, of: owner)
+        } else {
+            usual.append(item, of: owner)
+        }
     }
 
     /// What was begun and could not be finished.
     mutating func putBack(_ item: Item, of owner: CallOwner, at now: Duration) {
-        if isHeavy(item, owner, now) { heavy.putBack(item, of: owner) } else { usual.putBack(item, of: owner) }
+        if isHeavy(item, owner: owner, now: now) {
+            heavy.putBack(item, of: owner)
+        } else {
+            usual.putBack(item, of: owner)
+        }
     }
 
-    private func isHeavy(_ item: Item, _ owner: CallOwner, _ now: Duration) -> Bool {
+    private func isHeavy(_ item: Item, owner: CallOwner, now: Duration) -> Bool {
         item.isLarge || slow.contains(owner, at: now)
     }
 

@@ -18,7 +18,7 @@ struct CallTurns<Element> {
     /// What was begun and could not be finished goes before what its owner has waiting.
     mutating func putBack(_ element: Element, of owner: CallOwner) { add(owner) { $0.prepend(element) } }
 
-    private mutating func add(_ owner: CallOwner, _ change: (inout Line<Element>) -> Void) {
+    private mutating func add(_ owner: CallOwner, change: (inout Line<Element>) -> Void) {
         let database = owner.database
         if databases[database] == nil { order.append(database) }
         if databases[database]?.waiting[owner] == nil { databases[database, default: Users()].order.append(owner) }

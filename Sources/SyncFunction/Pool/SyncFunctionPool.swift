@@ -71,7 +71,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         let ends = try await ends(of: scripted.map { PendingCall(calls[$0]) }, CallOwner(calls))
         for (index, end) in zip(scripted, ends) {
             let reply = SyncFunctionReply(end)
-            log(reply, calls[index].keyspace)
+            log(reply, keyspace: calls[index].keyspace)
             var outcome = reply.outcome
             outcome.failure = reply.detail
             outcomes[index] = outcome
@@ -81,7 +81,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     package func problem(with function: SyncFunctionSource) async throws -> String? {
         guard native(function) == nil else { return nil }
-        switch try await submit([PendingCall(compiling: function)], .configuration).first {
+        switch try await submit([PendingCall(compiling: function)], owner: .configuration).first {
         case .answered(.outcome): return UnderscoreUse.problem(in: function.text)
         case .answered(.unusable(let text)), .answered(.failed(let text)): return "invalid javascript syntax: \(text)"
         case .tooSlow: return "invalid javascript syntax: the text runs for ever instead of being a function"
@@ -100,7 +100,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         }
     }
 
-    private func log(_ reply: SyncFunctionReply, _ keyspace: String) {
+    private func log(_ reply: SyncFunctionReply, keyspace: String) {
         if let detail = reply.detail {
             logger.warning("A sync function failed", metadata: ["keyspace": "\(keyspace)", "detail": "\(detail)"])
         }
@@ -115,10 +115,10 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     private func ends(of calls: [PendingCall], _ owner: CallOwner) async throws -> [CallEnd] {
         let trips = Self.trips(calls)
-        guard trips.count > 1 else { return calls.isEmpty ? [] : try await submit(calls, owner) }
+        guard trips.count > 1 else { return calls.isEmpty ? [] : try await submit(calls, owner: owner) }
         return try await withThrowingTaskGroup(of: (Int, [CallEnd]).self) { group in
             for (index, trip) in trips.enumerated() {
-                group.addTask { (index, try await self.submit(trip, owner)) }
+                group.addTask { (index, try await self.submit(trip, owner: owner)) }
             }
             var ends = [[CallEnd]](repeating: [], count: trips.count)
             for try await (index, part) in group { ends[index] = part }
@@ -141,7 +141,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         return trips
     }
 
-    private func submit(_ calls: [PendingCall], _ owner: CallOwner) async throws -> [CallEnd] {
+    private func submit(_ calls: [PendingCall], owner: CallOwner) async throws -> [CallEnd] {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(calls: calls, continuation: continuation)
             let begun: [Assignment]? = state.withLock { state in
@@ -180,7 +180,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
         var next: CallSchedule<Job>.Trip? = first
         while let trip = next {
             let (jobs, wasSlow) = run(trip, on: line)
-            let (begun, dropped) = finish(trip, unfinished: jobs, wasSlow: wasSlow, line)
+            let (begun, dropped) = finish(trip, unfinished: jobs, wasSlow: wasSlow, line: line)
             for job in dropped { job.continuation.resume(throwing: SyncFunctionError(.closed)) }
             next = begun.first { $0.line === line }?.trip
             begin(begun.filter { $0.line !== line })
@@ -211,7 +211,7 @@ package final class SyncFunctionPool: SyncFunctionRunning {
 
     /// The line is free; others may be, too, for which there was nothing before.
     private func finish(
-        _ trip: CallSchedule<Job>.Trip, unfinished: [Job], wasSlow: Bool, _ line: WorkerLine
+        _ trip: CallSchedule<Job>.Trip, unfinished: [Job], wasSlow: Bool, line: WorkerLine
     ) -> (begun: [Assignment], dropped: [Job]) {
         state.withLock { state in
             state.idle.append(line)

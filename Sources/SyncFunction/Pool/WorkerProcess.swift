@@ -28,7 +28,7 @@ final class WorkerProcess {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-            throw SyncFunctionError(.cannotStart, String(cString: strerror(errno)))
+            throw SyncFunctionError(.cannotStart, detail: String(cString: strerror(errno)))
         }
         do {
             identifier = try Self.spawn(executable, memory: memory, socket: ends[1])
@@ -45,8 +45,8 @@ final class WorkerProcess {
             guard let confinement = WorkerTrip.confinement(greeting: greeting) else { throw .gone }
             self.confinement = confinement
         } catch {
-            Self.kill(identifier, &socket)
-            throw SyncFunctionError(.noGreeting, executable)
+            Self.kill(identifier, socket: &socket)
+            throw SyncFunctionError(.noGreeting, detail: executable)
         }
     }
 
@@ -111,10 +111,10 @@ final class WorkerProcess {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        Self.kill(identifier, &socket)
+        Self.kill(identifier, socket: &socket)
     }
 
-    private static func kill(_ identifier: pid_t, _ socket: inout FramedSocket) {
+    private static func kill(_ identifier: pid_t, socket: inout FramedSocket) {
         socket.close()
         Glibc.kill(identifier, SIGKILL)
         var status: Int32 = 0
@@ -145,7 +145,7 @@ final class WorkerProcess {
         let status = posix_spawn(
             &identifier, executable, &actions, &attributes, arguments.pointers, environment.pointers)
         guard status == 0 else {
-            throw SyncFunctionError(.cannotStart, "\(executable): \(String(cString: strerror(status)))")
+            throw SyncFunctionError(.cannotStart, detail: "\(executable): \(String(cString: strerror(status)))")
         }
         return identifier
     }

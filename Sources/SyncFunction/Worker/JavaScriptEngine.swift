@@ -19,7 +19,7 @@ final class JavaScriptEngine {
             fieldbook_js_install(context, fieldbook_js_text(bytes))
         }
         guard status == 0 else { throw takeError() }
-        _ = try call("define", [function])
+        _ = try call("define", arguments: [function])
     }
 
     deinit { duk_destroy_heap(context) }
@@ -33,17 +33,18 @@ final class JavaScriptEngine {
         document: [UInt8], oldDocument: [UInt8]?, meta: [UInt8]?, user: [UInt8]?
     ) throws(ScriptError) -> [UInt8] {
         if !isUserKnown || self.user != user {
-            _ = try call("setUser", [user])
+            _ = try call("setUser", arguments: [user])
             self.user = user
             isUserKnown = true
         }
         // Of an old document Sync Gateway rounds such numbers, and functions compare the two.
-        return try call("run", [JavaScriptNumbers.exact(document), oldDocument, meta])
+        return try call("run", arguments: [JavaScriptNumbers.exact(document), oldDocument, meta])
     }
 
-    private func call(_ method: String, _ arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {
+    private func call(_ method: String, arguments: [[UInt8]?]) throws(ScriptError) -> [UInt8] {
         let inside = arguments.map { $0.map(JavaScriptText.inside) }
-        guard withTexts(inside[...], [], { fieldbook_js_call(context, method, $0, Int32($0.count)) }) == 0 else {
+        guard withTexts(inside[...], texts: [], body: { fieldbook_js_call(context, method, $0, Int32($0.count)) }) == 0
+        else {
             throw takeError()
         }
         return takeTop()
@@ -51,13 +52,13 @@ final class JavaScriptEngine {
 
     /// Hands the arguments over as one array of pointers.
     private func withTexts(
-        _ rest: ArraySlice<[UInt8]?>, _ texts: [fieldbook_js_text], _ body: ([fieldbook_js_text]) -> Int32
+        _ rest: ArraySlice<[UInt8]?>, texts: [fieldbook_js_text], body: ([fieldbook_js_text]) -> Int32
     ) -> Int32 {
         guard let first = rest.first else { return body(texts) }
         guard let first else {
-            return withTexts(rest.dropFirst(), texts + [fieldbook_js_text(bytes: nil, length: 0)], body)
+            return withTexts(rest.dropFirst(), texts: texts + [fieldbook_js_text(bytes: nil, length: 0)], body: body)
         }
-        return first.withUnsafeBytes { withTexts(rest.dropFirst(), texts + [fieldbook_js_text($0)], body) }
+        return first.withUnsafeBytes { withTexts(rest.dropFirst(), texts: texts + [fieldbook_js_text($0)], body: body) }
     }
 
     private func takeError() -> ScriptError {

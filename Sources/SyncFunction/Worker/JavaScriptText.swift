@@ -30,7 +30,7 @@ enum JavaScriptText {
         units.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            let (unit, length) = unit(bytes, index)
+            let (unit, length) = unit(bytes, index: index)
             units.append(unit)
             index += length
         }
@@ -46,7 +46,7 @@ enum JavaScriptText {
         return false
     }
 
-    private static func unit(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> (UInt16, length: Int) {
+    private static func unit(_ bytes: UnsafeRawBufferPointer, index: Int) -> (UInt16, length: Int) {
         func low(_ offset: Int) -> UInt16 {
             index + offset < bytes.count ? UInt16(bytes[index + offset] & 0x3F) : 0
         }

@@ -124,7 +124,7 @@ extension ActiveSession {
         switch profile {
         case .changes:
             let index = try collection(of: message)
-            guard collections[index].puller != nil else { throw .http(409, "Not pulling") }
+            guard collections[index].puller != nil else { throw .http(409, message: "Not pulling") }
             do throws(BLIPErrorReply) {
                 try collections[index].puller?.changesArrived(message, &context)
             } catch {

@@ -66,7 +66,7 @@ package struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// As an answer to the peer.
     var reply: BLIPErrorReply {
         switch domain {
-        case .http: .http(code, message)
+        case .http: .http(code, message: message)
         case .webSocket: BLIPErrorReply(domain: "WebSocket", code: code, message: message)
         case .liteCore: BLIPErrorReply(domain: "LiteCore", code: code, message: message)
         case .posix: BLIPErrorReply(domain: "POSIX", code: code, message: message)

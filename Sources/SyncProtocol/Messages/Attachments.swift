@@ -29,9 +29,9 @@ public struct GetAttachment: Sendable, Hashable {
 
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.getAttachment, collection: collection)
-        properties.append(MessageProperty.digest, digest)
+        properties.append(MessageProperty.digest, value: digest)
         properties.append(MessageProperty.documentID, ifPresent: documentID)
-        if compresses { properties.append(MessageProperty.compress, "true") }
+        if compresses { properties.append(MessageProperty.compress, value: "true") }
         return BLIPRequest(properties: properties, streamsReply: true)
     }
 }
@@ -60,7 +60,7 @@ public struct ProveAttachment: Sendable, Hashable {
 
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.proveAttachment, collection: collection)
-        properties.append(MessageProperty.digest, digest)
+        properties.append(MessageProperty.digest, value: digest)
         return BLIPRequest(properties: properties, body: .bytes(nonce))
     }
 }

@@ -81,7 +81,7 @@ public struct Changes: Sendable, Hashable {
     /// - Parameter version: version 2 writes `true` for a deletion and no other flag.
     public func request(for version: SyncSubprotocol) -> BLIPRequest {
         var properties = BLIPProperties.request(.changes, collection: collection)
-        properties.append(BLIPProperties.contentTypeKey, "application/json")
+        properties.append(BLIPProperties.contentTypeKey, value: "application/json")
         guard !rows.isEmpty else {
             return BLIPRequest(
                 properties: properties, body: .bytes(ByteBuffer(string: "null")), isCompressed: true, isNoReply: true)

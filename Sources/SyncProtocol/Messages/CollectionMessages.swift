@@ -104,7 +104,7 @@ public struct GetCheckpoint: Sendable, Hashable {
 
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.getCheckpoint)
-        properties.append(MessageProperty.client, client)
+        properties.append(MessageProperty.client, value: client)
         properties.append(MessageProperty.collection, ifPresent: collection.map { String($0) })
         return BLIPRequest(properties: properties)
     }
@@ -137,8 +137,8 @@ public struct SetCheckpoint: Sendable, Hashable {
 
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.setCheckpoint, collection: collection)
-        properties.append(MessageProperty.client, client)
-        properties.append(MessageProperty.rev, revision ?? "")
+        properties.append(MessageProperty.client, value: client)
+        properties.append(MessageProperty.rev, value: revision ?? "")
         return BLIPRequest(properties: properties, body: .bytes(body))
     }
 }

@@ -21,12 +21,12 @@ extension BLIPProperties {
     func integer(_ key: String) -> Int? { nonEmpty(key).flatMap { Int($0) } }
 
     mutating func append(_ key: String, ifPresent value: String?) {
-        if let value { append(key, value) }
+        if let value { append(key, value: value) }
     }
 
     static func request(_ profile: MessageProfile, collection: Int? = nil) -> BLIPProperties {
         var properties: BLIPProperties = [Self.profileKey: profile.rawValue]
-        if let collection { properties.append(MessageProperty.collection, String(collection)) }
+        if let collection { properties.append(MessageProperty.collection, value: String(collection)) }
         return properties
     }
 }
@@ -37,5 +37,5 @@ extension ByteBuffer {
 
 extension BLIPErrorReply {
     /// A request that lacks what its profile needs.
-    static func badRequest(_ text: String) -> BLIPErrorReply { .http(400, text) }
+    static func badRequest(_ text: String) -> BLIPErrorReply { .http(400, message: text) }
 }

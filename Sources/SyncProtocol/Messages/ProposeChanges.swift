@@ -51,7 +51,7 @@ public struct ProposeChanges: Sendable, Hashable {
     /// Four cells a row, as the recorded client always writes them (§4.8).
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.proposeChanges, collection: collection)
-        properties.append(MessageProperty.conflictIncludesRev, "true")
+        properties.append(MessageProperty.conflictIncludesRev, value: "true")
         var body: [UInt8] = [UInt8(ascii: "[")]
         for (index, row) in rows.enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }

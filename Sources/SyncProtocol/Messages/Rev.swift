@@ -51,17 +51,17 @@ public struct Rev: Sendable, Hashable {
     public func request(asGateway: Bool) -> BLIPRequest {
         var properties = BLIPProperties()
         properties.reserveCapacity(10)
-        properties.append(BLIPProperties.profileKey, MessageProfile.rev.rawValue)
+        properties.append(BLIPProperties.profileKey, value: MessageProfile.rev.rawValue)
         properties.append(MessageProperty.collection, ifPresent: collection.map { String($0) })
-        properties.append(MessageProperty.id, documentID)
-        properties.append(MessageProperty.rev, revision)
+        properties.append(MessageProperty.id, value: documentID)
+        properties.append(MessageProperty.rev, value: revision)
         properties.append(MessageProperty.sequence, ifPresent: sequence)
-        if noConflicts { properties.append(MessageProperty.noConflicts, "1") }
-        if isDeleted { properties.append(MessageProperty.deleted, "1") }
-        if !history.isEmpty { properties.append(MessageProperty.history, history) }
+        if noConflicts { properties.append(MessageProperty.noConflicts, value: "1") }
+        if isDeleted { properties.append(MessageProperty.deleted, value: "1") }
+        if !history.isEmpty { properties.append(MessageProperty.history, value: history) }
         properties.append(MessageProperty.deltaSource, ifPresent: deltaSource)
         properties.append(MessageProperty.replacedRev, ifPresent: replacedRevision)
-        if asGateway { properties.append(BLIPProperties.contentTypeKey, "application/json") }
+        if asGateway { properties.append(BLIPProperties.contentTypeKey, value: "application/json") }
         return BLIPRequest(properties: properties, body: .bytes(body), isCompressed: true, isNoReply: isNoReply)
     }
 }
@@ -101,10 +101,10 @@ public struct NoRev: Sendable, Hashable {
 
     public var request: BLIPRequest {
         var properties = BLIPProperties.request(.norev, collection: collection)
-        properties.append(MessageProperty.id, documentID)
-        properties.append(MessageProperty.rev, revision)
+        properties.append(MessageProperty.id, value: documentID)
+        properties.append(MessageProperty.rev, value: revision)
         properties.append(MessageProperty.sequence, ifPresent: sequence)
-        properties.append(MessageProperty.error, String(error))
+        properties.append(MessageProperty.error, value: String(error))
         properties.append(MessageProperty.reason, ifPresent: reason)
         return BLIPRequest(properties: properties, isNoReply: true)
     }

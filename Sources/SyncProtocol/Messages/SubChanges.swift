@@ -62,15 +62,15 @@ public struct SubChanges: Sendable, Hashable {
         var properties = BLIPProperties.request(.subChanges, collection: collection)
         properties.append(MessageProperty.since, ifPresent: since)
         properties.append(MessageProperty.continuous, ifPresent: isContinuous ? "true" : nil)
-        properties.append(MessageProperty.batch, String(batch))
+        properties.append(MessageProperty.batch, value: String(batch))
         // Sync Gateway compares with `true`; `1`, which Couchbase Lite writes, it does not honour.
         properties.append(MessageProperty.sendReplacementRevs, ifPresent: wantsReplacements ? "true" : nil)
-        properties.append(MessageProperty.versioning, "rev-trees")
+        properties.append(MessageProperty.versioning, value: "rev-trees")
         properties.append(MessageProperty.activeOnly, ifPresent: isActiveOnly ? "true" : nil)
         properties.append(MessageProperty.revocations, ifPresent: wantsRevocations ? "true" : nil)
         if let channels {
-            properties.append(MessageProperty.filter, SyncLimits.channelFilter)
-            properties.append(MessageProperty.channels, channels.joined(separator: ","))
+            properties.append(MessageProperty.filter, value: SyncLimits.channelFilter)
+            properties.append(MessageProperty.channels, value: channels.joined(separator: ","))
         }
         var request = BLIPRequest(properties: properties)
         if let documentIDs {

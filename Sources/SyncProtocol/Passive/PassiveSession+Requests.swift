@@ -91,7 +91,7 @@ extension PassiveSession {
             throw .badRequest("Missing 'docID'")
         }
         guard served.allows(request.digest, of: documentID) else {
-            throw .http(403, "Attachment's doc not being synced")
+            throw .http(403, message: "Attachment's doc not being synced")
         }
         guard let number else { return }
         context.outbox.append(

@@ -47,7 +47,7 @@ extension PassiveSession {
         guard case .checkpoint(let body, let revision) = result else {
             return context.outbox.refuse(number, with: result.error)
         }
-        guard let body, let revision else { return context.outbox.refuse(number, with: .http(404, "missing")) }
+        guard let body, let revision else { return context.outbox.refuse(number, with: .http(404, message: "missing")) }
         context.outbox.respond(
             to: number, [MessageProperty.rev: revision, BLIPProperties.contentTypeKey: "application/json"],
             body: JSONWriter(sortsKeys: true).bytes(.object(body)), isCompressed: true)
@@ -64,17 +64,17 @@ extension PassiveSession {
         }
         switch first {
         case .found(let revision, _, let isDeleted, let body, _):
-            if isDeleted { return context.outbox.refuse(number, with: .http(404, "deleted")) }
+            if isDeleted { return context.outbox.refuse(number, with: .http(404, message: "deleted")) }
             if revision.description == ifNotRev {
-                return context.outbox.refuse(number, with: .http(304, "Not Modified"))
+                return context.outbox.refuse(number, with: .http(304, message: "Not Modified"))
             }
             context.outbox.respond(
                 to: number,
                 [MessageProperty.rev: revision.description, BLIPProperties.contentTypeKey: "application/json"],
                 body: body, isCompressed: true)
-        case .delta: context.outbox.refuse(number, with: .http(500, "Internal error: unexpected result"))
-        case .removed: context.outbox.refuse(number, with: .http(403, "forbidden"))
-        case .unavailable(let status, let reason): context.outbox.refuse(number, with: .http(status, reason))
+        case .delta: context.outbox.refuse(number, with: .http(500, message: "Internal error: unexpected result"))
+        case .removed: context.outbox.refuse(number, with: .http(403, message: "forbidden"))
+        case .unavailable(let status, let reason): context.outbox.refuse(number, with: .http(status, message: reason))
         }
     }
 }
@@ -85,7 +85,7 @@ extension PassiveResult {
         switch self {
         case .failed(let error): error
         case .done, .collections, .checkpoint, .saved, .rows, .wanted, .proposals, .sources, .stored, .revisions:
-            .http(500, "Internal error: unexpected result")
+            .http(500, message: "Internal error: unexpected result")
         }
     }
 }

@@ -93,7 +93,9 @@ final class HostileSync: BLIPConnectionDelegate {
 
     /// What this client answers to requests of a profile.
     func answers(_ profile: String, _ content: [UInt8]) { state.withLock { $0.contents[profile] = content } }
-    func refuses(_ profile: String, _ status: Int) { state.withLock { $0.answers[profile] = .http(status, "no") } }
+    func refuses(_ profile: String, _ status: Int) {
+        state.withLock { $0.answers[profile] = .http(status, message: "no") }
+    }
 
     /// Requests of the gateway, by profile.
     var heardCompressed: Bool { state.withLock { $0.heard.contains { $0.isCompressed } } }
@@ -145,7 +147,7 @@ final class HostileSync: BLIPConnectionDelegate {
             return state.tag
         }
         var all: BLIPProperties = ["Profile": profile]
-        for property in properties { all.append(property.key, property.value) }
+        for property in properties { all.append(property.key, value: property.value) }
         connection.send([.request(BLIPRequest(properties: all, body: .bytes(bytes)), tag: tag)])
         for await event in events {
             switch event {
@@ -194,7 +196,7 @@ final class HostileSync: BLIPConnectionDelegate {
         _ id: String, _ revision: String, history: String = "", collection: String = "0", _ body: JSONValue
     ) async throws -> Answer {
         var properties: BLIPProperties = ["collection": collection, "id": id, "rev": revision]
-        if !history.isEmpty { properties.append("history", history) }
+        if !history.isEmpty { properties.append("history", value: history) }
         return try await ask("rev", properties, body: body)
     }
 }

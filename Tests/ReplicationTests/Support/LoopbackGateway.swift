@@ -234,7 +234,7 @@ final class LoopbackConnection: BLIPConnectionDelegate, @unchecked Sendable {
         }
         let answer: BLIPOutgoing =
             bytes.map { .response(to: number, properties: [:], body: .bytes($0), isCompressed: compresses) }
-            ?? .failure(to: number, .http(404, "missing"))
+            ?? .failure(to: number, .http(404, message: "missing"))
         connection.send([answer])
     }
 

@@ -208,7 +208,7 @@ package struct ModelGateway: Sendable {
     private mutating func save(_ client: String, _ revision: String?, _ body: [UInt8]) -> PassiveResult {
         let known = checkpoints[client].map { "0-\($0.revision)" }
         guard known == revision, let object = try? JSONObject(parsing: body) else {
-            return .failed(.http(409, "Document update conflict"))
+            return .failed(.http(409, message: "Document update conflict"))
         }
         let next = (checkpoints[client]?.revision ?? 0) + 1
         checkpoints[client] = (object, next)
@@ -248,7 +248,7 @@ package struct ModelGateway: Sendable {
     }
 
     private mutating func accept(_ pushed: IncomingRevision, _ index: Int, _ session: Int) -> StoreOutcome {
-        if let status = refusals[pushed.documentID] { return .refused(.http(status, "not now")) }
+        if let status = refusals[pushed.documentID] { return .refused(.http(status, message: "not now")) }
         let revision = ModelRevision(
             id: pushed.revision, history: pushed.history, isDeleted: pushed.isDeleted, body: pushed.body)
         let candidate = Document(current: revision, sequence: 0)
@@ -264,11 +264,13 @@ package struct ModelGateway: Sendable {
             let parent = pushed.history.ancestors.first { old.chain.contains($0) }
             let revives = old.current.isDeleted && !pushed.isDeleted && parent == nil
             guard parent == old.current.id || revives else {
-                return .refused(.http(409, "Document revision conflict"))
+                return .refused(.http(409, message: "Document revision conflict"))
             }
         }
         let channel = pushed.isDeleted ? collections[index][pushed.documentID]?.channel : candidate.channel
-        if let channel, !channels.contains(channel) { return .refused(.http(403, "sg missing channel access")) }
+        if let channel, !channels.contains(channel) {
+            return .refused(.http(403, message: "sg missing channel access"))
+        }
         store(revision, pushed.attachments, pushed.documentID, index)
         acceptances.append(
             Acceptance(

@@ -15,7 +15,7 @@ public enum TranscriptBodies {
                 let header = try FrameHeader(reading: &frame)
                 let key = MessageKey(number: header.number, isReply: header.type != .request)
                 var content = open.removeValue(forKey: key) ?? ByteBuffer()
-                try decoder.decode(header, frame, to: &content)
+                try decoder.decode(header, frame: frame, to: &content)
                 if recorded.isMoreComing {
                     open[key] = content
                 } else {

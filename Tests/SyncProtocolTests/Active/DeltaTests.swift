@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        BLIPErrorReply.http(422, "x"), BLIPErrorReply(domain: "LiteCore", code: 31),
+        BLIPErrorReply.http(422, message: "x"), BLIPErrorReply(domain: "LiteCore", code: 31),
         BLIPErrorReply(domain: "LiteCore", code: 32),
     ])
     func aRefusedDifferenceIsFollowedByTheWhole(error: BLIPErrorReply) throws {
@@ -80,8 +80,8 @@ import Testing
     @Test func aWholeThatIsRefusedIsRefused() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, edited())
         try gateway.answer(.proposeChanges, ["deltas": "true"], "[]")
-        try gateway.refuse(.rev, .http(422, "x"))
-        try gateway.refuse(.rev, .http(422, "x"))
+        try gateway.refuse(.rev, .http(422, message: "x"))
+        try gateway.refuse(.rev, .http(422, message: "x"))
         #expect(gateway.sent(.rev).isEmpty)
         #expect(gateway.harness.events.map(\.failure?.code) == [422])
     }

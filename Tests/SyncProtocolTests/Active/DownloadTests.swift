@@ -56,7 +56,7 @@ import Testing
         try gateway.answer(.getAttachment, [:], "a1")
         #expect(asked(gateway) == [Self.digest("a2")])
         // What cannot be had leaves its place to the next.
-        try gateway.refuse(.getAttachment, .http(404, "missing"))
+        try gateway.refuse(.getAttachment, .http(404, message: "missing"))
         _ = gateway.announce(#"[[2,"b","1-bb"]]"#)
         gateway.sendRev("b", "1-bb", sequence: "2", Self.body("b", [4_000, 5_000]))
         #expect(asked(gateway) == [Self.digest("b0"), Self.digest("b1")])

@@ -89,7 +89,7 @@ import Testing
         var (gateway, _) = try sending()
         announceDeletion(&gateway, "2-dd")
         _ = sendDeletion(&gateway, "2-dd", history: "1-dd")
-        try gateway.refuse(.rev, .http(409, "Document revision conflict"))
+        try gateway.refuse(.rev, .http(409, message: "Document revision conflict"))
         gateway.announceCaughtUp()
         #expect(gateway.harness.client.live(in: 0)["a"] == nil, "deleting wins")
         // With a tombstone that the same run sends.

@@ -106,7 +106,7 @@ import Testing
         let body = #"{"p":{"@type":"blob","digest":"\#(Self.hello)","length":5}}"#
         let first = gateway.sendRev("a", "1-aa", sequence: "1", body, wantsReply: true)
         let second = gateway.sendRev("b", "1-bb", sequence: "2", body, wantsReply: true)
-        try gateway.refuse(.getAttachment, .http(403, "Attachment's doc not being synced"))
+        try gateway.refuse(.getAttachment, .http(403, message: "Attachment's doc not being synced"))
         #expect(gateway.errorReply(first)?.code == 403)
         // For the other document's sake it may be had after all.
         #expect(gateway.sent(.getAttachment).first?.properties["docID"] == "b")
@@ -139,7 +139,7 @@ import Testing
         var all: BLIPProperties = ["collection": "0"]
         for property in properties.split(separator: " ") {
             let halves = property.split(separator: "=").map(String.init)
-            all.append(halves[0], halves[1])
+            all.append(halves[0], value: halves[1])
         }
         let number = gateway.request(.rev, all, "{}")
         #expect(gateway.errorReply(number)?.code == code)

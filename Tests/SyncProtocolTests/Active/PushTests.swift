@@ -60,11 +60,11 @@ import Testing
     @Test func aForbiddenDocumentIsTriedTwice() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a", "b"))
         try gateway.answer(.proposeChanges, [:], "[]")
-        try gateway.refuse(.rev, .http(403, "no"))
+        try gateway.refuse(.rev, .http(403, message: "no"))
         #expect(gateway.sent(.proposeChanges).isEmpty, "the retry waits until all else is done")
         try gateway.answer(.rev)
         try gateway.answer(.proposeChanges, [:], "[]")
-        try gateway.refuse(.rev, .http(403, "no"))
+        try gateway.refuse(.rev, .http(403, message: "no"))
         try gateway.takeCheckpoints()
         #expect(gateway.harness.closing?.failure == nil)
         #expect(gateway.harness.events.filter { $0.failure != nil }.map(\.documentID) == ["a"])
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [false, true]) func aForbiddenDocumentAloneIsSentOnce(pulls: Bool) throws {
         var gateway = try ScriptedGateway.opened(pulls: pulls, client("a"))
         try gateway.answer(.proposeChanges, [:], "[]")
-        try gateway.refuse(.rev, .http(403, "no"))
+        try gateway.refuse(.rev, .http(403, message: "no"))
         if pulls {
             _ = gateway.announce(#"[["7:3","b","1-bb"]]"#)
             gateway.sendRev("b", "1-bb", sequence: #""7:3""#)
@@ -97,7 +97,7 @@ import Testing
         var gateway = ScriptedGateway(try .test(["field.sites"], pulls: false), client)
         try gateway.answer(.getCollections, [:], #"[{"_rev":"0-1","local":1}]"#)
         try gateway.answer(.proposeChanges, [:], "[]")
-        try gateway.refuse(.rev, .http(403, "no"))
+        try gateway.refuse(.rev, .http(403, message: "no"))
         #expect(gateway.harness.closing?.failure == nil)
         #expect(gateway.harness.events.isEmpty)
         #expect(gateway.harness.client.collections[0].rejected.keys.sorted() == ["a"])
@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: [401, 404, 409, 413, 422, 500]) func otherRefusalsAreFinal(status: Int) throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], "[]")
-        try gateway.refuse(.rev, .http(status, "no"))
+        try gateway.refuse(.rev, .http(status, message: "no"))
         try gateway.takeCheckpoints()
         #expect(gateway.harness.events.map(\.failure?.code) == [status])
         #expect(gateway.harness.closing?.failure == nil)
@@ -115,7 +115,7 @@ import Testing
     @Test func anOverloadedGatewayEndsTheSessionAndKeepsTheDocument() throws {
         var gateway = try ScriptedGateway.opened(pulls: false, client("a"))
         try gateway.answer(.proposeChanges, [:], "[]")
-        try gateway.refuse(.rev, .http(503, "busy"))
+        try gateway.refuse(.rev, .http(503, message: "busy"))
         #expect(gateway.harness.closing?.code == 4001)
         #expect(gateway.harness.closing?.failure?.isTransient == true)
         #expect(gateway.harness.client.collections[0].checkpoint == nil)
@@ -265,7 +265,7 @@ import Testing
         client.edit("a", in: 0, body: "{}")
         var gateway = try ScriptedGateway.opened(client)
         try gateway.answer(.proposeChanges)
-        try gateway.refuse(.rev, .http(409, "Document update conflict"))
+        try gateway.refuse(.rev, .http(409, message: "Document update conflict"))
         #expect(gateway.harness.events.isEmpty, "it is not settled yet")
         if isBrought {
             _ = gateway.announce(#"[[7,"a","1-bb"]]"#)

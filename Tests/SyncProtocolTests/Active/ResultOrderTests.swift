@@ -41,7 +41,7 @@ import Testing
         -> [ActiveAction]
     {
         var all: BLIPProperties = ["Profile": profile, "collection": "0"]
-        for property in properties { all.append(property.key, property.value) }
+        for property in properties { all.append(property.key, value: property.value) }
         let message = BLIPMessage(kind: .request, number: number, properties: all, body: ByteBuffer(string: body))
         return session.receive([.request(message)], at: now)
     }

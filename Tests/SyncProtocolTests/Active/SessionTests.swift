@@ -29,7 +29,7 @@ import Testing
         #expect(gateway.sent(.getCheckpoint).count == 1)
         // Without a checkpoint of its own the client does not wait.
         #expect(gateway.sent(.subChanges).first?.properties["collection"] == nil)
-        try gateway.refuse(.getCheckpoint, .http(404, "missing"))
+        try gateway.refuse(.getCheckpoint, .http(404, message: "missing"))
         try gateway.answer(.subChanges)
         gateway.request(.changes, [:], "null", isNoReply: true)
         #expect(gateway.harness.closing?.code == 1000)
@@ -46,14 +46,15 @@ import Testing
 
     @Test func aMissingDefaultCollectionIsReportedInTheGatewaysWords() throws {
         var gateway = ScriptedGateway(try .test(["_default"]), ModelClient(collections: 1))
-        try gateway.refuse(.getCheckpoint, .http(400, "Collection property not specified"))
+        try gateway.refuse(.getCheckpoint, .http(400, message: "Collection property not specified"))
         #expect(gateway.harness.closing?.code == 4002)
         #expect(gateway.harness.closing?.reason == "Unrecognized collection")
         #expect(gateway.harness.closing?.failure == .http(400, "Collection property not specified"))
     }
 
     @Test(arguments: [
-        (BLIPErrorReply.http(403, "no"), 4002), (.http(503, "busy"), 4001), (.http(500, "oops"), 1000),
+        (BLIPErrorReply.http(403, message: "no"), 4002), (.http(503, message: "busy"), 4001),
+        (.http(500, message: "oops"), 1000),
         (BLIPErrorReply(domain: "BLIP", code: 404), 4002), (BLIPErrorReply(domain: "LiteCore", code: 501), 1000),
     ])
     func aRefusedSubscriptionEndsTheSession(error: BLIPErrorReply, code: Int) throws {
@@ -71,7 +72,7 @@ import Testing
         _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
         gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "4")
-        try gateway.refuse(.setCheckpoint, .http(409, "Document update conflict"))
+        try gateway.refuse(.setCheckpoint, .http(409, message: "Document update conflict"))
         #expect(gateway.harness.client.collections[0].checkpoint == nil, "ours follows the gateway's")
         try gateway.answer(.getCheckpoint, ["rev": "0-7"], "{}")
         #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "0-7")
@@ -89,7 +90,7 @@ import Testing
         _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
         gateway.sendRev("a", "1-aa", sequence: "4")
         #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "0-2")
-        try gateway.refuse(.setCheckpoint, .http(404, "No previous revision to replace"))
+        try gateway.refuse(.setCheckpoint, .http(404, message: "No previous revision to replace"))
         #expect(gateway.sent(.setCheckpoint).first?.properties["rev"] == "")
     }
 
@@ -98,7 +99,7 @@ import Testing
         _ = gateway.announce(#"[[4,"a","1-aa"]]"#)
         gateway.announceCaughtUp()
         gateway.sendRev("a", "1-aa", sequence: "4")
-        try gateway.refuse(.setCheckpoint, .http(500, "oops"))
+        try gateway.refuse(.setCheckpoint, .http(500, message: "oops"))
         #expect(gateway.harness.closing?.failure?.code == 500)
         #expect(gateway.harness.client.collections[0].checkpoint == nil)
     }

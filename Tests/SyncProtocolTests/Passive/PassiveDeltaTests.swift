@@ -135,8 +135,8 @@ import Testing
     @Test func sourcesThatCannotBeReadRefuseAll() throws {
         var client = PassiveTestClient(usesDeltas: true)
         client.request(rev("a", from: "1-a"), "{}")
-        try client.complete(.failed(.http(503, "busy")))
-        #expect(client.failure(of: 1) == .http(503, "busy"))
+        try client.complete(.failed(.http(503, message: "busy")))
+        #expect(client.failure(of: 1) == .http(503, message: "busy"))
         #expect(client.session.context.storeBytes == 0)
     }
 

@@ -116,7 +116,7 @@ private struct HostileWorld {
         let (request, tag) = questions.remove(at: index)
         let body = ByteBuffer(string: pick(["", "[]", "[[],[],0]", "[[\"1-a\"]]", "nonsense", "null"]))
         if Int.random(in: 0..<4, using: &generator) == 0 {
-            take(session.receive([.failure(tag: tag, .http(pick([404, 422, 500]), ""))]))
+            take(session.receive([.failure(tag: tag, .http(pick([404, 422, 500]), message: ""))]))
         } else if request.streamsReply {
             take(
                 session.receive([
@@ -144,7 +144,7 @@ private struct HostileWorld {
         let action = work.remove(at: index)
         guard let id = action.job else { return }
         let isWrong = Int.random(in: 0..<20, using: &generator) == 0
-        take(session.complete(id, isWrong ? .failed(.http(503, "no")) : result(of: action)))
+        take(session.complete(id, isWrong ? .failed(.http(503, message: "no")) : result(of: action)))
     }
 
     private mutating func result(of action: PassiveAction) -> PassiveResult {

@@ -26,7 +26,7 @@ import Testing
     ) throws -> PassiveTestClient {
         var client = PassiveTestClient(version)
         var all: BLIPProperties = ["Profile": "subChanges"]
-        for property in properties { all.append(property.key, property.value) }
+        for property in properties { all.append(property.key, value: property.value) }
         client.request(all)
         try client.complete(.done)
         #expect(client.isAnswered(1))
@@ -210,7 +210,8 @@ import Testing
 
     /// What went wrong inside is nobody's business; that the database has changed is.
     @Test(arguments: [
-        (BLIPErrorReply.http(500, "disk"), "The changes feed failed"), (.http(503, "It has changed"), "It has changed"),
+        (BLIPErrorReply.http(500, message: "disk"), "The changes feed failed"),
+        (.http(503, message: "It has changed"), "It has changed"),
     ])
     func aFeedThatFailsEndsTheConnection(error: BLIPErrorReply, told: String) throws {
         var client = try subscribed()
@@ -327,7 +328,7 @@ import Testing
             ])
         for (digest, document) in [("sha1-y", "d0"), ("sha1-x", "d1")] {
             client.request(["Profile": "getAttachment", "digest": digest, "docID": document])
-            #expect(try client.failure() == .http(403, "Attachment's doc not being synced"))
+            #expect(try client.failure() == .http(403, message: "Attachment's doc not being synced"))
         }
         client.answer(rev.tag)
         client.request(ask)

@@ -81,13 +81,16 @@ import Testing
         client.request(rev("a"), "{}")
         let first = try client.job()
         for id in ["b", "c", "d"] { client.request(rev(id), "{}") }
-        client.complete(first, .failed(.http(503, "busy")))
-        #expect(client.failure(of: 1) == .http(503, "busy"))
+        client.complete(first, .failed(.http(503, message: "busy")))
+        #expect(client.failure(of: 1) == .http(503, message: "busy"))
         try client.complete(
-            .stored([.stored, .refused(.http(403, "no")), .refused(.http(409, "Document revision conflict"))]))
+            .stored([
+                .stored, .refused(.http(403, message: "no")),
+                .refused(.http(409, message: "Document revision conflict")),
+            ]))
         #expect(client.isAnswered(2))
-        #expect(client.failure(of: 3) == .http(403, "no"))
-        #expect(client.failure(of: 4) == .http(409, "Document revision conflict"))
+        #expect(client.failure(of: 3) == .http(403, message: "no"))
+        #expect(client.failure(of: 4) == .http(409, message: "Document revision conflict"))
     }
 
     @Test func aFastClientIsSlowedDown() throws {
@@ -242,7 +245,7 @@ import Testing
             var client = PassiveTestClient()
             client.request(rev("doc"), withPhoto)
             try client.complete(.stored([.needs([need])]))
-            client.receive([.failure(tag: client.requests[0].tag, .http(500, "disk"))])
+            client.receive([.failure(tag: client.requests[0].tag, .http(500, message: "disk"))])
             #expect(try client.failure().code == status)
         }
     }
@@ -263,7 +266,7 @@ import Testing
         client.request(rev("doc"), withPhoto)
         try client.complete(.stored([.needs([.content(digest: "sha1-p")])]))
         client.receive([.responsePart(tag: client.requests[0].tag, ByteBuffer(string: "x"), isLast: false)])
-        try client.complete(.failed(.http(503, "full")))
+        try client.complete(.failed(.http(503, message: "full")))
         #expect(try client.failure().code == 503)
         #expect(dropped(client) == 1)
     }

@@ -85,7 +85,7 @@ import Testing
         var client = PassiveTestClient()
         client.request(["Profile": "getCheckpoint", "client": "cp"])
         try client.complete(.checkpoint(nil, revision: nil))
-        #expect(try client.failure() == .http(404, "missing"))
+        #expect(try client.failure() == .http(404, message: "missing"))
 
         client.request(["Profile": "setCheckpoint", "client": "cp", "rev": ""], #"{"remote":5}"#)
         let expected = PassiveAction.saveCheckpoint(
@@ -95,8 +95,8 @@ import Testing
         #expect(client.sent == [.response(to: 2, properties: ["rev": "0-1"], body: .empty, isCompressed: false)])
 
         client.request(["Profile": "setCheckpoint", "client": "cp"], #"{"remote":6}"#)
-        try client.complete(.failed(.http(409, "Document update conflict")))
-        #expect(try client.failure() == .http(409, "Document update conflict"))
+        try client.complete(.failed(.http(409, message: "Document update conflict")))
+        #expect(try client.failure() == .http(409, message: "Document update conflict"))
 
         client.request(["Profile": "getCheckpoint", "client": "cp"])
         try client.complete(.checkpoint(["time": 1, "remote": 5], revision: "0-1"))
@@ -190,7 +190,7 @@ import Testing
     @Test func nonEmptyChangesAreRefused() throws {
         var client = PassiveTestClient()
         client.request(["Profile": "changes"], #"[[1,"a","1-a"]]"#)
-        #expect(try client.failure() == .http(409, "Use 'proposeChanges' instead"))
+        #expect(try client.failure() == .http(409, message: "Use 'proposeChanges' instead"))
     }
 
     @Test func announcementsAreAnsweredWhereConflictsAreAllowed() throws {

@@ -65,7 +65,7 @@ extension TranscriptMessage {
 
     var blipProperties: BLIPProperties {
         var all = BLIPProperties()
-        for property in properties { all.append(property.key, property.value) }
+        for property in properties { all.append(property.key, value: property.value) }
         return all
     }
 

@@ -36,8 +36,9 @@ struct RecordedStore {
         case .nextRows(let id, let feed, _): return collectionOfFeed[feed].flatMap { nextRows($0) }.map { (id, $0) }
         case .checkProposed(let id, _, _):
             return (id, .proposals(reply.flatMap { ProposeChangesReply($0.blipMessage) }?.entries ?? []))
-        case .checkAnnounced(let id, _, _): return (id, .failed(.http(500, "no recorded client announces by changes")))
-        case .loadSources(let id, _, _): return (id, .failed(.http(500, "nothing recorded is a difference")))
+        case .checkAnnounced(let id, _, _):
+            return (id, .failed(.http(500, message: "no recorded client announces by changes")))
+        case .loadSources(let id, _, _): return (id, .failed(.http(500, message: "nothing recorded is a difference")))
         case .storeRevisions(let id, let collection, let revisions):
             return (id, .stored(revisions.map { store($0, collection) }))
         case .loadRevisions(let id, let collection, let requests, _):
@@ -92,7 +93,7 @@ struct RecordedStore {
             entry.message["id"] == revision.documentID && entry.message["rev"] == revision.revision.description
                 && entry.message.collection == collection
         }
-        guard let place else { return .refused(.http(500, "not in the recording")) }
+        guard let place else { return .refused(.http(500, message: "not in the recording")) }
         let entry = pushed[place]
         let reply = conversation.gatewaysReply(to: entry.message.number)
         let needs = needs(of: entry, before: reply?.place ?? Int.max)

@@ -116,7 +116,7 @@ struct ReplicationSimulation {
                 let answer: BLIPOutgoing =
                     gateway.blobs[digest].map {
                         .response(to: number, properties: [:], body: .bytes($0), isCompressed: true)
-                    } ?? .failure(to: number, .http(404, "missing"))
+                    } ?? .failure(to: number, .http(404, message: "missing"))
                 connection.sendToClient([answer])
             case .close(let code, let reason): problems.append("the gateway closed: \(code) \(reason)")
             case .closeFeed, .dropAttachments: _ = gateway.perform(action)

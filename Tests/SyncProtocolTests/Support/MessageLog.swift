@@ -35,8 +35,8 @@ struct MessageLog {
             let key = [recorded.direction == .toServer ? 0 : 1, UInt64(header.number), isReply ? 1 : 0]
             var content = open.removeValue(forKey: key) ?? ByteBuffer()
             switch recorded.direction {
-            case .toServer: try toServer.decode(header, frame, to: &content)
-            case .toClient: try toClient.decode(header, frame, to: &content)
+            case .toServer: try toServer.decode(header, frame: frame, to: &content)
+            case .toClient: try toClient.decode(header, frame: frame, to: &content)
             }
             guard !recorded.isMoreComing else {
                 open[key] = content

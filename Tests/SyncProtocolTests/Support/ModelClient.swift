@@ -147,7 +147,8 @@ struct ModelClient {
                 .examined(
                     revisions.map { examined in
                         vetoed.contains(examined.revision.documentID)
-                            ? .vetoed : .accepted(missing: examined.blobs.map(\.digest.text).filter { blobs[$0] == nil })
+                            ? .vetoed
+                            : .accepted(missing: examined.blobs.map(\.digest.text).filter { blobs[$0] == nil })
                     })
             )
         case .insert(let job, let index, let batch): return (job, .inserted(batch.map { insert($0, index) }))

@@ -63,7 +63,7 @@ struct ScriptedGateway {
     ) -> UInt32 {
         lastNumber += 1
         var all: BLIPProperties = [BLIPProperties.profileKey: profile.rawValue]
-        for property in properties { all.append(property.key, property.value) }
+        for property in properties { all.append(property.key, value: property.value) }
         harness.receive(
             .request(
                 BLIPMessage(

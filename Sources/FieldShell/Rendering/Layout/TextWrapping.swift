@@ -51,17 +51,17 @@ private struct LineWrap {
     private mutating func add(_ word: String) {
         let room = word.displayWidth
         if !isFresh {
-            if used + 1 + room <= width { append(" ", 1) } else { breakLine() }
+            if used + 1 + room <= width { append(" ", cells: 1) } else { breakLine() }
         }
-        guard room > width - used else { return append(word, room) }
+        guard room > width - used else { return append(word, cells: room) }
         for character in word {
             let cells = String(character).displayWidth
             if used + cells > width, !isFresh { breakLine() }
-            append(String(character), cells)
+            append(String(character), cells: cells)
         }
     }
 
-    private mutating func append(_ text: String, _ cells: Int) {
+    private mutating func append(_ text: String, cells: Int) {
         line += text
         used += cells
         if cells > 0 { isFresh = false }

@@ -36,9 +36,9 @@ struct RevisionFeed: Sendable {
     mutating func subscribe(
         _ message: BLIPMessage, replyTo number: UInt32?, _ context: inout PassiveContext
     ) throws(BLIPErrorReply) {
-        guard subscription == nil else { throw .http(500, "Changes feed is already running") }
+        guard subscription == nil else { throw .http(500, message: "Changes feed is already running") }
         guard context.abandonedFeeds < PassiveLimits.abandonedFeeds else {
-            throw .http(503, "Too many feeds were given up")
+            throw .http(503, message: "Too many feeds were given up")
         }
         let options = try SubChanges(message)
         guard options.since.map({ SequenceID(parsing: $0) != nil }) ?? true else {

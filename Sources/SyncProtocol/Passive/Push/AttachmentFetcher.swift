@@ -19,14 +19,14 @@ struct AttachmentFetcher: Sendable {
     mutating func fetch(_ needs: [AttachmentNeed], for pushed: PushedRevision, _ context: inout PassiveContext) {
         let isAskedTwice = needs.contains { pushed.revision.provided[Name($0.digest)] != nil }
         guard !isAskedTwice, !needs.isEmpty else {
-            return context.refuse(pushed, with: .http(500, "Attachments could not be fetched"))
+            return context.refuse(pushed, with: .http(500, message: "Attachments could not be fetched"))
         }
         guard needs.count <= PassiveLimits.attachmentsPerRevision else {
             return context.refuse(
-                pushed, with: .http(413, "More than \(PassiveLimits.attachmentsPerRevision) attachments"))
+                pushed, with: .http(413, message: "More than \(PassiveLimits.attachmentsPerRevision) attachments"))
         }
         guard context.waitingBytes + pushed.bytes <= PassiveLimits.waitingBytes else {
-            return context.refuse(pushed, with: .http(503, "Too many revisions wait for attachments"))
+            return context.refuse(pushed, with: .http(503, message: "Too many revisions wait for attachments"))
         }
         context.waitingBytes += pushed.bytes
         let attachmentBytes = context.configuration.attachmentBytes
@@ -87,13 +87,13 @@ struct AttachmentFetcher: Sendable {
         let count = bytes.readableBytes
         let limit = context.configuration.attachmentBytes
         guard ofAttachment + count <= limit else {
-            giveUp(key, .http(413, "Attachment too large"), &context)
+            giveUp(key, .http(413, message: "Attachment too large"), &context)
             return nil
         }
         let together = max(
             PassiveLimits.attachmentBytesPerRevision, PassiveLimits.largestAttachmentsPerRevision * limit)
         guard ofAll + count <= together else {
-            giveUp(key, .http(413, "The attachments of one revision are too large together"), &context)
+            giveUp(key, .http(413, message: "The attachments of one revision are too large together"), &context)
             return nil
         }
         context.storeBytes += count
@@ -164,8 +164,8 @@ struct AttachmentFetcher: Sendable {
         case .proof(let digest, _) where error.code == 404:
             requests[tag] = nil
             ask(.content(digest: digest), for: request.fetch, &context)
-        case .proof: giveUp(request.fetch, .http(403, "Incorrect proof for attachment"), &context)
-        case .content: giveUp(request.fetch, .http(500, "Attachment could not be fetched: \(error)"), &context)
+        case .proof: giveUp(request.fetch, .http(403, message: "Incorrect proof for attachment"), &context)
+        case .content: giveUp(request.fetch, .http(500, message: "Attachment could not be fetched: \(error)"), &context)
         }
     }
 

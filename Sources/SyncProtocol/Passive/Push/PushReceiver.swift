@@ -22,7 +22,7 @@ struct PushReceiver: Sendable {
     ) throws(BLIPErrorReply) {
         let request = try Changes(message)
         guard !request.rows.isEmpty else { return context.outbox.respond(to: number) }
-        guard context.configuration.allowsConflicts else { throw .http(409, "Use 'proposeChanges' instead") }
+        guard context.configuration.allowsConflicts else { throw .http(409, message: "Use 'proposeChanges' instead") }
         context.outbox.begin(.checkAnnounced(request: number)) { id in
             .checkAnnounced(id, collection: index, request.rows)
         }

@@ -30,9 +30,9 @@ enum PushedBody {
     private static func refuseReserved(_ members: JSONTopLevel) throws(BLIPErrorReply) {
         for member in members.members {
             if refusedAsMissing.contains(member.key) {
-                throw .http(404, "top-level property '\(member.key)' is a reserved internal property")
+                throw .http(404, message: "top-level property '\(member.key)' is a reserved internal property")
             }
-            if member.key == "_removed" { throw .http(404, "Document revision is not accessible") }
+            if member.key == "_removed" { throw .http(404, message: "Document revision is not accessible") }
             if member.key == "_purged" || member.key.hasExactPrefix("_sync_") {
                 throw .badRequest("top-level property '\(member.key)' is a reserved internal property")
             }

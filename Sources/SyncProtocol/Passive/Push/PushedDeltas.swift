@@ -32,7 +32,7 @@ struct PushedDelta: Sendable {
     }
 
     /// The client repeats the revision as a whole.
-    private static let unusable = BLIPErrorReply.http(422, "The delta does not fit what is stored")
+    private static let unusable = BLIPErrorReply.http(422, message: "The delta does not fit what is stored")
 }
 
 /// Revisions that are pushed as differences (§6.8), in the order in which they came: made whole first, and then like all
