@@ -15,7 +15,8 @@ public struct DeletedRecord: Sendable, Hashable {
 
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
-    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go.
+    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go. Of a record that is nested too
+    /// deep for a page, those members are left out; no form asks for such.
     ///
     /// - Parameter ids: those that are not here, or deleted already, are left out.
     public func keepDeleted(_ kind: RecordKind, ids: [String]) throws {
@@ -25,21 +26,17 @@ extension FieldDatabase {
         guard !records.isEmpty else { return }
         try database.inBatch {
             let titles = RecordTitles(self, besides: try keptDeletions().map(\.record))
+            let pages = try records.suffix(FieldRecordsLimits.deletedElsewhere).map { record in
+                let title = try titles.title(of: kind, record.body) ?? record.id
+                return DeletionPage(kind: kind, id: record.id, title: title, before: record.body)
+            }
             let keys = try deletions.documentIDs()
-            var number = keys.last.flatMap { DeletionPage.number(of: $0) } ?? 0
-            let kept = records.suffix(FieldRecordsLimits.deletedElsewhere)
-            for key in keys.prefix(max(0, keys.count + kept.count - FieldRecordsLimits.deletedElsewhere)) {
+            for key in keys.prefix(max(0, keys.count + pages.count - FieldRecordsLimits.deletedElsewhere)) {
                 try deletions.purge(id: key)
             }
+            let last = keys.last.flatMap { DeletionPage.number(of: $0) } ?? 0
             try deletions.save(
-                bodies: kept.map { record in
-                    number += 1
-                    let title = try titles.title(of: kind, record.body) ?? record.id
-                    return (
-                        DeletionPage.key(number),
-                        DeletionPage(kind: kind, id: record.id, title: title, before: record.body).body
-                    )
-                })
+                bodies: pages.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element.body) })
         }
     }
 
@@ -83,7 +80,7 @@ extension FieldDatabase {
     }
 
     /// The oldest first; without the time, which is the deletion's.
-    private func keptDeletions() throws -> [(key: String, record: DeletedRecord)] {
+    func keptDeletions() throws -> [(key: String, record: DeletedRecord)] {
         let keys = try deletions.documentIDs()
         return zip(keys, try deletions.bodies(of: keys)).compactMap { key, stored in
             stored.flatMap { DeletionPage($0.body) }.map { page in
@@ -120,6 +117,12 @@ private struct DeletionPage {
     }
 
     var body: [UInt8] {
+        let whole = bytes(of: before)
+        if JSONObject.readable(whole) != nil { return whole }
+        return bytes(of: before.filter { JSONObject.readable(bytes(of: [$0: before[$0] ?? .null])) != nil })
+    }
+
+    private func bytes(of before: JSONObject) -> [UInt8] {
         let object: JSONObject = [
             "kind": .string(kind.rawValue), "id": .string(id), "title": .string(title), "before": .object(before),
         ]

@@ -42,7 +42,10 @@ struct SyncTally {
         var report = taken.report
         report.sentPhotos = try taken.sentPhotos.counted(in: field)
         report.deleted = try named(taken.deleted)
-        if !report.purged.isEmpty { try field.forgetChangesOfRemovedRecords() }
+        if !report.purged.isEmpty {
+            try field.forgetChangesOfRemovedRecords()
+            try field.forgetRevokedDeletions()
+        }
         report.merged = try MergedRecords(session).all(taken.resolved)
         report.undecided = try field.undecided(among: Set(taken.pulled).subtracting(taken.resolved))
         report.returned = try ReturnedInspections(session).among(
@@ -60,7 +63,7 @@ struct SyncTally {
         return report
     }
 
-    /// The approved inspections whose findings differ from what was approved, if a sync had to do with either.
+    /// The approved inspections that differ from what was approved, if a sync had to do with either.
     private func changedApprovals(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
         func names(_ kind: RecordKind) -> Set<Name> {
             Set(references.filter { $0.kind == kind }.map { Name($0.id) })

@@ -1,0 +1,110 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+@testable import FieldRecords
+import Foundation
+import Testing
+
+@testable import FieldShell
+
+/// Records that others deleted in a district that is later taken away.
+@Suite struct RevokedDeletionTests {
+    private static let secret = "the code of the door is 4711"
+
+    /// An inspection of the site's district, which came here and was then deleted elsewhere.
+    private func shell() async throws -> Shell {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        for site in ["mill", "quay"] { try shell.acknowledge(.site, "site-\(site)") }
+        _ = try await shell.type("new inspection mill 'notes=\(Self.secret)' --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        try #require(inspection.notes == Self.secret)
+        _ = try await shell.type("edit \(RecordReference.short(inspection.id, kind: .inspection)) score=77")
+        try shell.acknowledge(.inspection, inspection.id)
+        try shell.deleteElsewhere(.inspection, inspection.id)
+        return shell
+    }
+
+    /// What a revocation does to the records that are here.
+    private func takeSites(_ names: [String], from shell: Shell) throws {
+        for name in names { try shell.field.collection(of: .site).purge(id: "site-\(name)") }
+    }
+
+    @Test func theyAreKeptAsLongAsTheDistrictIsHere() async throws {
+        let shell = try await shell()
+        #expect(try shell.field.forgetRevokedDeletions() == 0)
+        try takeSites(["mill"], from: shell)
+        #expect(try shell.field.forgetRevokedDeletions() == 0)
+        #expect(try shell.field.recordsDeletedElsewhere().count == 1)
+    }
+
+    @Test func theyLeaveTheDiskWithTheDistrict() async throws {
+        let shell = try await shell()
+        try #require(try shell.mentions(Self.secret))
+        try takeSites(["mill", "quay"], from: shell)
+        #expect(try shell.field.forgetRevokedDeletions() == 1)
+        #expect(try shell.field.recordsDeletedElsewhere().isEmpty)
+        let deleted = try #require(try shell.field.collection(of: .inspection).deletedIDs().first)
+        let shown = try await shell.type("show \(deleted.text)", "list --deleted")
+        #expect(!shown.contains("4711"), "\(shown)")
+        try shell.session.close()
+        #expect(try !shell.mentions(Self.secret))
+    }
+
+    @Test func onesOwnDeletionLeavesTheLogToo() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        try shell.acknowledge(.site, "site-quay")
+        _ = try await shell.type("new inspection mill 'notes=\(Self.secret)' --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        try shell.acknowledge(.inspection, inspection.id)
+        let short = RecordReference.short(inspection.id, kind: .inspection)
+        _ = try await shell.type("delete \(short) --yes")
+        try takeSites(["mill"], from: shell)
+        try shell.field.forgetRevokedDeletions()
+        #expect(try await shell.type("undo \(short)", "undo").contains("is there again"))
+        _ = try await shell.type("delete \(short) --yes")
+        // Until the gateway has the deletion, it is compared with what it was made of.
+        try shell.acknowledge(.inspection, inspection.id)
+        try takeSites(["quay"], from: shell)
+        try shell.field.forgetRevokedDeletions()
+        #expect(try shell.field.journal.entries().flatMap(\.records).allSatisfy { $0.before == nil })
+        try shell.session.close()
+        #expect(try !shell.mentions(Self.secret))
+    }
+
+    /// A record that never left the laptop says nothing of what the gateway grants.
+    @Test func aRecordOfOnesOwnKeepsNothing() async throws {
+        let shell = try await shell()
+        _ = try await shell.type("new inspection mill --yes")
+        try takeSites(["mill", "quay"], from: shell)
+        #expect(try shell.field.forgetRevokedDeletions() == 1)
+    }
+
+    /// Nobody's form asks for such, but whoever may write a record can fill it so.
+    @Test func aRecordAtTheLimitOfDepthEndsNoSync() async throws {
+        let shell = try await shell()
+        let collection = shell.field.collection(of: .site)
+        let document = try #require(try collection.document(id: "site-mill")?.toMutable())
+        let levels = JSONLimits.depth - 1
+        let deep = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        var body = document.body
+        body["deep"] = try JSONValue(parsing: Array(deep.utf8))
+        try collection.save(bodies: [("site-mill", body.bytes)])
+        try shell.field.keepDeleted(.site, ids: ["site-mill", "site-quay"])
+        let kept = try shell.field.keptDeletions().map(\.record).filter { $0.kind == .site }
+        #expect(kept.map(\.title) == ["Old mill", "Quay café"])
+        #expect(kept.first?.body["name"] == "Old mill" && kept.first?.body["deep"] == nil)
+    }
+}
+
+extension Shell {
+    /// Whether a text is anywhere in the folder, as it is on the disk.
+    fileprivate func mentions(_ text: String) throws -> Bool {
+        let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? FileManager.DirectoryEnumerator() where !file.hasDirectoryPath {
+            if try Data(contentsOf: file).range(of: Data(text.utf8)) != nil { return true }
+        }
+        return false
+    }
+}
