@@ -28,6 +28,9 @@ public struct Inspection: FieldRecord {
     /// The findings as they were approved: a digest of the content by the finding's document id. `nil` for what is not
     /// approved, and for what a program approved that did not note them yet.
     public var approvedFindings: JSONObject? { didSet { envelope.rest["approvedFindings"] = nil } }
+    /// The photos as they were approved: a digest of each one's name, caption, times and file. `nil` for what is not
+    /// approved, and for what a program approved that did not note them yet.
+    public var approvedPhotos: [String]? { didSet { envelope.rest["approvedPhotos"] = nil } }
     public var envelope: RecordEnvelope
 
     /// Why somebody went there.
@@ -107,6 +110,7 @@ public struct Inspection: FieldRecord {
         submittedAt = reader.timestamp("submittedAt")
         review = reader.text("review")
         approvedFindings = reader.object("approvedFindings")
+        approvedPhotos = reader.texts("approvedPhotos")
         envelope = RecordEnvelope(district: nil)
     }
 
@@ -126,6 +130,7 @@ public struct Inspection: FieldRecord {
         writer.set("submittedAt", spelled: submittedAt)
         writer.set("review", review)
         writer.set("approvedFindings", object: approvedFindings)
+        writer.set("approvedPhotos", texts: approvedPhotos)
     }
 
     public func ownProblems() -> [FieldProblem] {

@@ -37,7 +37,8 @@ public struct Photo: Sendable, Hashable {
         rest = reader.rest
     }
 
-    var object: JSONObject {
+    /// As it is in a record.
+    public var object: JSONObject {
         var writer = RecordWriter()
         writer.set("name", name)
         writer.set("caption", caption)

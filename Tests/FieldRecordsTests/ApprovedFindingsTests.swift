@@ -72,6 +72,32 @@ import Testing
         #expect(changes?.concerns([Name("f2")]) == false)
     }
 
+    private static func photo(_ name: String, caption: String? = nil, of content: String = "a") -> Photo {
+        Photo(
+            name: name, caption: caption,
+            blob: BlobMetadata(digest: BlobDigest(of: Array(content.utf8)), contentType: "image/png"))
+    }
+
+    /// Of what was approved nothing passes for it that was not there: neither another photo of the same name, nor the
+    /// same picture with other words.
+    @Test func photosAddedAfterwardsAreSeen() {
+        let (door, roof) = (Self.photo("door.png"), Self.photo("roof.png", of: "b"))
+        var inspection = Self.approved(with: [])
+        inspection.approvedPhotos = [door, roof].map(ApprovedPhotos.digest)
+        inspection.photos = [roof, door]
+        #expect(ApprovalChanges(of: inspection, []) == nil)
+        let others = [
+            Self.photo("door.png", of: "c"), Self.photo("fence.png"), Self.photo("door.png", caption: "the back door"),
+        ]
+        inspection.photos = [others[0], door, others[1], roof, others[2]]
+        let changes = ApprovalChanges(of: inspection, [])
+        #expect(changes?.photos == others && changes?.counts == "3 new photos")
+        inspection.approvedFindings = nil
+        #expect(ApprovalChanges(of: inspection, [])?.photos == others)
+        inspection.approvedPhotos = nil
+        #expect(ApprovalChanges(of: inspection, []) == nil)
+    }
+
     @Test func idsAreBytes() {
         let changes = ApprovalChanges(of: Self.approved(with: [Self.finding("\u{E9}")]), [Self.finding("e\u{301}")])
         #expect(changes?.counts == "1 new, 1 gone")
@@ -142,7 +168,7 @@ import Testing
         let (field, author) = (laptop.field, laptop.author)
         try bring("f2", "a hole", to: laptop)
         let returned = try field.sendBack("i", because: "which hole?", by: author)
-        #expect(returned.status == .returned && returned.approvedFindings == nil)
+        #expect(returned.status == .returned && returned.approvedFindings == nil && returned.approvedPhotos == nil)
         #expect(try field.changedApprovals().isEmpty)
     }
 
@@ -165,6 +191,7 @@ import Testing
         try bring("f2", "a hole", to: laptop)
         try field.decide(try contest(laptop), choices: [FieldPath("status"): "approved"], by: author)
         #expect(try field.inspections.find("i")?.approvedFindings?.count == 2)
+        #expect(try field.inspections.find("i")?.approvedPhotos == [])
         #expect(try field.changedApprovals().isEmpty)
         try bring("f1", "another hole", to: laptop)
         #expect(try field.changedApprovals().map(\.counts) == ["1 changed"])
@@ -177,7 +204,7 @@ import Testing
         let body = try #require(try field.inspections.find("i")).object
         _ = try field.bringBack(.inspection, id: "i", body: body, by: author)
         let back = try #require(try field.inspections.find("i"))
-        #expect(back.status == .submitted && back.approvedFindings == nil)
+        #expect(back.status == .submitted && back.approvedFindings == nil && back.approvedPhotos == nil)
     }
 
     @Test func whatCannotBeReadIsNotGone() throws {

@@ -200,6 +200,10 @@ import Testing
             a: approved(["approvedFindings": ["f": "1"]]), b: ["status": "submitted", "notes": "n"],
             expected: [("status", "approved"), ("approvedFindings", ["f": "1"])], contested: ["notes": [.null, "n"]]),
         Case(
+            name: "approved photos go with the approval", base: ["status": "submitted"],
+            a: approved(["approvedPhotos": ["p"]]), b: ["status": "submitted", "notes": "n"],
+            expected: [("status", "approved"), ("approvedPhotos", ["p"])], contested: ["notes": [.null, "n"]]),
+        Case(
             name: "approved by one supervisor, returned by another, who has seen an earlier approval",
             base: approved(["approvedFindings": ["f": "1"]]), a: approved(["approvedFindings": ["f": "2"]]),
             b: ["status": "returned"], expected: [("status", "returned"), ("approvedFindings", .null)]),

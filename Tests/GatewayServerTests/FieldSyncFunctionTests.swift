@@ -40,11 +40,14 @@ import Testing
     private static let office = SyncFunctionUser(name: "olga", roles: ["office"], channels: ["*", "!"])
     private static let admin: SyncFunctionUser? = nil
 
-    private static func record(_ type: String, _ members: String = "", in channels: String = "district.harbour")
-        -> String
-    {
+    /// - Parameter creator: is not used where the members name one.
+    private static func record(
+        _ type: String, _ members: String = "", in channels: String = "district.harbour", by creator: String? = "ann"
+    ) -> String {
         let list = channels.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",")
-        return #"{"type":"\#(type)",\#(members.isEmpty ? "" : members + ",")"channels":[\#(list)]}"#
+        let hasCreator = creator == nil || members.contains(#""createdBy""#)
+        let created = hasCreator ? "" : #","createdBy":"\#(creator ?? "")""#
+        return #"{"type":"\#(type)",\#(members.isEmpty ? "" : members + ",")"channels":[\#(list)]\#(created)}"#
     }
 
     /// Of nothing: a letter in the form that digests have, whose last one has four bits.
@@ -194,18 +197,152 @@ import Testing
 
     static let creators = [
         Row("created by her", ann, record("site", #""createdBy":"ann""#)),
-        Row("created by nobody", ann, record("site")),
+        Row("created by nobody", ann, record("site", by: nil), refused: "does not say who"),
+        Row("created by nobody, by the office", office, record("site", by: nil)),
+        Row("created by nobody, and so it stays", ann, record("site", by: nil), over: record("site", by: nil)),
         Row("created by somebody else", ann, site, refused: "bob created it"),
         Row("created by somebody else, by a supervisor", ines, site, refused: "bob created it"),
-        Row("created by no name", ann, record("site", #""createdBy":["ann"]"#), refused: "somebody else"),
+        Row("created by no name", ann, record("site", #""createdBy":["ann"]"#), refused: "does not say who"),
         Row("the creator kept", ann, record("site", #""createdBy":"bob","name":"x""#), over: site),
         Row("the creator changed", ann, record("site", #""createdBy":"ann""#), over: site, refused: "does not change"),
         Row("the creator removed", ann, record("site"), over: site, refused: "does not change"),
         Row(
-            "a creator added", ann, record("site", #""createdBy":"ann""#), over: record("site"),
+            "a creator added", ann, record("site", #""createdBy":"ann""#), over: record("site", by: nil),
             refused: "does not change"),
         Row("somebody else's over a deletion", ann, site, over: tombstone, refused: "bob created it"),
         Row("imported by the office", office, site),
+    ]
+
+    private static let shared = record(
+        "inspection", #""status":"draft""#, in: "district.harbour,district.north", by: "bob")
+    private static func elsewhere(_ members: String = "", by creator: String = "ann", in channels: String) -> String {
+        record("inspection", members, in: channels, by: creator)
+    }
+
+    /// A record in two districts is both's: whoever has one of them may write it, and nobody shuts the others out.
+    static let moves = [
+        Row(
+            "one's own in a second district of somebody else", ann, elsewhere(in: "district.north,district.harbour"),
+            over: elsewhere(in: "district.harbour,district.north")),
+        Row("deleted by the one whose it is", ann, tombstone, over: elsewhere(in: "district.harbour,district.north")),
+        Row("a colleague's in two districts", ann, shared, over: shared),
+        Row(
+            "returned in two districts", ines, with(#""status":"returned""#, shared),
+            over: with(#""status":"submitted""#, shared)),
+        Row("deleted in two districts, by a supervisor", ines, tombstone, over: shared),
+        Row(
+            "a colleague's into a second district", both, shared,
+            over: elsewhere(#""status":"draft""#, by: "bob", in: "district.harbour"),
+            refused: "moves records of others"),
+        Row(
+            "a colleague's out of a district", both, elsewhere(by: "bob", in: "district.north"),
+            over: elsewhere(by: "bob", in: "district.harbour"), refused: "moves records of others"),
+        Row(
+            "one's own out of a district of somebody else", ann, elsewhere(in: "district.harbour"),
+            over: elsewhere(in: "district.harbour,district.north"), refused: "district north is not one of yours"),
+        Row(
+            "one's own that is given to one", both, elsewhere(#""inspector":"ann""#, by: "ines", in: "district.north"),
+            over: elsewhere(#""inspector":"ann""#, by: "ines", in: "district.harbour")),
+        Row(
+            "a colleague's, by a supervisor of both",
+            SyncFunctionUser(
+                name: "ines", roles: ["supervisor"], channels: ["district.harbour", "district.north"]),
+            elsewhere(by: "bob", in: "district.north"), over: elsewhere(by: "bob", in: "district.harbour")),
+        Row(
+            "in a district and for everybody", ann, record("site", in: "district.harbour,!"),
+            over: record("site", in: "district.harbour,!"), refused: "only the office"),
+    ]
+
+    private static func with(_ member: String, _ record: String) -> String {
+        record.replacingOccurrences(of: #""status":"draft""#, with: member)
+    }
+
+    private static func reviewed(_ reason: String, status: String = "returned", by creator: String = "bob") -> String {
+        record("inspection", #""status":"\#(status)","review":\#(reason)"#, by: creator)
+    }
+    private static func handedIn(_ moment: String, status: String = "submitted", by creator: String = "bob") -> String {
+        record("inspection", #""status":"\#(status)","submittedAt":"\#(moment)""#, by: creator)
+    }
+
+    /// What a supervisor wrote, and what a colleague handed in.
+    static let reviews = [
+        Row("why it is returned, by a colleague", ann, reviewed(#""x""#), over: reviewed(#""y""#), refused: "why"),
+        Row(
+            "why it is returned, by the one whose it is", ann, reviewed(#""x""#, by: "ann"),
+            over: reviewed(#""y""#, by: "ann"), refused: "why"),
+        Row("a reason taken away", ann, reviewed("null"), over: reviewed(#""y""#), refused: "why"),
+        Row("a reason in a new draft", ann, reviewed(#""y""#, status: "draft", by: "ann"), refused: "why"),
+        Row(
+            "a reason that stays when it is submitted", ann, reviewed(#""y""#, status: "submitted", by: "ann"),
+            over: reviewed(#""y""#, by: "ann")),
+        Row("why it is returned, by a supervisor", ines, reviewed(#""x""#), over: reviewed(#""y""#)),
+        Row("a reason that is none", ines, reviewed("1"), over: reviewed(#""y""#), refused: "the record's review "),
+        Row(
+            "a colleague's draft submitted", ann, handedIn(later),
+            over: record("inspection", #""status":"draft""#, by: "bob")),
+        Row(
+            "a colleague's taken back", ann, handedIn(later, status: "draft"), over: handedIn(later),
+            refused: "takes back what was submitted"),
+        Row("one's own taken back", ann, handedIn(later, status: "draft", by: "ann"), over: handedIn(later, by: "ann")),
+        Row(
+            "a colleague's, submitted at another time", ann, handedIn("2026-03-04T10:15:09Z"), over: handedIn(later),
+            refused: "does not change"),
+        Row(
+            "a colleague's, submitted at no time", ann, record("inspection", #""status":"submitted""#, by: "bob"),
+            over: handedIn(later), refused: "does not change"),
+        Row(
+            "one's own, submitted at another time", ann, handedIn("2026-03-04T10:15:09Z", by: "ann"),
+            over: handedIn(later, by: "ann")),
+        Row("photos noted by her", ann, record("inspection", #""approvedPhotos":[]"#), refused: "which photos"),
+        Row(
+            "photos noted by a supervisor", ines, record("inspection", #""status":"approved","approvedPhotos":["x"]"#),
+            over: submitted),
+        Row(
+            "photos that are no texts", ines, record("inspection", #""approvedPhotos":[1]"#),
+            over: record("inspection"), refused: "approvedPhotos"),
+        Row(
+            "a colleague's finding at another inspection", ann, record("finding", #""inspection":"x""#, by: "bob"),
+            over: record("finding", #""inspection":"y""#, by: "bob"), refused: "to another inspection"),
+        Row(
+            "a colleague's finding edited", ann, record("finding", #""inspection":"y","notes":"n""#, by: "bob"),
+            over: record("finding", #""inspection":"y""#, by: "bob")),
+        Row(
+            "one's own finding at another inspection", ann, record("finding", #""inspection":"x""#),
+            over: record("finding", #""inspection":"y""#)),
+        Row(
+            "a colleague's finding at another inspection, by a supervisor", ines,
+            record("finding", #""inspection":"x""#, by: "bob"), over: record("finding", #""inspection":"y""#, by: "bob")
+        ),
+    ]
+
+    private static func large(_ count: Int) -> String {
+        record("site", #""x":"\#(String(repeating: "x", count: count))""#)
+    }
+    private static func deep(_ levels: Int) -> String {
+        record("site", #""x":\#(String(repeating: "[", count: levels))\#(String(repeating: "]", count: levels))"#)
+    }
+    private static func photos(_ count: Int) -> String {
+        let entry = #"{"name":"x","blob":\#(blob("a"))}"#
+        return record("inspection", #""photos":[\#(Array(repeating: entry, count: count).joined(separator: ","))]"#)
+    }
+
+    /// A record that one inspector fills up, nobody else could change any more.
+    static let limits = [
+        Row("a large one", ann, large(999_000)),
+        Row("one that is too large", ann, large(1_000_000), refused: "more than 1000000 letters"),
+        Row("one that is too large, by a supervisor", ines, large(1_000_000), over: record("site"), refused: "letters"),
+        Row("one that was too large", ann, large(1_000_000), over: large(1_000_000)),
+        Row("one that was too large, and grows", ann, large(1_000_001), over: large(1_000_000), refused: "letters"),
+        Row("a deep one", ann, deep(198)),
+        Row("one that is too deep", ann, deep(200), refused: "200 levels"),
+        Row("one that is far too deep", ann, deep(990), refused: "200 levels"),
+        Row("many photos", ann, photos(1_000), meta: attached(["a"])),
+        Row("too many photos", ann, photos(1_001), meta: attached(["a"]), refused: "more than 1000 files"),
+        Row("too many photos that were there", ann, photos(1_001), over: photos(1_001), meta: attached(["a"])),
+        Row(
+            "a record that is a file", ann, record("site", #""@type":"blob","digest":"\#(digest("a"))""#),
+            meta: attached(["a"]), refused: "@type"),
+        Row("a record that is a damaged file", ann, record("site", #""@type":"blob""#), refused: "@type"),
     ]
 
     private static func created(by name: String, changedBy: String) -> String {
@@ -217,9 +354,9 @@ import Testing
         Row("hers", ann, created(by: "ann", changedBy: "ann"), over: tombstone),
         Row("of nobody", ann, record("inspection", #""changedBy":"ann""#), over: tombstone),
         Row("another's", ann, created(by: "bob", changedBy: "ann"), over: tombstone, refused: "bob created it"),
-        Row("of a list", ann, record("site", #""createdBy":["ann"]"#), over: tombstone, refused: "ann created it"),
-        Row("of no name", ann, record("site", #""createdBy":null"#), over: tombstone, refused: "null created it"),
-        Row("of an empty name", ann, record("site", #""createdBy":"""#), over: tombstone, refused: "created it"),
+        Row("of a list", ann, record("site", #""createdBy":["ann"]"#), over: tombstone, refused: "does not say who"),
+        Row("of no name", ann, record("site", #""createdBy":null"#), over: tombstone, refused: "does not say who"),
+        Row("of an empty name", ann, record("site", #""createdBy":"""#), over: tombstone, refused: "who created it"),
         Row(
             "changed by another", ann, created(by: "ann", changedBy: "bob"), over: tombstone, refused: "bob changed it"),
         Row("another's, by a supervisor", ines, created(by: "bob", changedBy: "ines"), over: tombstone, refused: "bob"),
@@ -266,14 +403,14 @@ import Testing
 
     static let statuses =
         ["draft", "submitted", "returned"].map { status in
-            Row("an inspection that is \(status)", ines, record("inspection", #""status":"\#(status)""#))
+            Row("an inspection that is \(status)", ines, record("inspection", #""status":"\#(status)""#, by: "ines"))
         }
-        + ["open", "done", "dropped"].map { Row("an assignment that is \($0)", ines, assignment($0)) } + [
+        + ["open", "done", "dropped"].map { Row("an assignment that is \($0)", ines, assignment($0, by: "ines")) } + [
             Row(
                 "a status of its own", ann, record("inspection", #""status":"fine""#),
                 refused: "the status fine is none"),
             Row("by the office", office, record("inspection", #""status":"fine""#), refused: "the status fine is none"),
-            Row("of another kind", ines, assignment("approved"), refused: "none of assignment records"),
+            Row("of another kind", ines, assignment("approved", by: "ines"), refused: "none of assignment records"),
             Row("of a kind without", ann, record("site", #""status":"draft""#), refused: "none of site records"),
             Row("of an object's own names", ann, record("inspection", #""status":"toString""#), refused: "is none of"),
             Row(
@@ -328,10 +465,10 @@ import Testing
         Row(
             "of another district, by a supervisor", ines, tombstone, over: record("site", in: "district.north"),
             refused: "north"),
-        Row("a finding that nobody created", ann, tombstone, over: record("finding")),
-        Row("a site that nobody created", ann, tombstone, over: record("site"), refused: "records of others"),
+        Row("a finding that nobody created", ann, tombstone, over: record("finding", by: nil)),
+        Row("a site that nobody created", ann, tombstone, over: record("site", by: nil), refused: "records of others"),
         Row(
-            "an inspection of a register", ann, tombstone, over: record("inspection", #""inspector":"bob""#),
+            "an inspection of a register", ann, tombstone, over: record("inspection", #""inspector":"bob""#, by: nil),
             refused: "records of others"),
         Row("by an administrator", admin, tombstone, over: approved),
     ]
@@ -358,7 +495,7 @@ import Testing
         (["inspection"], "score", "87", [#""x""#, "1.5", "[]", "true"]),
         (["inspection"], "answers", #"{"a":[]}"#, ["1", "[]", #""x""#]),
         (["inspection"], "form", text, noTexts), (["inspection"], "assignment", text, noTexts),
-        (["inspection"], "inspector", text, noTexts), (["inspection"], "review", text, noTexts),
+        (["inspection"], "inspector", text, noTexts),
         (["finding"], "risk", #""high""#, ["1", #""x""#, "[]"]), (["finding"], "corrected", day, noDays),
         (["finding"], "date", day, noDays), (["finding"], "text", text, noTexts),
         (["finding"], "inspection", text, noTexts),
@@ -434,7 +571,7 @@ import Testing
         Row("a photo of nothing", ann, record("inspection", photo), meta: attached([]), refused: "not attached"),
         Row("another file is attached", ann, record("finding", photo), meta: attached(["b"]), refused: "not attached"),
         Row(
-            "a photo of nothing, by a supervisor", ines, record("inspection", photo), meta: attached([]),
+            "a photo of nothing, by a supervisor", ines, record("inspection", photo, by: "ines"), meta: attached([]),
             refused: "not attached"),
         Row("a photo of nothing, by an administrator", admin, record("inspection", photo), meta: attached([])),
         Row(
@@ -450,12 +587,14 @@ import Testing
         Row("a digest that is none is no file", ann, record("site", #""x":\#(damagedPhoto)"#), meta: attached([])),
     ]
 
-    private static func assignment(_ status: String, for inspector: String = "ann") -> String {
-        record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#)
+    private static func assignment(_ status: String, for inspector: String = "ann", by creator: String = "ann")
+        -> String
+    {
+        record("assignment", #""status":"\#(status)","inspector":"\#(inspector)""#, by: creator)
     }
 
     static let assignments = [
-        Row("assigned by a supervisor", ines, assignment("open")),
+        Row("assigned by a supervisor", ines, assignment("open", by: "ines")),
         Row("assigned by an inspector", ann, assignment("open"), refused: "only a supervisor assigns"),
         Row("done by the one assigned", ann, assignment("done"), over: assignment("open")),
         Row(
@@ -467,13 +606,13 @@ import Testing
         Row("handed on by a supervisor", ines, assignment("open", for: "bob"), over: assignment("open")),
         Row("deleted by the one assigned", ann, tombstone, over: assignment("open"), refused: "deletes assignments"),
         Row(
-            "another's inspection taken over", ann, record("inspection", #""inspector":"ann""#),
-            over: record("inspection", #""inspector":"bob""#), refused: "hands work to somebody else"),
+            "another's inspection taken over", ann, record("inspection", #""inspector":"ann""#, by: "bob"),
+            over: record("inspection", #""inspector":"bob""#, by: "bob"), refused: "hands work to somebody else"),
     ]
 
     @Test(
         arguments: channels + kinds + approvals + creators + returns + changers + statuses + deletions + assignments
-            + expiries + members + vitals + files)
+            + expiries + members + vitals + files + moves + reviews + limits)
     func decides(row: Row) async throws {
         let outcome = try await Self.pool.run([
             SyncFunctionCall(
@@ -493,7 +632,7 @@ import Testing
         let source = SyncFunctionSource(FieldSchema.syncFunction(of: collection))
         for kind in ["site", "inspection", "finding", "assignment"] {
             let outcome = try await Self.pool.run([
-                SyncFunctionCall(function: source, document: Array(Self.record(kind).utf8), user: Self.ines)
+                SyncFunctionCall(function: source, document: Array(Self.record(kind, by: "ines").utf8), user: Self.ines)
             ])[0]
             #expect((outcome.rejection == nil) == (kind + "s" == collection))
             if let rejection = outcome.rejection {
@@ -529,7 +668,7 @@ import Testing
             let outcome = try await Self.pool.run([
                 SyncFunctionCall(
                     function: SyncFunctionSource(FieldSchema.syncFunction),
-                    document: Array(Self.record("site").utf8), user: user)
+                    document: Array(Self.record("site", by: user?.name.text).utf8), user: user)
             ])[0]
             #expect(outcome.rejection == nil && outcome.expiry == expiry)
         }

@@ -83,7 +83,7 @@ struct FieldChanges: Sendable {
             case .value, .status: [field.path]
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
             case .items: changedItems(field)
-            case .quiet, .quietMembers, .submission, .approvedFindings, .stamp, .conflicts, .fieldChanges: []
+            case .quiet, .quietMembers, .submission, .approval, .stamp, .conflicts, .fieldChanges: []
             }
         }
     }

@@ -65,13 +65,16 @@ extension FieldDatabase {
         }
     }
 
-    /// What is approved by a decision is approved with its findings as they are here.
+    /// What is approved by a decision is approved with its findings and photos as they are here.
     private func noteApproval(in decided: inout JSONObject, before: JSONObject, _ id: String) throws {
         guard !ValueOrder.isSame(decided["status"], and: before["status"]) else { return }
         let isApproved = decided["status"]?.stringValue == Inspection.Status.approved.rawValue
         let findings = isApproved ? try findings.all().records.filter { $0.inspection?.isExactly(id) == true } : []
+        let photos = isApproved ? try Inspection(id: id, object: decided).photos : []
         decided[ApprovedFindings.member] =
             isApproved ? .some(.object(ApprovedFindings.digests(of: findings))) : Optional.none
+        decided[ApprovedPhotos.member] =
+            isApproved ? .some(.array(photos.map { .string(ApprovedPhotos.digest(of: $0)) })) : Optional.none
     }
 
     private static func isSame(_ seen: RecordConflict, present: RecordConflict?, paths: Set<FieldPath>) -> Bool {

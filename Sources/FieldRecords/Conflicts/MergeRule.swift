@@ -17,8 +17,8 @@ enum MergeRule {
     case status
     /// When an inspection was handed in: with the status.
     case submission
-    /// The findings that an approval saw: with the status.
-    case approvedFindings
+    /// The findings and photos that an approval saw: with the status.
+    case approval
     /// Who changed the record last, when and where: all three from one side.
     case stamp
     /// The conflicts themselves.
@@ -44,7 +44,7 @@ enum MergeRule {
         case (.inspection, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status
         case (.inspection, "submittedAt"): .submission
-        case (.inspection, "approvedFindings"): .approvedFindings
+        case (.inspection, ApprovedFindings.member), (.inspection, ApprovedPhotos.member): .approval
         default: nil
         }
     }

@@ -49,7 +49,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
 
     /// The merge as the gateway takes it, which keeps who created a record. Where it has the record as deleted, who
     /// brings it back is the creator: the gateway cannot know any more who it was, and takes nobody's name but the
-    /// writer's.
+    /// writer's, nor what a supervisor said of it.
     static func merged(
         _ kind: RecordKind?, base: JSONObject?, local: JSONObject?, remote: JSONObject?,
         deletion: VersionStamp? = nil
@@ -60,6 +60,7 @@ public struct RecordConflictResolver: ConflictResolverProtocol, Sendable {
         }
         let creator = remote.map { $0["createdBy"] } ?? merged["changedBy"] ?? merged["createdBy"]
         if merged["createdBy"] != creator { merged["createdBy"] = creator }
+        if remote == nil { Supervision.takeBack(from: &merged, kind: kind) }
         return merged
     }
 }

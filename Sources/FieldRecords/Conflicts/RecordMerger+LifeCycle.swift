@@ -34,7 +34,7 @@ extension RecordMerger {
     }
 
     /// What was approved belongs to the approval: where another state is kept, there is none.
-    func mergeApprovedFindings(_ field: MergedField) -> JSONValue? {
+    func mergeApproval(_ field: MergedField) -> JSONValue? {
         switch sideOfStatus {
         case .a?: field.a
         case .b?: field.b

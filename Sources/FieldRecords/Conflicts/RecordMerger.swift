@@ -110,7 +110,7 @@ struct RecordMerger {
         case .items: mergeItems(field)
         case .status: mergeStatus(field)
         case .submission: mergeSubmission(field)
-        case .approvedFindings: mergeApprovedFindings(field)
+        case .approval: mergeApproval(field)
         case .stamp: stampSide == .a ? field.a : field.b
         case .conflicts, .fieldChanges: nil
         }

@@ -124,22 +124,12 @@ extension FieldDatabase {
         author.stamp(&body)
         // The gateway does not know any more who created it, and takes nobody's name but the writer's.
         if let name = author.name { body["createdBy"] = .string(name) }
-        let step = kind == .inspection ? Self.stepBack(from: body["status"]?.stringValue) : nil
-        if let step { body["status"] = .string(step.status.rawValue) }
-        // Over a deletion nobody knows any more what a supervisor has approved.
-        body[ApprovedFindings.member] = nil
+        let status = Supervision.takeBack(from: &body, kind: kind)
         try collection(of: kind).save(bodies: [(id, body.bytes)])
-        return step?.outcome ?? .broughtBack
-    }
-
-    /// Where an inspection goes on that comes back without what a supervisor has said of it.
-    private static func stepBack(
-        from status: String?
-    ) -> (status: Inspection.Status, outcome: UndoneChange.Outcome)? {
-        switch status.flatMap({ Inspection.Status(rawValue: $0) }) {
-        case .returned: (.draft, .broughtBackAsDraft)
-        case .approved: (.submitted, .broughtBackAsSubmitted)
-        case .draft, .submitted, nil: nil
+        return switch status {
+        case .draft: .broughtBackAsDraft
+        case .submitted: .broughtBackAsSubmitted
+        case .returned, .approved, nil: .broughtBack
         }
     }
 

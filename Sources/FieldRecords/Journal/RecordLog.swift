@@ -119,7 +119,7 @@ public struct TypedValues: Sendable {
 public enum RecordDifference {
     private static let own: [String] = [
         "changedAt", "changedBy", "createdAt", "createdBy", "device", "type", "schema", ContestedValues.member,
-        FieldChanges.member, ApprovedFindings.member,
+        FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
     ]
 
     /// `score 80 → 88`, one for each field; answers by their names.

@@ -33,24 +33,26 @@ extension FieldDatabase {
         }
     }
 
-    /// Approves an inspection with its findings as they are here now; one that is approved already, where they have
-    /// changed since.
+    /// Approves an inspection with its findings and photos as they are here now; one that is approved already, where
+    /// they have changed since.
     @discardableResult
     public func approve(_ id: String, by author: Author) throws -> Inspection {
         try review(id, by: author) { inspection, findings in
             inspection.review = nil
             inspection.approvedFindings = ApprovedFindings.digests(of: findings)
+            inspection.approvedPhotos = inspection.photos.map(ApprovedPhotos.digest)
             return .approved
         }
     }
 
-    /// Sends an inspection back to its inspector, who may then change it; one that is approved, where its findings have
-    /// changed since.
+    /// Sends an inspection back to its inspector, who may then change it; one that is approved, where its findings or photos
+    /// have changed since.
     @discardableResult
     public func sendBack(_ id: String, because reason: String, by author: Author) throws -> Inspection {
         try review(id, by: author) { inspection, _ in
             inspection.review = reason
             inspection.approvedFindings = nil
+            inspection.approvedPhotos = nil
             return .returned
         }
     }

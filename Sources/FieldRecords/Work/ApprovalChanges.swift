@@ -2,7 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 
-/// What has happened to the findings of an approved inspection since it was approved. No clock is asked: what is here is
+/// What has happened to the findings and photos of an approved inspection since it was approved. No clock is asked: what is here is
 /// compared with what the approval noted.
 public struct ApprovalChanges: Sendable, Hashable {
     public let inspection: Inspection
@@ -10,30 +10,45 @@ public struct ApprovalChanges: Sendable, Hashable {
     public let added: [Finding]
     /// Ids of those that are not here any more.
     public let removed: [Name]
+    /// New ones, and those with another name, caption or file than was approved.
+    public let photos: [Photo]
 
-    /// `nil` where nothing has changed, for what is not approved, and for what a program approved that noted no findings.
+    /// `nil` where nothing has changed, for what is not approved, and for what a program approved that noted neither
+    /// findings nor photos.
     ///
     /// - Parameters:
     ///   - findings: those of the inspection, as they are now.
     ///   - unreadable: ids of findings that are here, and cannot be read: nobody knows what they say.
     public init?(of inspection: Inspection, _ findings: [Finding], unreadable: Set<Name> = []) {
-        guard inspection.status == .approved, let approved = inspection.approvedFindings else { return nil }
-        let digests = Dictionary(approved.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
-        let present = unreadable.union(findings.map { Name($0.id) })
+        guard inspection.status == .approved else { return nil }
         self.inspection = inspection
-        added = findings.filter { digests[Name($0.id)] == nil }
-        changed = findings.filter { finding in
-            guard let digest = digests[Name(finding.id)] else { return false }
-            return digest != .string(ApprovedFindings.digest(of: finding))
+        if let approved = inspection.approvedFindings {
+            let digests = Dictionary(approved.members.map { (Name($0.key), $0.value) }, uniquingKeysWith: { $1 })
+            let present = unreadable.union(findings.map { Name($0.id) })
+            added = findings.filter { digests[Name($0.id)] == nil }
+            changed = findings.filter { finding in
+                guard let digest = digests[Name(finding.id)] else { return false }
+                return digest != .string(ApprovedFindings.digest(of: finding))
+            }
+            removed = digests.keys.filter { !present.contains($0) }.sorted()
+        } else {
+            (added, changed, removed) = ([], [], [])
         }
-        removed = digests.keys.filter { !present.contains($0) }.sorted()
-        if added.isEmpty, changed.isEmpty, removed.isEmpty { return nil }
+        photos = inspection.approvedPhotos.map { Self.photos(of: inspection, besides: $0) } ?? []
+        if added.isEmpty, changed.isEmpty, removed.isEmpty, photos.isEmpty { return nil }
     }
 
-    /// `1 changed, 2 new, 1 gone`.
+    private static func photos(of inspection: Inspection, besides approved: [String]) -> [Photo] {
+        let digests = Set(approved.map { Name($0) })
+        return inspection.photos.filter { !digests.contains(Name(ApprovedPhotos.digest(of: $0))) }
+    }
+
+    /// `1 changed, 2 new, 1 gone, 1 new photo`.
     public var counts: String {
-        [(changed.count, "changed"), (added.count, "new"), (removed.count, "gone")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        [
+            (changed.count, "changed"), (added.count, "new"), (removed.count, "gone"),
+            (photos.count, photos.count == 1 ? "new photo" : "new photos"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
     /// Whether one of these findings is among those that differ.
@@ -43,9 +58,9 @@ public struct ApprovalChanges: Sendable, Hashable {
 }
 
 extension FieldDatabase {
-    /// All approved inspections whose findings have changed since, in the order of their days.
+    /// All approved inspections whose findings or photos have changed since, in the order of their days.
     public func changedApprovals() throws -> [ApprovalChanges] {
-        let approved = try inspections.all().records.filter { $0.status == .approved && $0.approvedFindings != nil }
+        let approved = try inspections.all().records.filter { $0.status == .approved && $0.notesWhatWasApproved }
         guard !approved.isEmpty else { return [] }
         let all = try findings.all()
         let unreadable = Set(all.unreadable.map { Name($0.id) })
@@ -53,4 +68,8 @@ extension FieldDatabase {
         return approved.compactMap { ApprovalChanges(of: $0, findings[Name($0.id)] ?? [], unreadable: unreadable) }
             .sorted { ($0.inspection.date, Name($0.inspection.id)) < ($1.inspection.date, Name($1.inspection.id)) }
     }
+}
+
+extension Inspection {
+    fileprivate var notesWhatWasApproved: Bool { approvedFindings != nil || approvedPhotos != nil }
 }

@@ -2,7 +2,7 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// What has become of an inspection's findings since it was approved, in lines.
+/// What has become of an inspection's findings and photos since it was approved, in lines.
 struct ApprovalText {
     private let changes: ApprovalChanges
     private let field: FieldDatabase
@@ -12,11 +12,13 @@ struct ApprovalText {
         self.field = field
     }
 
-    /// A line for each finding, and what to do.
+    /// A line for each finding and photo, and what to do.
     var lines: [String] {
         get throws {
             changes.changed.map { "changed: \($0.line)" } + changes.added.map { "new: \($0.line)" }
-                + (try goneLines) + [Self.advice(RecordReference.short(changes.inspection.id, kind: .inspection))]
+                + (try goneLines)
+                + changes.photos.map { "new photo: \($0.line)" }
+                + [Self.advice(RecordReference.short(changes.inspection.id, kind: .inspection))]
         }
     }
 
@@ -32,6 +34,6 @@ struct ApprovalText {
 
     /// - Parameter id: as it is to be typed.
     static func advice(_ id: String) -> String {
-        "A supervisor approves the findings as they are now (approve \(id)), or returns the inspection (return \(id) REASON)."
+        "A supervisor approves the inspection as it is now (approve \(id)), or returns the inspection (return \(id) REASON)."
     }
 }

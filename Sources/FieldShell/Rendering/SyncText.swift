@@ -62,11 +62,12 @@ enum SyncText {
         guard let first = inspections.first else { return [] }
         let rest = inspections.count - ShellLimits.candidates
         let what =
-            inspections.count == 1 ? "an approved inspection" : "\(inspections.count.grouped) approved inspections"
-        return ["Findings of \(what) differ from what was approved:"]
+            inspections.count == 1
+            ? "An approved inspection is" : "\(inspections.count.grouped) approved inspections are"
+        return ["\(what) not as approved:"]
             + inspections.prefix(ShellLimits.candidates).map { "  \($0.line)" }
             + (rest > 0 ? ["  and \(rest.grouped) more: today"] : [])
-            + ["See which: show \(inspections.count == 1 ? first.reference.shortID : "ID")"]
+            + ["See what: show \(inspections.count == 1 ? first.reference.shortID : "ID")"]
     }
 
     /// What was changed on both sides, and where the other values are.

@@ -190,8 +190,8 @@ extension CommandRunner {
         if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
         let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
         let inspection = try session.field().approve(reference.id, by: session.author())
-        let findings = isAgain ? " with its findings as they are now" : ""
-        return Done("Approved \(reference.shortID)\(findings).", object: inspection.identifiedObject)
+        let what = isAgain ? " as it is now" : ""
+        return Done("Approved \(reference.shortID)\(what).", object: inspection.identifiedObject)
     }
 
     /// The gateway lets supervisors alone approve; here it is at least somebody it knows, and not the inspector.

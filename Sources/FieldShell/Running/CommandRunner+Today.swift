@@ -65,13 +65,13 @@ private struct TodayBuilder {
             "Drafts", columns: ["ID", "DATE", "SITE", "VISIT"],
             rows: work.drafts.map { row($0, names: names, last: $0.visit.words) })
         groups.add(
-            "Findings changed after the approval", columns: ["ID", "DATE", "SITE", "FINDINGS"],
+            "Changed after the approval", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })
         if !(work.overdue + work.due).isEmpty { groups.notes.append("Begin with one: start NUMBER") }
         if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
         groups.notes += try more(work.siteless)
         if !work.changedApprovals.isEmpty {
-            groups.notes.append("See which findings: show NUMBER. " + ApprovalText.advice("NUMBER"))
+            groups.notes.append("See what: show NUMBER. " + ApprovalText.advice("NUMBER"))
         }
         if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
         if work.conflicts > 0 {

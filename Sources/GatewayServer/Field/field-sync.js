@@ -1,14 +1,17 @@
 // Decides who may write a record of the field database, and which channels it goes to.
 //
 // An inspector writes records of the districts granted to them. A supervisor also approves and returns inspections,
-// assigns work, and deletes records of others. The office also writes forms and what everybody sees, and takes over
-// records that others created (registers of earlier years). Administrators may do all of it.
+// assigns work, moves records of others to other districts, and deletes them. The office also writes forms and what
+// everybody sees, and takes over records that others created (registers of earlier years). Administrators may do all
+// of it.
 function (doc, oldDoc, meta) {
     // The records of this collection, which the function does not know: "field init" names them here. "" are all kinds.
     var kind = "";
     var kinds = ["site", "inspection", "finding", "form", "assignment"];
     var statuses = {inspection: ["draft", "submitted", "approved", "returned"], assignment: ["open", "done", "dropped"]};
     var everybody = ["!", "*"];
+    // What a record may have, for laptops have to add to it: approvals, values that are open, a journal of its own.
+    var limits = {letters: 1000000, levels: 200, files: 1000};
 
     function refuse(reason) { throw({forbidden: reason}); }
     function passes(requirement, value) {
@@ -30,6 +33,9 @@ function (doc, oldDoc, meta) {
         return record.type !== "site";
     }
 
+    // Whose work a record is: what others wrote into it, they do not take away.
+    function isTheirs(record) { return isOwn(record) || (isText(record.inspector) && is(record.inspector)); }
+
     function checkChannel(name) {
         if (isOneOf(everybody, name)) {
             if (!isOffice) { refuse("only the office writes what everybody sees"); }
@@ -40,10 +46,12 @@ function (doc, oldDoc, meta) {
         }
     }
 
+    // A record in several districts belongs to the people of each: what somebody adds shuts nobody out.
     function checkStored(record) {
         var channels = [].concat(record.channels).filter(isText);
         if (channels.length === 0 && !passes(requireAccess, "*")) { refuse("the record is in no district of yours"); }
-        channels.forEach(checkChannel);
+        channels.filter(function (name) { return isOneOf(everybody, name); }).forEach(checkChannel);
+        if (channels.length > 0 && !passes(requireAccess, channels.concat("*"))) { checkChannel(channels[0]); }
     }
 
     function checkChannels(record) {
@@ -51,7 +59,22 @@ function (doc, oldDoc, meta) {
             refuse("the record names no channel, so nobody would get it");
         }
         if (!record.channels.every(isText)) { refuse("the record's channels are not a list of names"); }
-        record.channels.forEach(checkChannel);
+    }
+
+    // Channels that a record gets or loses have to be the writer's.
+    function checkMove(record, old) {
+        var before = old ? [].concat(old.channels).filter(isText) : [];
+        var moved = without(record.channels, before).concat(without(before, record.channels));
+        moved.forEach(checkChannel);
+        if (old && moved.length > 0 && !isSupervisor && !isTheirs(old)) {
+            refuse("only a supervisor moves records of others to other districts");
+        }
+    }
+
+    function without(names, others) {
+        var known = Object.create(null);
+        others.forEach(function (name) { known[name] = true; });
+        return names.filter(function (name) { return known[name] !== true; });
     }
 
     function checkDeletion(record) {
@@ -75,7 +98,9 @@ function (doc, oldDoc, meta) {
         if (isOffice) { return; }
         if (old) {
             if (record.createdBy !== old.createdBy) { refuse("who created a record does not change"); }
-        } else if (record.createdBy !== undefined && !(isText(record.createdBy) && is(record.createdBy))) {
+        } else if (!isText(record.createdBy)) {
+            refuse("the record does not say who created it");
+        } else if (!is(record.createdBy)) {
             refuse("the record says that " + record.createdBy + " created it, and you are somebody else");
         }
     }
@@ -148,6 +173,7 @@ function (doc, oldDoc, meta) {
     function isDigests(value) {
         return isObject(value) && Object.keys(value).every(function (key) { return isText(value[key]); });
     }
+    function isTexts(value) { return Array.isArray(value) && value.every(isText); }
     function isSource(value) { return hasMembers(value, {file: isString, digest: isString}); }
     // Laptops of this version read records of its schema; a newer one hides a record from all of them.
     function isSchema(value) { return isWhole(value) && value <= 1; }
@@ -158,7 +184,8 @@ function (doc, oldDoc, meta) {
         inspection: {
             site: isString, date: isDay, visit: oneOf(["routine", "complaint", "followUp", "opening"]),
             inspector: isString, score: isWhole, form: isString, assignment: isString, answers: isObject,
-            notes: isString, submittedAt: isMoment, review: isString, approvedFindings: isDigests
+            notes: isString, submittedAt: isMoment, review: isString, approvedFindings: isDigests,
+            approvedPhotos: isTexts
         },
         finding: {
             inspection: isString, site: isString, date: isDay, text: isString, risk: oneOf(["low", "moderate", "high"]),
@@ -200,10 +227,41 @@ function (doc, oldDoc, meta) {
                 refuse("the record's " + key + " cannot be taken away");
             }
         });
+        checkLimits(record, old);
         checkPhotos(record, old);
         checkEntries("conflicts", record, old);
         checkEntries("fieldChanges", record, old);
         checkBlobs(record, old);
+    }
+
+    // What was larger before may stay so, and get smaller.
+    function checkLimits(record, old) {
+        var names = Object.keys(record).filter(function (key) { return key !== "_attachments"; });
+        if (!names.every(function (key) { return isFlat(record[key], limits.levels - 1); })) {
+            refuse("the record is nested more than " + limits.levels + " levels deep");
+        }
+        var size = letters(record);
+        if (size > limits.letters && !(old && size <= letters(old))) {
+            refuse("the record has more than " + limits.letters + " letters");
+        }
+        var files = digestsIn(record).length;
+        if (files > limits.files && !(old && files <= digestsIn(old).length)) {
+            refuse("the record refers to more than " + limits.files + " files");
+        }
+        // A laptop takes what says so for a file, with everything that is in it.
+        if (own(record, "@type") !== undefined) { refuse("the record itself is marked as a file, by its @type"); }
+    }
+
+    function letters(record) {
+        return Object.keys(record).reduce(function (sum, key) {
+            return key === "_attachments" ? sum : sum + key.length + JSON.stringify(record[key]).length;
+        }, 0);
+    }
+
+    function isFlat(value, levels) {
+        if (typeof value !== "object" || value === null) { return true; }
+        if (levels <= 0) { return false; }
+        return Object.keys(value).every(function (key) { return isFlat(value[key], levels - 1); });
     }
 
     // What laptops note themselves: lists of objects.
@@ -309,12 +367,26 @@ function (doc, oldDoc, meta) {
     }
 
     // A laptop that unites two versions of a record brings along what a supervisor's has noted.
-    function checkApprovedFindings(record, old) {
-        function noted(version) {
-            var value = version ? own(version, "approvedFindings") : null;
-            return isMissing(value) ? null : value;
+    function checkNotes(record, old) {
+        function isKept(key) {
+            var value = own(record, key), before = old ? own(old, key) : null;
+            return isSame(isMissing(value) ? null : value, isMissing(before) ? null : before);
         }
-        if (!isSame(noted(record), noted(old))) { refuse("only a supervisor notes which findings were approved"); }
+        if (!isKept("approvedFindings")) { refuse("only a supervisor notes which findings were approved"); }
+        if (!isKept("approvedPhotos")) { refuse("only a supervisor notes which photos were approved"); }
+        if (record.type === "inspection" && !isKept("review")) { refuse("only a supervisor says why it is returned"); }
+    }
+
+    // A colleague may hand in what was left open. What somebody handed in, and when, is theirs.
+    function checkSubmission(record, old) {
+        if (record.type !== "inspection" || !old || isTheirs(old)) { return; }
+        if (old.status === "submitted" && record.status !== "submitted") {
+            refuse("only a supervisor, or the one whose it is, takes back what was submitted");
+        }
+        var isHandedIn = record.status === "submitted" && old.status !== "submitted";
+        if (!isHandedIn && !isSame(own(record, "submittedAt"), own(old, "submittedAt"))) {
+            refuse("when an inspection of somebody else was submitted does not change");
+        }
     }
 
     // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
@@ -329,7 +401,8 @@ function (doc, oldDoc, meta) {
         }
         if (isSupervisor) { return; }
         if (before === "approved" && record.status === before) { checkApproved(record, old); }
-        checkApprovedFindings(record, old);
+        checkNotes(record, old);
+        checkSubmission(record, old);
         if (record.status === before) { return; }
         if (before === "approved") { refuse("only a supervisor takes an approval back"); }
         if (isOneOf(["approved", "returned"], record.status)) {
@@ -345,6 +418,10 @@ function (doc, oldDoc, meta) {
         }
         if (old && isText(old.inspector) && record.inspector !== old.inspector) {
             if (record.type === "assignment" || !isOwn(old)) { refuse("only a supervisor hands work to somebody else"); }
+        }
+        // A finding goes with its inspection: where that is not here, nobody sees it.
+        if (record.type === "finding" && old && record.inspection !== old.inspection && !isOwn(old)) {
+            refuse("only a supervisor moves a finding of somebody else to another inspection");
         }
     }
 
@@ -362,6 +439,7 @@ function (doc, oldDoc, meta) {
     checkChannels(doc);
     if (!isAdmin) {
         if (old) { checkStored(old); }
+        checkMove(doc, old);
         checkKind(doc, old);
         checkCreator(doc, old);
         checkChanger(doc, old);

@@ -1,0 +1,29 @@
+import DocumentValues
+import FieldModels
+
+/// What a supervisor has said of an inspection, which an inspector's laptop can only bring along.
+enum Supervision {
+    /// What an approval or a return leaves in a record, besides its status.
+    private static let notes = ["review", ApprovedFindings.member, ApprovedPhotos.member]
+
+    /// Over a deletion nobody knows any more what a supervisor has said: the gateway takes it from inspectors for words of
+    /// their own, and refuses it. So an inspection that comes back goes on where its inspector had left it.
+    ///
+    /// - Returns: the status that it has instead of the one it had; `nil` where it keeps it.
+    @discardableResult
+    static func takeBack(from body: inout JSONObject, kind: RecordKind?) -> Inspection.Status? {
+        guard kind == .inspection else { return nil }
+        for note in notes where body[note] != nil { body[note] = nil }
+        guard let status = before(body["status"]?.stringValue) else { return nil }
+        body["status"] = .string(status.rawValue)
+        return status
+    }
+
+    private static func before(_ status: String?) -> Inspection.Status? {
+        switch status.flatMap({ Inspection.Status(rawValue: $0) }) {
+        case .returned: .draft
+        case .approved: .submitted
+        case .draft, .submitted, nil: nil
+        }
+    }
+}
