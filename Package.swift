@@ -64,6 +64,7 @@ let modules: [Target] = [
     floor(
         "DatabaseMigrations", path: "Migrations", [], resources: [.embedInCode("Store"), .embedInCode("Gateway")]),
     // Floor 1
+    floor("SQLiteStorage", ["DatabaseMigrations", grdb]),
     floor("FieldModels", path: "Models", ["DocumentValues"]),
     floor("SyncProtocol", ["DocumentValues", "BLIPProtocol", nioCore]),
     floor(
@@ -81,7 +82,7 @@ let modules: [Target] = [
         ]),
     floor("AccessControl", ["DocumentValues"]),
     // Floor 2
-    floor("DocumentStore", ["DocumentValues", "DatabaseMigrations", grdb]),
+    floor("DocumentStore", ["DocumentValues", "DatabaseMigrations", "SQLiteStorage", grdb]),
     floor("AttachmentVault", ["DocumentStore", "DocumentValues", "SodiumCrypto"]),
     floor("SyncFunction", ["DocumentValues", "AccessControl", "CDuktape", logging]),
     // Floor 3
@@ -96,7 +97,7 @@ let modules: [Target] = [
         "GatewayCore",
         [
             "DocumentValues", "AccessControl", "SyncFunction", "SyncProtocol", "SodiumCrypto", "BLIPProtocol",
-            "BLIPTransport", "DatabaseMigrations", grdb, nioCore, lifecycle, logging, crypto,
+            "BLIPTransport", "DatabaseMigrations", "SQLiteStorage", grdb, nioCore, lifecycle, logging, crypto,
             onlyPrograms("JWTKit", "jwt-kit"),
         ]),
     floor(
@@ -110,7 +111,7 @@ let modules: [Target] = [
         "GatewayServer",
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SyncProtocol", "BLIPTransport", "DocumentValues",
-            "SodiumCrypto", "CZlib", nioCore, lifecycle, logging, crypto,
+            "SodiumCrypto", "SQLiteStorage", "CZlib", nioCore, lifecycle, logging, crypto,
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -128,7 +129,7 @@ let modules: [Target] = [
         "FieldShell",
         [
             "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
-            "CEditline", lifecycle, signals, logging,
+            "SQLiteStorage", "CEditline", lifecycle, signals, logging,
         ]),
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication", "DocumentValues"]),
     // Floor 5
@@ -193,6 +194,7 @@ let testTargets: [Target] = [
     tests("DocumentValuesTests", ["DocumentValues", "SeededRandom"]),
     tests("BLIPProtocolTests", ["BLIPProtocol", "DocumentValues", "TranscriptSupport", "SeededRandom", nioCore]),
     tests("SodiumCryptoTests", ["SodiumCrypto"]),
+    tests("SQLiteStorageTests", ["SQLiteStorage", "DatabaseMigrations", grdb]),
     tests("FieldModelsTests", ["FieldModels", "DocumentValues"]),
     tests(
         "SyncProtocolTests",
@@ -223,7 +225,7 @@ let testTargets: [Target] = [
         "GatewayCoreTests",
         [
             "GatewayCore", "AccessControl", "SyncFunction", "SodiumCrypto", "DocumentValues", "BLIPTransport",
-            "SyncProtocol", "AccessModels", "SeededRandom", grdb, nioCore, logging,
+            "SyncProtocol", "SQLiteStorage", "AccessModels", "SeededRandom", grdb, nioCore, logging,
         ]),
     tests(
         "FieldRecordsTests",
@@ -244,7 +246,10 @@ let testTargets: [Target] = [
         ]),
     tests(
         "FieldShellTests",
-        ["FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues"]),
+        [
+            "FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues",
+            "SQLiteStorage",
+        ]),
     tests(
         "IntegrationTests",
         [

@@ -2,6 +2,7 @@ import DocumentStore
 import FieldModels
 import FieldRecords
 import Foundation
+import SQLiteStorage
 import Testing
 
 @testable import FieldShell

@@ -1,4 +1,5 @@
 import DocumentValues
+import SQLiteStorage
 
 /// How far a document has come to the remotes of its folder.
 package struct DocumentExchange: Sendable, Hashable {
@@ -121,7 +122,7 @@ private struct LocalReversal {
     /// Without checkpoints the next replication compares everything, and so finds what is missing here.
     private func purgeToBeFetched() throws -> Reversal {
         try table.purge(stored)
-        try RawStatement(transaction.db, "DELETE FROM checkpoints").run()
+        try RawStatement("DELETE FROM checkpoints", transaction.db).run()
         return .purgedToBeFetched
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteStorage
 
 extension Database {
     /// Removes a database that nobody has open.

@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GRDB
+import SQLiteStorage
 
 extension Database {
     /// Work that keeps a database small, fast and trusted.
@@ -37,7 +38,7 @@ extension WriteTransaction {
     fileprivate func forgetFormerBlobReferences() throws {
         for record in try CollectionCatalog.all(db) {
             let query = try RawStatement(
-                db, "SELECT DISTINCT item FROM blob_references WHERE collection = ?1 AND owner = ?2")
+                "SELECT DISTINCT item FROM blob_references WHERE collection = ?1 AND owner = ?2", db)
             query.bind(1, record.id)
             query.bind(2, BlobOwner.document.rawValue)
             let reader = CollectionReader(db: db, record: record)
@@ -72,7 +73,7 @@ private struct IntegrityCheck {
     private func check(_ record: CollectionRecord, _ db: GRDB.Database) throws -> [String] {
         var problems: [String] = []
         var live: Int64 = 0
-        let rows = try RawStatement(db, DocumentRows.select(record.id, where: "1 ORDER BY sequence"))
+        let rows = try RawStatement(DocumentRows.select(record.id, where: "1 ORDER BY sequence"), db)
         defer { rows.reset() }
         while try rows.step() {
             let document = try DocumentRows.read(rows)
@@ -92,7 +93,7 @@ private struct IntegrityCheck {
 
     private func missingBlobs(_ db: GRDB.Database) throws -> [String] {
         let query = try RawStatement(
-            db, "SELECT DISTINCT item, digest FROM blob_references WHERE owner = ?1")
+            "SELECT DISTINCT item, digest FROM blob_references WHERE owner = ?1", db)
         query.bind(1, BlobOwner.document.rawValue)
         return try query.all { ($0.text(0), $0.text(1)) }.compactMap { item, digest in
             guard let digest = BlobDigest(digest), try !core.blobs.contains(digest) else { return nil }

@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteStorage
 
 extension Database {
     /// The outbox: pushes that gateways have refused, of all gateways and collections.
@@ -15,9 +16,9 @@ extension Database {
     /// - Throws: `.notFound` if there is no such entry.
     public func acknowledgeRejection(_ number: Int64, _ isAcknowledged: Bool = true) throws {
         try core().write { transaction in
-            let update = try RawStatement(transaction.db, "UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1")
+            let update = try RawStatement("UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1", transaction.db)
             update.bind(1, number)
-            update.bind(2, isAcknowledged ? 1 : 0)
+            update.bind(2, isAcknowledged)
             try update.run()
             guard transaction.db.changesCount > 0 else {
                 throw StoreError(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLiteStorage
 
 /// Copies a database folder into a new one, which appears under its name only when it is whole.
 struct DatabaseCopy {

@@ -1,6 +1,7 @@
 import Dispatch
 import DocumentValues
 import Foundation
+import SQLiteStorage
 import Synchronization
 
 /// Tells listeners what commits have changed, whether they were made here or by another process.
@@ -172,19 +173,18 @@ final class ChangeHub: Sendable {
     ) throws -> (ids: [String], through: UInt64)? {
         let rows = try core.read { db in
             let query = try RawStatement(
-                db,
                 """
                 SELECT sequence, id FROM documents_\(record.id) WHERE sequence > ?1 AND sequence <= ?2
                 UNION ALL
                 SELECT sequence, document_id FROM purged_documents
                 WHERE collection = ?3 AND sequence > ?1 AND sequence <= ?2
                 ORDER BY 1 LIMIT ?4
-                """)
+                """, db)
             query.bind(1, Int64(sequence))
             query.bind(2, Int64(record.lastSequence))
             query.bind(3, record.id)
             query.bind(4, Int64(StoreLimits.listenerBatch))
-            return try query.all { ($0.uint64(0), $0.text(1)) }
+            return try query.all { ($0.natural(0), $0.text(1)) }
         }
         guard let last = rows.last else { return nil }
         return (rows.map(\.1), last.0)

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Keeps edits that no remote ever got when their document is purged; sealed where the folder has a vault.
 struct Quarantine {
@@ -20,19 +21,18 @@ struct Quarantine {
             revision: document.revision, base: base, isDeleted: document.isDeleted, body: document.body)
         let context = Self.context(collection.name, document.id)
         let insert = try RawStatement(
-            db,
             """
             INSERT INTO quarantine
             (scope, collection, document_id, remote, reason, quarantined_at, is_sealed, revision)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            """)
+            """, db)
         insert.bind(1, collection.name.scope)
         insert.bind(2, collection.name.name)
         insert.bind(3, document.id)
         insert.bind(4, remote)
         insert.bind(5, reason)
         insert.bind(6, Timestamp.now.seconds)
-        insert.bind(7, sealer == nil ? 0 : 1)
+        insert.bind(7, sealer != nil)
         insert.bindBlob(8, try sealer?.seal(revision.bytes, context: context) ?? revision.bytes)
         try insert.run()
         try BlobReferences(db: db).add(
@@ -40,18 +40,18 @@ struct Quarantine {
     }
 
     func all() throws -> [QuarantinedDocument] {
-        try RawStatement(db, "SELECT \(Self.columns) FROM quarantine ORDER BY id").all(read)
+        try RawStatement("SELECT \(Self.columns) FROM quarantine ORDER BY id", db).all(read)
     }
 
     func find(_ id: Int64) throws -> QuarantinedDocument? {
-        let query = try RawStatement(db, "SELECT \(Self.columns) FROM quarantine WHERE id = ?1")
+        let query = try RawStatement("SELECT \(Self.columns) FROM quarantine WHERE id = ?1", db)
         query.bind(1, id)
         return try query.first(read)
     }
 
     /// Returns the blobs that were referred to.
     func remove(_ id: Int64) throws -> Set<BlobDigest> {
-        let delete = try RawStatement(db, "DELETE FROM quarantine WHERE id = ?1")
+        let delete = try RawStatement("DELETE FROM quarantine WHERE id = ?1", db)
         delete.bind(1, id)
         try delete.run()
         return try BlobReferences(db: db).remove(collection: 0, owner: .quarantine, item: "\(id)")
@@ -69,7 +69,7 @@ struct Quarantine {
         let name = try CollectionName(scope: row.text(1), name: row.text(2))
         let id = row.text(3)
         var bytes = row.bytes(8)
-        if row.int(7) != 0 {
+        if row.int64(7) != 0 {
             guard let sealer else {
                 throw StoreError(
                     .wrongAttachmentStorage, "The quarantined document is sealed.", context: ["document": id],
@@ -79,7 +79,7 @@ struct Quarantine {
         }
         let kept = try KeptRevision(bytes, documentID: id)
         return QuarantinedDocument(
-            id: row.int(0), collection: name, documentID: id, revision: kept.revision, base: kept.base,
+            id: row.int64(0), collection: name, documentID: id, revision: kept.revision, base: kept.base,
             isDeleted: kept.isDeleted,
             body: kept.body, remote: row.text(4), reason: row.text(5), date: row.double(6) ?? 0)
     }

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 extension ReplicationStore {
     /// Keeps a refused push with its reason, unless the document has changed meanwhile.
@@ -10,7 +11,6 @@ extension ReplicationStore {
             let table = try transaction.table(collection)
             guard try table.find(documentID)?.revision == revision else { return }
             let insert = try RawStatement(
-                transaction.db,
                 """
                 INSERT INTO outbox
                 (collection, document_id, remote, revision, code, reason, rejected_at, first_rejected_at, number)
@@ -21,7 +21,7 @@ extension ReplicationStore {
                 is_acknowledged = is_acknowledged AND code = excluded.code AND reason = excluded.reason,
                 revision = excluded.revision, code = excluded.code, reason = excluded.reason,
                 rejected_at = excluded.rejected_at
-                """)
+                """, transaction.db)
             insert.bind(1, table.collection)
             insert.bind(2, documentID)
             insert.bind(3, remoteID)
@@ -46,29 +46,27 @@ enum Outbox {
     /// A number that somebody has read must not come to mean another document, when its own has left the outbox.
     static func noteNumbers(_ db: GRDB.Database) throws {
         try RawStatement(
-            db,
             """
             INSERT INTO properties (key, value) SELECT 'outbox_number', max(number) FROM outbox WHERE true
             ON CONFLICT (key) DO UPDATE SET value = max(value, excluded.value)
-            """
+            """, db
         ).run()
     }
 
     static func all(_ db: GRDB.Database) throws -> [RejectedPush] {
         let query = try RawStatement(
-            db,
             """
             SELECT scope, name, document_id, revision, identity, code, reason, rejected_at, first_rejected_at, number,
             is_acknowledged
             FROM outbox JOIN collections ON collections.id = collection JOIN remotes ON remotes.id = remote
             ORDER BY scope, name, document_id
-            """)
+            """, db)
         return try query.all { row in
             RejectedPush(
-                number: row.int(9), collection: try CollectionName(scope: row.text(0), name: row.text(1)),
+                number: row.int64(9), collection: try CollectionName(scope: row.text(0), name: row.text(1)),
                 documentID: row.text(2),
-                revision: try row.revision(3), remote: row.text(4), code: Int(row.int(5)), reason: row.text(6),
-                date: row.double(7) ?? 0, firstDate: row.double(8) ?? 0, isAcknowledged: row.int(10) != 0)
+                revision: try row.revision(3), remote: row.text(4), code: Int(row.int64(5)), reason: row.text(6),
+                date: row.double(7) ?? 0, firstDate: row.double(8) ?? 0, isAcknowledged: row.int64(10) != 0)
         }
     }
 }

@@ -1,4 +1,5 @@
 import DocumentValues
+import SQLiteStorage
 
 extension ReplicationStore {
     /// Documents after a sequence whose present revision the remote does not know; with `includingKnown` also those
@@ -120,11 +121,10 @@ private struct ChangeScan {
     mutating func run(_ reader: CollectionReader, after sequence: UInt64) throws -> LocalChangeBatch {
         // The body is last and is only measured for rows that are wanted: SQLite then need not read it.
         let rows = try RawStatement(
-            reader.db,
             """
             SELECT sequence, id, revision, remotes, flags, expiration, body FROM documents_\(reader.record.id)
             WHERE sequence > ?1 ORDER BY sequence
-            """)
+            """, reader.db)
         defer { rows.reset() }
         rows.bind(1, Int64(clamping: sequence))
         var through = sequence
@@ -134,7 +134,7 @@ private struct ChangeScan {
                 let end = max(sequence, reader.record.lastSequence)
                 return LocalChangeBatch(changes: changes, through: end, isCaughtUp: true)
             }
-            through = rows.uint64(0)
+            through = rows.natural(0)
             if let change = try change(rows) { changes.append(change) }
         }
         return LocalChangeBatch(changes: changes, through: through, isCaughtUp: false)
@@ -151,8 +151,8 @@ private struct ChangeScan {
         if let documentIDs, !documentIDs.contains(Name(id)) { return nil }
         if let expiration = row.double(5), expiration <= now { return nil }
         return LocalChange(
-            sequence: row.uint64(0), documentID: id, revision: try row.revision(2),
-            isDeleted: DocumentRowFlags(rawValue: row.int(4)).contains(.deleted), remoteRevision: remotes[remote],
+            sequence: row.natural(0), documentID: id, revision: try row.revision(2),
+            isDeleted: DocumentRowFlags(rawValue: row.int64(4)).contains(.deleted), remoteRevision: remotes[remote],
             bodySize: row.byteCount(6))
     }
 }

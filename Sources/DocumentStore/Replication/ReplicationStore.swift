@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// The replicator's view of a database: what one remote knows of it, batch by batch.
 ///
@@ -22,14 +23,14 @@ package final class ReplicationStore: Sendable {
 
     /// Looking comes first, so that anybody who only asks what waits writes nothing: that works on a full disk too.
     static func find(_ remote: String, in db: GRDB.Database) throws -> Int64? {
-        let query = try RawStatement(db, "SELECT id FROM remotes WHERE identity = ?1")
+        let query = try RawStatement("SELECT id FROM remotes WHERE identity = ?1", db)
         query.bind(1, remote)
-        return try query.first { $0.int(0) }
+        return try query.first { $0.int64(0) }
     }
 
     private static func make(_ remote: String, _ core: StoreCore) throws -> Int64 {
         try core.write(.normal) { transaction in
-            let insert = try RawStatement(transaction.db, "INSERT OR IGNORE INTO remotes (identity) VALUES (?1)")
+            let insert = try RawStatement("INSERT OR IGNORE INTO remotes (identity) VALUES (?1)", transaction.db)
             insert.bind(1, remote)
             try insert.run()
             return try find(remote, in: transaction.db) ?? 0
@@ -57,7 +58,7 @@ package final class ReplicationStore: Sendable {
 
     package func loadCheckpoint(_ id: String) throws -> [UInt8]? {
         try core.read { db in
-            let query = try RawStatement(db, "SELECT body FROM checkpoints WHERE id = ?1")
+            let query = try RawStatement("SELECT body FROM checkpoints WHERE id = ?1", db)
             query.bind(1, id)
             return try query.first { $0.bytes(0) }
         }
@@ -68,12 +69,12 @@ package final class ReplicationStore: Sendable {
         // NORMAL will do: a checkpoint that a power cut takes back is only older, never ahead of what is stored.
         try core.write(.normal) { transaction in
             guard let body else {
-                let delete = try RawStatement(transaction.db, "DELETE FROM checkpoints WHERE id = ?1")
+                let delete = try RawStatement("DELETE FROM checkpoints WHERE id = ?1", transaction.db)
                 delete.bind(1, id)
                 return try delete.run()
             }
             let insert = try RawStatement(
-                transaction.db, "INSERT OR REPLACE INTO checkpoints (id, body) VALUES (?1, ?2)")
+                "INSERT OR REPLACE INTO checkpoints (id, body) VALUES (?1, ?2)", transaction.db)
             insert.bind(1, id)
             insert.bindBlob(2, body)
             try insert.run()

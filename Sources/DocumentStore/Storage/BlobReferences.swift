@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// What can refer to a blob.
 enum BlobOwner: Int64, Sendable {
@@ -16,7 +17,7 @@ struct BlobReferences {
     func add(_ digests: Set<BlobDigest>, collection: Int64, owner: BlobOwner, item: String) throws {
         guard !digests.isEmpty else { return }
         let insert = try RawStatement(
-            db, "INSERT OR IGNORE INTO blob_references (digest, collection, owner, item) VALUES (?1, ?2, ?3, ?4)")
+            "INSERT OR IGNORE INTO blob_references (digest, collection, owner, item) VALUES (?1, ?2, ?3, ?4)", db)
         for digest in digests {
             insert.bind(1, digest.text)
             insert.bind(2, collection)
@@ -31,7 +32,7 @@ struct BlobReferences {
         let digests = try digests(collection: collection, owner: owner, item: item)
         guard !digests.isEmpty else { return [] }
         let delete = try RawStatement(
-            db, "DELETE FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3")
+            "DELETE FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3", db)
         bind(delete, collection, owner, item)
         try delete.run()
         return digests
@@ -39,19 +40,19 @@ struct BlobReferences {
 
     func digests(collection: Int64, owner: BlobOwner, item: String) throws -> Set<BlobDigest> {
         let query = try RawStatement(
-            db, "SELECT digest FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3")
+            "SELECT digest FROM blob_references WHERE collection = ?1 AND owner = ?2 AND item = ?3", db)
         bind(query, collection, owner, item)
         return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })
     }
 
     func isReferenced(_ digest: BlobDigest) throws -> Bool {
-        let query = try RawStatement(db, "SELECT 1 FROM blob_references WHERE digest = ?1 LIMIT 1")
+        let query = try RawStatement("SELECT 1 FROM blob_references WHERE digest = ?1 LIMIT 1", db)
         query.bind(1, digest.text)
         return try query.first { _ in true } ?? false
     }
 
     func all() throws -> Set<BlobDigest> {
-        let query = try RawStatement(db, "SELECT DISTINCT digest FROM blob_references")
+        let query = try RawStatement("SELECT DISTINCT digest FROM blob_references", db)
         return Set(try query.all { BlobDigest($0.text(0)) }.compactMap { $0 })
     }
 

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A collection as the database knows it.
 struct CollectionRecord: Sendable, Hashable {
@@ -16,30 +17,30 @@ enum CollectionCatalog {
     private static let columns = "id, scope, name, last_sequence, live_documents, next_expiration"
 
     static func all(_ db: GRDB.Database) throws -> [CollectionRecord] {
-        try RawStatement(db, "SELECT \(columns) FROM collections ORDER BY scope, name").all(record)
+        try RawStatement("SELECT \(columns) FROM collections ORDER BY scope, name", db).all(record)
     }
 
     static func find(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord? {
-        let query = try RawStatement(db, "SELECT \(columns) FROM collections WHERE scope = ?1 AND name = ?2")
+        let query = try RawStatement("SELECT \(columns) FROM collections WHERE scope = ?1 AND name = ?2", db)
         query.bind(1, name.scope)
         query.bind(2, name.name)
         return try query.first(record)
     }
 
     static func find(_ id: Int64, _ db: GRDB.Database) throws -> CollectionRecord? {
-        let query = try RawStatement(db, "SELECT \(columns) FROM collections WHERE id = ?1")
+        let query = try RawStatement("SELECT \(columns) FROM collections WHERE id = ?1", db)
         query.bind(1, id)
         return try query.first(record)
     }
 
     private static func record(_ row: RawStatement) throws -> CollectionRecord {
         CollectionRecord(
-            id: row.int(0), name: try CollectionName(scope: row.text(1), name: row.text(2)),
-            lastSequence: row.uint64(3), liveDocuments: row.int(4), nextExpiration: row.double(5))
+            id: row.int64(0), name: try CollectionName(scope: row.text(1), name: row.text(2)),
+            lastSequence: row.natural(3), liveDocuments: row.int64(4), nextExpiration: row.double(5))
     }
 
     static func create(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord {
-        let insert = try RawStatement(db, "INSERT INTO collections (scope, name) VALUES (?1, ?2)")
+        let insert = try RawStatement("INSERT INTO collections (scope, name) VALUES (?1, ?2)", db)
         insert.bind(1, name.scope)
         insert.bind(2, name.name)
         try insert.run()
@@ -85,7 +86,7 @@ enum CollectionCatalog {
 
     static func setCounters(_ record: CollectionRecord, _ db: GRDB.Database) throws {
         let update = try RawStatement(
-            db, "UPDATE collections SET last_sequence = ?2, live_documents = ?3, next_expiration = ?4 WHERE id = ?1")
+            "UPDATE collections SET last_sequence = ?2, live_documents = ?3, next_expiration = ?4 WHERE id = ?1", db)
         update.bind(1, record.id)
         update.bind(2, Int64(record.lastSequence))
         update.bind(3, record.liveDocuments)

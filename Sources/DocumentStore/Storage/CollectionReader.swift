@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Reads a collection's table.
 struct CollectionReader {
@@ -7,23 +8,22 @@ struct CollectionReader {
     let record: CollectionRecord
 
     func find(_ id: String) throws -> StoredDocument? {
-        let query = try RawStatement(db, DocumentRows.select(record.id, where: "id = ?1"))
+        let query = try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), db)
         query.bind(1, id)
         return try query.first(DocumentRows.read)
     }
 
     func isEmpty() throws -> Bool {
-        try RawStatement(db, "SELECT 1 FROM documents_\(record.id) LIMIT 1").first { _ in true } == nil
+        try RawStatement("SELECT 1 FROM documents_\(record.id) LIMIT 1", db).first { _ in true } == nil
     }
 
     /// Ids of live documents in the order of their bytes, after `id`.
     func identifiers(after id: String, limit: Int) throws -> [String] {
         let query = try RawStatement(
-            db,
             """
             SELECT id FROM documents_\(record.id)
             WHERE id > ?1 AND flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
-            """)
+            """, db)
         query.bind(1, id)
         query.bind(2, Int64(limit))
         query.bind(3, Timestamp.now.seconds)
@@ -32,13 +32,13 @@ struct CollectionReader {
 
     /// Ids of tombstones.
     func tombstones() throws -> [String] {
-        try RawStatement(db, "SELECT id FROM documents_\(record.id) WHERE flags & 1 = 1").all { $0.text(0) }
+        try RawStatement("SELECT id FROM documents_\(record.id) WHERE flags & 1 = 1", db).all { $0.text(0) }
     }
 
     /// Live documents in the order of their ids' bytes, after `id`.
     func documents(after id: String, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(
-            db, DocumentRows.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"))
+            DocumentRows.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"), db)
         query.bind(1, id)
         query.bind(2, Int64(limit))
         return try query.all(DocumentRows.read)
@@ -47,7 +47,7 @@ struct CollectionReader {
     /// Documents and tombstones in the order of their changes, after the change `sequence`.
     func documents(changedAfter sequence: UInt64, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(
-            db, DocumentRows.select(record.id, where: "sequence > ?1 ORDER BY sequence LIMIT ?2"))
+            DocumentRows.select(record.id, where: "sequence > ?1 ORDER BY sequence LIMIT ?2"), db)
         query.bind(1, Int64(clamping: sequence))
         query.bind(2, Int64(limit))
         return try query.all(DocumentRows.read)
@@ -55,7 +55,7 @@ struct CollectionReader {
 
     func base(of id: String) throws -> (revision: RevisionID, body: [UInt8])? {
         let query = try RawStatement(
-            db, "SELECT revision, body FROM base_bodies WHERE collection = ?1 AND document_id = ?2")
+            "SELECT revision, body FROM base_bodies WHERE collection = ?1 AND document_id = ?2", db)
         query.bind(1, record.id)
         query.bind(2, id)
         return try query.first { (try $0.revision(0), $0.bytes(1)) }

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A remote's revision kept beside the local one it conflicts with.
 struct StoredConflict: Sendable {
@@ -22,10 +23,9 @@ struct ConflictTable {
 
     func find(_ documentID: String, remote: Int64) throws -> StoredConflict? {
         let query = try RawStatement(
-            db,
             """
             SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3
-            """)
+            """, db)
         query.bind(1, collection)
         query.bind(2, documentID)
         query.bind(3, remote)
@@ -35,10 +35,9 @@ struct ConflictTable {
     /// Whichever remote it is of.
     func first(_ documentID: String) throws -> StoredConflict? {
         let query = try RawStatement(
-            db,
             """
             SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND document_id = ?2 ORDER BY remote LIMIT 1
-            """)
+            """, db)
         query.bind(1, collection)
         query.bind(2, documentID)
         return try query.first(Self.read)
@@ -46,7 +45,7 @@ struct ConflictTable {
 
     func all(remote: Int64) throws -> [StoredConflict] {
         let query = try RawStatement(
-            db, "SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND remote = ?2 ORDER BY document_id")
+            "SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND remote = ?2 ORDER BY document_id", db)
         query.bind(1, collection)
         query.bind(2, remote)
         return try query.all(Self.read)
@@ -54,7 +53,7 @@ struct ConflictTable {
 
     func isAny(_ documentID: String) throws -> Bool {
         let query = try RawStatement(
-            db, "SELECT 1 FROM conflicts WHERE collection = ?1 AND document_id = ?2 LIMIT 1")
+            "SELECT 1 FROM conflicts WHERE collection = ?1 AND document_id = ?2 LIMIT 1", db)
         query.bind(1, collection)
         query.bind(2, documentID)
         return try query.first { _ in true } ?? false
@@ -62,17 +61,16 @@ struct ConflictTable {
 
     func put(_ conflict: StoredConflict) throws {
         let insert = try RawStatement(
-            db,
             """
             INSERT OR REPLACE INTO conflicts (collection, document_id, remote, revision, history, is_deleted, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            """)
+            """, db)
         insert.bind(1, collection)
         insert.bind(2, conflict.documentID)
         insert.bind(3, conflict.remote)
         insert.bind(4, conflict.revision.description)
         insert.bind(5, conflict.history.description)
-        insert.bind(6, conflict.isDeleted ? 1 : 0)
+        insert.bind(6, conflict.isDeleted)
         insert.bindText(7, conflict.body)
         try insert.run()
         try BlobReferences(db: db).add(
@@ -81,7 +79,7 @@ struct ConflictTable {
 
     func remove(_ documentID: String, remote: Int64) throws {
         let delete = try RawStatement(
-            db, "DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3")
+            "DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3", db)
         delete.bind(1, collection)
         delete.bind(2, documentID)
         delete.bind(3, remote)
@@ -89,7 +87,7 @@ struct ConflictTable {
     }
 
     func removeAll(of documentID: String) throws {
-        let delete = try RawStatement(db, "DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2")
+        let delete = try RawStatement("DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2", db)
         delete.bind(1, collection)
         delete.bind(2, documentID)
         try delete.run()
@@ -100,7 +98,7 @@ struct ConflictTable {
             throw StoreError(.corruptData, "A stored history cannot be read.", context: ["document": row.text(0)])
         }
         return StoredConflict(
-            documentID: row.text(0), remote: row.int(1), revision: try row.revision(2), history: history,
-            isDeleted: row.int(4) != 0, body: row.bytes(5))
+            documentID: row.text(0), remote: row.int64(1), revision: try row.revision(2), history: history,
+            isDeleted: row.int64(4) != 0, body: row.bytes(5))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLiteStorage
 
 /// The names of what is in a database's folder, and the checks before anything in it is opened.
 struct DatabaseFolder: Sendable, Hashable {
@@ -113,8 +114,8 @@ struct DatabaseFolder: Sendable, Hashable {
     }
 
     /// The folder with this lock held; `nil` timeout means that a busy folder is an error at once.
-    func lock(_ file: URL, _ mode: FolderLock.Mode, timeout: TimeInterval) throws -> FolderLock {
-        guard let lock = try FolderLock.take(file, mode, timeout: timeout) else {
+    func lock(_ file: URL, _ mode: FileLock.Mode, timeout: TimeInterval) throws -> FileLock {
+        guard let lock = try FileLock.take(file, mode, timeout: timeout) else {
             throw StoreError(
                 .busy, "Another process is using the database folder.", context: ["path": url.path],
                 hint: "Close the other program, or wait until it has finished.")

@@ -1,4 +1,5 @@
 import DocumentValues
+import SQLiteStorage
 
 extension DocumentTable {
     /// Stores a person's edit as a child of `current`, the document's present revision if it has one.
@@ -56,8 +57,8 @@ extension DocumentTable {
 
     func setBase(_ body: [UInt8], revision: RevisionID, of id: String) throws {
         let insert = try RawStatement(
-            transaction.db,
-            "INSERT OR REPLACE INTO base_bodies (collection, document_id, revision, body) VALUES (?1, ?2, ?3, ?4)")
+            "INSERT OR REPLACE INTO base_bodies (collection, document_id, revision, body) VALUES (?1, ?2, ?3, ?4)",
+            transaction.db)
         insert.bind(1, collection)
         insert.bind(2, id)
         insert.bind(3, revision.description)
@@ -67,7 +68,7 @@ extension DocumentTable {
 
     func forgetBase(of id: String) throws {
         let delete = try RawStatement(
-            transaction.db, "DELETE FROM base_bodies WHERE collection = ?1 AND document_id = ?2")
+            "DELETE FROM base_bodies WHERE collection = ?1 AND document_id = ?2", transaction.db)
         delete.bind(1, collection)
         delete.bind(2, id)
         try delete.run()

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A collection's table inside a write transaction.
 final class DocumentTable {
@@ -11,7 +12,7 @@ final class DocumentTable {
     init(_ record: CollectionRecord, transaction: WriteTransaction) {
         self.record = record
         self.transaction = transaction
-        select = Result { try RawStatement(transaction.db, DocumentRows.select(record.id, where: "id = ?1")) }
+        select = Result { try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), transaction.db) }
     }
 
     private var db: GRDB.Database { transaction.db }
@@ -61,23 +62,21 @@ final class DocumentTable {
 
     private func insert(_ document: StoredDocument) throws {
         let statement = try RawStatement(
-            db,
             """
             INSERT INTO documents_\(collection)
             (sequence, id, revision, history, remotes, flags, timestamp, expiration, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """)
+            """, db)
         DocumentRows.bind(document, statement)
         try statement.run()
     }
 
     private func update(_ sequence: UInt64, to document: StoredDocument) throws {
         let statement = try RawStatement(
-            db,
             """
             UPDATE documents_\(collection) SET sequence = ?1, id = ?2, revision = ?3, history = ?4, remotes = ?5,
             flags = ?6, timestamp = ?7, expiration = ?8, body = ?9 WHERE sequence = ?10
-            """)
+            """, db)
         DocumentRows.bind(document, statement)
         statement.bind(10, Int64(sequence))
         try statement.run()
@@ -86,7 +85,7 @@ final class DocumentTable {
     /// Has the document looked at again by those who follow the changes, without a new revision.
     func touch(_ document: StoredDocument) throws {
         let statement = try RawStatement(
-            db, "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1")
+            "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1", db)
         statement.bind(1, Int64(document.sequence))
         statement.bind(2, Int64(nextSequence()))
         try statement.run()
@@ -95,7 +94,7 @@ final class DocumentTable {
     /// Records what remotes have; no change of the document, so no new sequence.
     func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
         let statement = try RawStatement(
-            db, "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1")
+            "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1", db)
         statement.bind(1, Int64(document.sequence))
         statement.bind(2, remotes.text)
         try statement.run()
@@ -106,7 +105,7 @@ final class DocumentTable {
     /// - Returns: whether it was so; a document of which more is known takes a closer look.
     func recordFirst(remote: Int64, has revision: RevisionID, of id: String) throws -> Bool {
         let statement = try RawStatement(
-            db, "UPDATE documents_\(collection) SET remotes = ?1 WHERE id = ?2 AND revision = ?3 AND remotes = ''")
+            "UPDATE documents_\(collection) SET remotes = ?1 WHERE id = ?2 AND revision = ?3 AND remotes = ''", db)
         var remotes = RemoteRevisions()
         remotes.set(revision, of: remote)
         statement.bind(1, remotes.text)
@@ -117,7 +116,7 @@ final class DocumentTable {
     }
 
     func setFlags(_ flags: DocumentRowFlags, of document: StoredDocument) throws {
-        let statement = try RawStatement(db, "UPDATE documents_\(collection) SET flags = ?2 WHERE sequence = ?1")
+        let statement = try RawStatement("UPDATE documents_\(collection) SET flags = ?2 WHERE sequence = ?1", db)
         statement.bind(1, Int64(document.sequence))
         statement.bind(2, flags.rawValue)
         try statement.run()
@@ -127,11 +126,11 @@ final class DocumentTable {
 
     /// Forgets a document with everything that belongs to it, quarantined edits aside.
     func purge(_ document: StoredDocument) throws {
-        let delete = try RawStatement(db, "DELETE FROM documents_\(collection) WHERE sequence = ?1")
+        let delete = try RawStatement("DELETE FROM documents_\(collection) WHERE sequence = ?1", db)
         delete.bind(1, Int64(document.sequence))
         try delete.run()
         for table in ["conflicts", "base_bodies", "outbox"] {
-            let delete = try RawStatement(db, "DELETE FROM \(table) WHERE collection = ?1 AND document_id = ?2")
+            let delete = try RawStatement("DELETE FROM \(table) WHERE collection = ?1 AND document_id = ?2", db)
             delete.bind(1, collection)
             delete.bind(2, document.id)
             try delete.run()
@@ -147,11 +146,11 @@ final class DocumentTable {
     }
 
     private func rememberPurge(_ id: String) throws {
-        let forget = try RawStatement(db, "DELETE FROM purged_documents WHERE purged_at < ?1")
+        let forget = try RawStatement("DELETE FROM purged_documents WHERE purged_at < ?1", db)
         forget.bind(1, transaction.now.seconds - StoreLimits.purgeMemory)
         try forget.run()
         let insert = try RawStatement(
-            db, "INSERT INTO purged_documents (collection, sequence, document_id, purged_at) VALUES (?1, ?2, ?3, ?4)")
+            "INSERT INTO purged_documents (collection, sequence, document_id, purged_at) VALUES (?1, ?2, ?3, ?4)", db)
         insert.bind(1, collection)
         insert.bind(2, Int64(nextSequence()))
         insert.bind(3, id)
@@ -162,7 +161,7 @@ final class DocumentTable {
     // MARK: Expiration
 
     func setExpiration(_ expiration: Double?, of document: StoredDocument) throws {
-        let update = try RawStatement(db, "UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1")
+        let update = try RawStatement("UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1", db)
         update.bind(1, Int64(document.sequence))
         update.bind(2, expiration)
         try update.run()
@@ -171,14 +170,14 @@ final class DocumentTable {
 
     func expired(at seconds: Double) throws -> [StoredDocument] {
         let query = try RawStatement(
-            db, DocumentRows.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"))
+            DocumentRows.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"), db)
         query.bind(1, seconds)
         return try query.all(DocumentRows.read)
     }
 
     private func refreshNextExpiration() throws {
         let query = try RawStatement(
-            db, "SELECT min(expiration) FROM documents_\(collection) WHERE expiration IS NOT NULL")
+            "SELECT min(expiration) FROM documents_\(collection) WHERE expiration IS NOT NULL", db)
         record.nextExpiration = try query.first { $0.double(0) } ?? nil
         isChanged = true
     }
@@ -195,9 +194,9 @@ enum DocumentRows {
 
     static func read(_ row: RawStatement) throws -> StoredDocument {
         StoredDocument(
-            sequence: row.uint64(0), id: row.text(1), revision: try row.revision(2), historyText: row.text(3),
-            remotes: RemoteRevisions(parsing: row.text(4)), flags: DocumentRowFlags(rawValue: row.int(5)),
-            timestamp: row.uint64(6), expiration: row.double(7), body: row.bytes(8))
+            sequence: row.natural(0), id: row.text(1), revision: try row.revision(2), historyText: row.text(3),
+            remotes: RemoteRevisions(parsing: row.text(4)), flags: DocumentRowFlags(rawValue: row.int64(5)),
+            timestamp: row.natural(6), expiration: row.double(7), body: row.bytes(8))
     }
 
     static func bind(_ document: StoredDocument, _ statement: RawStatement) {

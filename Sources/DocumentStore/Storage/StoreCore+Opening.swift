@@ -2,6 +2,7 @@ import DatabaseMigrations
 import DocumentValues
 import Foundation
 import GRDB
+import SQLiteStorage
 
 extension StoreCore {
     /// "FdBk": distinguishes our files from those of other programs.
@@ -25,10 +26,10 @@ extension StoreCore {
     }
 
     private static func open(
-        _ folder: DatabaseFolder, _ configuration: DatabaseConfiguration, holding useLock: FolderLock
+        _ folder: DatabaseFolder, _ configuration: DatabaseConfiguration, holding useLock: FileLock
     ) throws -> StoreCore {
         try translatingErrors(path: folder.database.path) {
-            let pool = try DatabasePool(path: folder.database.path, configuration: connectionConfiguration(folder))
+            let pool = try connections.pool(folder.database.path)
             try checkApplication(pool, folder)
             try migrate(pool, folder)
             let identity = try identity(pool, folder, storage: configuration.blobStorage.kind)
@@ -39,18 +40,9 @@ extension StoreCore {
         }
     }
 
-    private static func connectionConfiguration(_ folder: DatabaseFolder) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "fieldbook.database"
-        configuration.busyMode = .timeout(StoreLimits.busyTimeout)
-        configuration.maximumReaderCount = StoreLimits.readers
-        configuration.prepareDatabase { db in
-            // What is deleted is overwritten: a purged document must leave the disk too.
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-            try db.execute(sql: "PRAGMA journal_size_limit = \(StoreLimits.logSize)")
-        }
-        return configuration
-    }
+    private static let connections = ConnectionSettings(
+        label: "fieldbook.database", busyTimeout: StoreLimits.busyTimeout, readers: StoreLimits.readers,
+        pragmas: ["journal_size_limit = \(StoreLimits.logSize)"])
 
     private static func checkApplication(_ pool: DatabasePool, _ folder: DatabaseFolder) throws {
         let (id, tables) = try pool.read { db in
@@ -69,16 +61,11 @@ extension StoreCore {
     }
 
     private static func migrate(_ pool: DatabasePool, _ folder: DatabaseFolder) throws {
-        var migrator = DatabaseMigrator()
-        for migration in DatabaseMigrations.store {
-            migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
-        }
-        guard try !pool.read(migrator.hasBeenSuperseded) else {
+        do { try Schema(DatabaseMigrations.store).migrate(pool) } catch is NewerSchema {
             throw StoreError(
                 .databaseTooNew, "The database was written by a newer version of this program.",
                 context: ["path": folder.url.path], hint: "Update this program.")
         }
-        try migrator.migrate(pool)
         try pool.write { db in
             let name = CollectionName.default
             if try CollectionCatalog.find(name, db) == nil { _ = try CollectionCatalog.create(name, db) }
@@ -110,11 +97,11 @@ extension StoreCore {
     }
 
     private static func property(_ key: String, _ db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
-        let query = try RawStatement(db, "SELECT value FROM properties WHERE key = ?1")
+        let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
         query.bind(1, key)
         if let stored = try query.first({ $0.bytes(0) }) { return stored }
         let value = value()
-        let insert = try RawStatement(db, "INSERT INTO properties (key, value) VALUES (?1, ?2)")
+        let insert = try RawStatement("INSERT INTO properties (key, value) VALUES (?1, ?2)", db)
         insert.bind(1, key)
         insert.bindBlob(2, value)
         try insert.run()

@@ -1,7 +1,7 @@
 import DocumentValues
 import Foundation
 import GRDB
-import GRDBSQLite
+import SQLiteStorage
 import Synchronization
 
 /// An open database folder: connections, transactions, blob storage. Everything public is built on it.
@@ -13,13 +13,13 @@ final class StoreCore: Sendable {
     let identity: DatabaseIdentity
     private let pool: DatabasePool
     private let syncsPulledBatches: Bool
-    private let useLock: FolderLock
+    private let useLock: FileLock
     private let writer = WriterState()
     /// Called after each commit of this process.
     private let commitHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(
-        folder: DatabaseFolder, pool: DatabasePool, useLock: FolderLock, blobs: any BlobStorage,
+        folder: DatabaseFolder, pool: DatabasePool, useLock: FileLock, blobs: any BlobStorage,
         identity: DatabaseIdentity, syncsPulledBatches: Bool
     ) {
         self.folder = folder
@@ -60,12 +60,7 @@ final class StoreCore: Sendable {
     func snapshot<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
         try read { db in
             if db.isInsideTransaction { return try body(db) }
-            var result: Result?
-            try db.inTransaction(.deferred) {
-                result = try body(db)
-                return .commit
-            }
-            return result!
+            return try db.reading { try body(db) }
         }
     }
 
@@ -134,10 +129,8 @@ final class StoreCore: Sendable {
     /// nor is a full disk: everything in the log is stored already, and the next checkpoint copies it.
     func truncateLog(timeout: Int = StoreLimits.checkpointTimeout) throws {
         try withoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = \(timeout)")
-            defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(StoreLimits.busyTimeout * 1000)) }
             do {
-                try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                _ = try db.emptyLog(timeout: timeout, busyTimeout: Int(StoreLimits.busyTimeout * 1000))
             } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
                 LibraryLog.database.info("The disk is full: the log of \(path) stays as it is")
             }

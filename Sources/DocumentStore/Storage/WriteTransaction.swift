@@ -1,6 +1,7 @@
 import DocumentValues
 import GRDB
 import Glibc
+import SQLiteStorage
 
 /// One transaction: the tables it touches, with the counters that are written back when it ends.
 ///
@@ -21,33 +22,24 @@ final class WriteTransaction {
     var blobReferences: BlobReferences { BlobReferences(db: db) }
 
     func run<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
-        var result: Result?
-        try db.inTransaction(.immediate) {
-            result = try body(self)
+        try db.writing {
+            let result = try body(self)
             for table in tables.values { try table.writeCounters() }
-            return .commit
+            return result
         }
-        return result!
     }
 
     /// A part that is undone as a whole when it fails, while the transaction goes on.
     func nested<Result>(_ body: () throws -> Result) throws -> Result {
         let counters = tables.mapValues(\.record)
         let released = releasedBlobs
-        var result: Result?
-        do {
-            try db.inSavepoint {
-                result = try body()
-                return .commit
-            }
-        } catch {
+        do { return try db.savepoint(body) } catch {
             // The rows are back as they were, so the counters must be too.
             tables = tables.filter { counters[$0.key] != nil }
             for (id, table) in tables { table.restore(counters[id]!) }
             releasedBlobs = released
             throw error
         }
-        return result!
     }
 
     // MARK: Tables
@@ -87,10 +79,10 @@ final class WriteTransaction {
     /// A changed document is to be pushed again: what the remote said of its former revision no longer counts.
     func clearOutbox(collection: Int64, documentID: String) throws {
         if outboxHasRows == nil {
-            outboxHasRows = try RawStatement(db, "SELECT 1 FROM outbox LIMIT 1").first { _ in true } ?? false
+            outboxHasRows = try RawStatement("SELECT 1 FROM outbox LIMIT 1", db).first { _ in true } ?? false
         }
         guard outboxHasRows == true else { return }
-        let delete = try RawStatement(db, "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2")
+        let delete = try RawStatement("DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2", db)
         delete.bind(1, collection)
         delete.bind(2, documentID)
         try delete.run()
@@ -99,7 +91,7 @@ final class WriteTransaction {
     /// One remote has it after all.
     func clearOutbox(collection: Int64, documentID: String, remote: Int64) throws {
         let delete = try RawStatement(
-            db, "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2 AND remote = ?3")
+            "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2 AND remote = ?3", db)
         delete.bind(1, collection)
         delete.bind(2, documentID)
         delete.bind(3, remote)

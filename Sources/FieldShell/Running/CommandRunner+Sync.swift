@@ -4,6 +4,7 @@ import FieldModels
 import FieldRecords
 import Foundation
 import Replication
+import SQLiteStorage
 
 /// Signing in and syncing.
 extension CommandRunner {

@@ -3,6 +3,7 @@ import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
+import SQLiteStorage
 
 /// The part of a record folder in which the sync service and the shells find each other.
 struct ServiceFolder: Sendable {
@@ -27,19 +28,19 @@ struct ServiceFolder: Sendable {
     // MARK: Who is there
 
     /// - Returns: `nil` if another service has it.
-    func takeServiceLock() throws -> FolderLock? {
-        try FolderLock.take(serviceLock, .exclusive, timeout: ServiceLimits.lockTimeout)
+    func takeServiceLock() throws -> FileLock? {
+        try FileLock.take(serviceLock, .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// - Returns: `nil` if somebody else exchanges this folder's records.
-    func takeExchangeLock() throws -> FolderLock? {
-        try FolderLock.take(exchangeLock, .exclusive, timeout: ServiceLimits.lockTimeout)
+    func takeExchangeLock() throws -> FileLock? {
+        try FileLock.take(exchangeLock, .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// A lock ends with its process, however that ended; so this is never out of date.
     func isServiceRunning() throws -> Bool {
         guard FileManager.default.fileExists(atPath: serviceLock.path) else { return false }
-        guard let probe = try FolderLock.take(serviceLock, .shared, timeout: 0) else { return true }
+        guard let probe = try FileLock.take(serviceLock, .shared, timeout: 0) else { return true }
         probe.release()
         return false
     }

@@ -3,6 +3,7 @@ import FieldRecords
 import Foundation
 import Glibc
 import Replication
+import SQLiteStorage
 import ServiceLifecycle
 
 /// `fieldbook sync --continuous`: does what `ServicePolicy` decides, with one replicator after the other, and reports
@@ -24,7 +25,7 @@ final class SyncService {
     private var alarms = 0
 
     private var tally: SyncTally
-    private var exchangeLock: FolderLock?
+    private var exchangeLock: FileLock?
     private var connection: GatewayConnection?
     private var startedWith: GatewayConnection.Identity?
     private var replicator: Replicator?

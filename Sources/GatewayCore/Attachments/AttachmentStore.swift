@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// The content of attachments, by document and digest, in pieces.
 enum AttachmentStore {
@@ -19,7 +20,7 @@ enum AttachmentStore {
             statement.bind(1, document)
             statement.bind(2, digest)
             statement.bind(3, Int64(position))
-            statement.bind(4, try content.read(from: position, count: GatewayLimits.attachmentPiece))
+            statement.bindBlob(4, try content.read(from: position, count: GatewayLimits.attachmentPiece))
             try statement.run()
             position += GatewayLimits.attachmentPiece
         } while position < length

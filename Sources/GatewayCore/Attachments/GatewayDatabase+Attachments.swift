@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// The content of attachments.
 extension GatewayDatabase {

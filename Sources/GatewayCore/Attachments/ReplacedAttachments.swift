@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Content that the current revision no longer refers to, kept for a while: a client that was just sent the replaced
 /// revision comes for its attachments a moment later.

@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A reader's place in the changes of one collection.
 ///
@@ -185,7 +186,7 @@ extension DocumentReader {
         statement.bind(1, collection)
         for index in rows.indices where rows[index].revision != nil && !rows[index].isRevoked {
             statement.bind(2, rows[index].id)
-            guard let tree = try statement.first({ try RevisionTree(text: $0.string(0)) }), !tree.isLine else {
+            guard let tree = try statement.first({ try RevisionTree(text: $0.text(0)) }), !tree.isLine else {
                 continue
             }
             var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }

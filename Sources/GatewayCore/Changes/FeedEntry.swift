@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// One entry of a channel's list on its way into a feed.
 struct FeedEntry {
@@ -144,8 +145,8 @@ struct FeedCursor {
         case .revocation: isRevoked = true
         }
         return FeedEntry(
-            sequence: place(of: row.uint64(0)), document: row.int64(1), id: row.string(4),
-            revision: row.string(isRemoval ? 2 : 5), isDeleted: isDeleted, isGone: row.bool(6),
+            sequence: place(of: row.uint64(0)), document: row.int64(1), id: row.text(4),
+            revision: row.text(isRemoval ? 2 : 5), isDeleted: isDeleted, isGone: row.bool(6),
             documentSequence: row.uint64(7), isRemoval: isRemoval, isRevoked: isRevoked, isLoss: isLoss,
             channel: key.channel)
     }

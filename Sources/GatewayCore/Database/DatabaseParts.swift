@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Logging
 import SodiumCrypto
+import SQLiteStorage
 
 /// When a configuration was first and last given, as `_config` shows it.
 struct ConfigurationTimes: Sendable, Hashable {

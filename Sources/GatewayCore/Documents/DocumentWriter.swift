@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 import SyncFunction
 
 /// Stores planned writes inside a transaction.
@@ -162,7 +163,7 @@ struct DocumentWriter {
         statement.bind(6, new.expires)
         statement.bind(7, new.grants.isEmpty ? nil : new.grants.text)
         statement.bind(8, new.attachments?.description)
-        statement.bind(9, new.body)
+        statement.bindBlob(9, new.body)
         try statement.run()
         return plan.stored?.number ?? db.lastInsertedRowID
     }

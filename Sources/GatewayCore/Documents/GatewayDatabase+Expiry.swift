@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 import SyncFunction
 
 /// Documents whose time is over.

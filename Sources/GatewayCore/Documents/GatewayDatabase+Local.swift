@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Local documents: checkpoints of clients. They belong to a collection, no matter who wrote them.
 extension GatewayDatabase {
@@ -34,7 +35,7 @@ extension GatewayDatabase {
             statement.bind(2, id)
             statement.bind(3, next)
             statement.bind(4, now)
-            statement.bind(5, kept)
+            statement.bindBlob(5, kept)
             statement.bind(6, owner)
             try statement.run()
             try LocalDocument.checkShare(of: owner, transaction.db)

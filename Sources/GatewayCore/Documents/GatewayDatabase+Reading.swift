@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Reading documents.
 extension GatewayDatabase {
@@ -123,7 +124,7 @@ extension GatewayDatabase {
             statement.bind(1, reader.collection)
             return try announced.map { id, text in
                 statement.bind(2, id)
-                guard let tree = try statement.first({ try RevisionTree(text: $0.string(0)) }) else { return [] }
+                guard let tree = try statement.first({ try RevisionTree(text: $0.text(0)) }) else { return [] }
                 if let revision = RevisionID(text), tree.contains(revision) { return nil }
                 return tree.possibleAncestors(of: [text], asked: [text])
             }
@@ -137,7 +138,7 @@ extension GatewayDatabase {
             return try proposals.map { proposal in
                 statement.bind(1, reader.collection)
                 statement.bind(2, proposal.id)
-                let current = try statement.first { ($0.string(0), $0.bool(1)) }
+                let current = try statement.first { ($0.text(0), $0.bool(1)) }
                 return try Self.verdict(proposal, current)
             }
         }

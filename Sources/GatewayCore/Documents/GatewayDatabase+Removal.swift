@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// What goes: documents that an administrator purges, and what is out of date.
 extension GatewayDatabase {

@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// What users and roles hold, kept up to date grant by grant: the cost of a change does not depend on how many there are.
 struct GrantTable {
@@ -89,7 +90,7 @@ struct GrantTable {
                 "SELECT DISTINCT kind, collection, name FROM \(table) WHERE principal = ?", db)
             statement.bind(1, principal.key)
             try statement.forEachRow { row in
-                guard let kind = GrantKind(rawValue: row.string(0)) else { return }
+                guard let kind = GrantKind(rawValue: row.text(0)) else { return }
                 items.insert(Item(kind: kind, collection: row.int64(1), name: row.name(2)))
             }
         }

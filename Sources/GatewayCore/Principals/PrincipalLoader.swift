@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A user with its roles, as access is decided for.
 struct UserContext: Sendable {
@@ -69,7 +70,7 @@ struct PrincipalLoader {
         statement.bind(1, key)
         try statement.forEachRow { row in
             let (name, start, end) = (row.name(2), row.uint64(3), row.uint64(4))
-            guard row.string(0) == GrantKind.channel.rawValue else {
+            guard row.text(0) == GrantKind.channel.rawValue else {
                 return role(name, (start, end == 0 ? nil : end))
             }
             guard let collection = collections[row.int64(1)] else { return }

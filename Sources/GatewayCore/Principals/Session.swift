@@ -1,6 +1,7 @@
 import Crypto
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A session as it is handed out, once.
 package struct NewSession: Sendable, Hashable {
@@ -28,7 +29,7 @@ struct Session: Sendable {
     static func fetch(_ key: [UInt8], _ db: Database) throws -> Session? {
         let statement = try RawStatement(
             "SELECT user, expires, lifetime, generation, is_one_time FROM sessions WHERE id = ?", db)
-        statement.bind(1, key)
+        statement.bindBlob(1, key)
         return try statement.first {
             Session(
                 key: key, user: $0.name(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3),
@@ -42,7 +43,7 @@ struct Session: Sendable {
             INSERT OR REPLACE INTO sessions (id, user, expires, lifetime, generation, is_one_time)
             VALUES (?, ?, ?, ?, ?, ?)
             """, db)
-        statement.bind(1, key)
+        statement.bindBlob(1, key)
         statement.bind(2, user)
         statement.bind(3, expires)
         statement.bind(4, lifetime)
@@ -53,7 +54,7 @@ struct Session: Sendable {
 
     func delete(_ db: Database) throws {
         let statement = try RawStatement("DELETE FROM sessions WHERE id = ?", db)
-        statement.bind(1, key)
+        statement.bindBlob(1, key)
         try statement.run()
     }
 

@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A user or a role as it is stored: what an administrator gave it. What documents grant lies in `grants`, what both
 /// come to in `holdings`.
@@ -52,7 +53,7 @@ struct StoredPrincipal: Sendable {
             var principal = StoredPrincipal(key: key, sequence: row.uint64(0))
             principal.isDeleted = row.bool(1)
             try principal.read(JSONObject(parsing: row.bytes(2)))
-            principal.password = row.stringOrNil(3)
+            principal.password = row.textOrNil(3)
             principal.sessionGeneration = row.int64(4)
             return principal
         }

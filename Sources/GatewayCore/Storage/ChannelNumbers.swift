@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteStorage
 
 /// The numbers by which channels are stored.
 enum ChannelNumbers {

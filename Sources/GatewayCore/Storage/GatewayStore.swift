@@ -2,6 +2,7 @@ import DatabaseMigrations
 import Dispatch
 import Foundation
 import GRDB
+import SQLiteStorage
 import Synchronization
 
 /// The SQLite file of one gateway database: readers in parallel, one writer whose commits are durable.
@@ -33,35 +34,26 @@ final class GatewayStore: Sendable {
     /// - Parameter didCommit: is called on the writer's queue after each commit, before the writes are answered.
     init(path: String, didCommit: @escaping @Sendable (CommitEffects) -> Void) throws {
         folder = (path as NSString).deletingLastPathComponent
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(TimeInterval(GatewayLimits.busyTimeout) / 1_000)
-        configuration.maximumReaderCount = GatewayLimits.readers
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY")
-            // What is deleted is overwritten, so that it is not found in the file.
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-        }
         try Self.makePrivate(path)
         try StagedAttachment.removeLeftovers(in: folder)
-        pool = try DatabasePool(path: path, configuration: configuration)
+        pool = try Self.connections.pool(path)
         queue = DispatchQueue(label: "gateway.store", qos: .userInitiated)
         self.didCommit = didCommit
-        var migrator = DatabaseMigrator()
-        for migration in DatabaseMigrations.gateway {
-            migrator.registerMigration(migration.name) { db in try db.execute(sql: migration.sql) }
+        do { try Schema(DatabaseMigrations.gateway).migrate(pool) } catch is NewerSchema {
+            throw GatewayError.newerDatabase(path)
         }
-        let isNewer = try pool.read { db in try migrator.hasBeenSuperseded(db) }
-        guard !isNewer else { throw GatewayError.newerDatabase(path) }
-        try migrator.migrate(pool)
         try pool.writeWithoutTransaction { db in
             // The pool sets NORMAL by itself; an acknowledged write has to outlive a loss of power.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
             // A large attachment makes the log as large as itself; afterwards the disk gets that back.
             try db.execute(sql: "PRAGMA journal_size_limit = \(GatewayLimits.logSize)")
         }
-        configuration.readonly = true
-        reader = try DatabaseQueue(path: path, configuration: configuration)
+        reader = try Self.connections.reader(path)
     }
+
+    private static let connections = ConnectionSettings(
+        busyTimeout: TimeInterval(GatewayLimits.busyTimeout) / 1_000, readers: GatewayLimits.readers,
+        pragmas: ["cache_size = -4000", "temp_store = MEMORY"])
 
     /// Only the gateway's account reads the file, also where it is copied out of its folder. SQLite gives the files
     /// beside it the same permissions.
@@ -166,10 +158,7 @@ final class GatewayStore: Sendable {
         // Anybody who came before may have done it for all.
         guard logIsToBeEmptied.withLock({ $0 }) else { return }
         let isDone = try pool.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA busy_timeout = \(GatewayLimits.logReaders)")
-            let row = Result { try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-            try db.execute(sql: "PRAGMA busy_timeout = \(GatewayLimits.busyTimeout)")
-            return try row.get()?[0] == 0
+            try db.emptyLog(timeout: GatewayLimits.logReaders, busyTimeout: GatewayLimits.busyTimeout)
         }
         if isDone { logIsToBeEmptied.withLock { $0 = false } }
     }
@@ -201,17 +190,14 @@ final class GatewayStore: Sendable {
     }
 
     private func commit(_ writes: [WaitingWrite]) throws -> CommitEffects {
-        var effects = CommitEffects()
         try pool.writeWithoutTransaction { db in
-            try db.inTransaction(.immediate) {
+            try db.writing {
                 let transaction = try WriteTransaction(db)
                 for write in writes { write.run(transaction) }
                 try transaction.finish()
-                effects = transaction.committed
-                return .commit
+                return transaction.committed
             }
         }
-        return effects
     }
 }
 

@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// Live revisions that were replaced, kept on disk for differences to them: for a time, the newest few of a document,
 /// and together no more than a limit.
@@ -24,7 +25,7 @@ enum OldRevisions {
         statement.bind(5, Int64(revision.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
         statement.bind(6, channels)
         statement.bind(7, attachments)
-        statement.bind(8, revision.body)
+        statement.bindBlob(8, revision.body)
         try statement.run()
         try keepNewest(of: document, db)
     }
@@ -53,11 +54,11 @@ enum OldRevisions {
         statement.bind(2, revision.description)
         statement.bind(3, now)
         return try statement.first { row in
-            let channels = try JSONValue(parsing: Array(row.string(1).utf8)).names
+            let channels = try JSONValue(parsing: Array(row.text(1).utf8)).names
             let stored = StoredRevision(
                 revision: revision, isDeleted: false, channels: channels,
                 sequence: row.uint64(0), expires: nil,
-                attachments: try row.stringOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
+                attachments: try row.textOrNil(2).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(3))
             return RevisionCache.Remembered(revision: stored, until: row.int64(4))
         }
     }

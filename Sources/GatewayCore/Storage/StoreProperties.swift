@@ -1,4 +1,5 @@
 import GRDB
+import SQLiteStorage
 
 /// Single values of a gateway database.
 enum StoreProperties {
@@ -18,7 +19,7 @@ enum StoreProperties {
         let statement = try RawStatement(
             "INSERT INTO properties VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", db)
         statement.bind(1, name)
-        statement.bind(2, value)
+        statement.bindBlob(2, value)
         try statement.run()
     }
 

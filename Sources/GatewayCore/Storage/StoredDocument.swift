@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// A document as the gateway keeps it.
 struct StoredDocument: Sendable {
@@ -24,15 +25,15 @@ struct StoredDocument: Sendable {
 
     private init(_ row: RawStatement) throws {
         number = row.int64(0)
-        id = row.string(1)
+        id = row.text(1)
         sequence = row.uint64(2)
-        revision = try Self.revision(row.string(3))
+        revision = try Self.revision(row.text(3))
         isDeleted = row.bool(4)
-        channels = try DocumentChannels(text: row.string(5))
-        tree = try RevisionTree(text: row.string(6))
+        channels = try DocumentChannels(text: row.text(5))
+        tree = try RevisionTree(text: row.text(6))
         expires = row.isNull(7) ? nil : row.int64(7)
-        grants = try row.stringOrNil(8).map { try DocumentGrants(text: $0) } ?? DocumentGrants()
-        attachments = try row.stringOrNil(9).map { try JSONObject(parsing: Array($0.utf8)) }
+        grants = try row.textOrNil(8).map { try DocumentGrants(text: $0) } ?? DocumentGrants()
+        attachments = try row.textOrNil(9).map { try JSONObject(parsing: Array($0.utf8)) }
         body = row.bytes(10)
     }
 
@@ -79,7 +80,7 @@ struct StoredDocument: Sendable {
             SELECT \(columns) FROM documents
             WHERE collection = ? AND id >= ? AND (?3 IS NULL OR id <= ?3) ORDER BY id
             """, db)
-        defer { statement.finish() }
+        defer { statement.reset() }
         statement.bind(1, collection)
         statement.bind(2, start ?? "")
         statement.bind(3, end)
@@ -92,6 +93,6 @@ struct StoredDocument: Sendable {
     static func channels(number: Int64, _ db: Database) throws -> DocumentChannels? {
         let statement = try RawStatement("SELECT channels FROM documents WHERE number = ?", db)
         statement.bind(1, number)
-        return try statement.first { try DocumentChannels(text: $0.string(0)) }
+        return try statement.first { try DocumentChannels(text: $0.text(0)) }
     }
 }

@@ -1,6 +1,7 @@
 import AccessControl
 import DocumentValues
 import GRDB
+import SQLiteStorage
 import SyncFunction
 
 /// A revision with its content: the current one, a leaf beside it, or one that was replaced.
@@ -70,12 +71,12 @@ enum Branches {
     }
 
     private static func revision(_ row: RawStatement, _ tree: RevisionTree) throws -> StoredRevision {
-        let id = try StoredDocument.revision(row.string(0))
-        let channels = try JSONValue(parsing: Array(row.string(2).utf8)).names
+        let id = try StoredDocument.revision(row.text(0))
+        let channels = try JSONValue(parsing: Array(row.text(2).utf8)).names
         return StoredRevision(
             revision: id, isDeleted: tree.isDeleted(id), channels: channels,
             sequence: row.uint64(1), expires: row.isNull(3) ? nil : row.int64(3),
-            attachments: try row.stringOrNil(4).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(5))
+            attachments: try row.textOrNil(4).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(5))
     }
 
     static func insert(_ branch: StoredRevision, of document: Int64, _ db: Database) throws {
@@ -90,7 +91,7 @@ enum Branches {
         statement.bind(4, text(branch.channels))
         statement.bind(5, branch.expires)
         statement.bind(6, branch.attachments?.description)
-        statement.bind(7, branch.body)
+        statement.bindBlob(7, branch.body)
         try statement.run()
     }
 

@@ -1,5 +1,6 @@
 import DocumentValues
 import GRDB
+import SQLiteStorage
 
 /// What a commit changes for those who wait and for what is cached.
 struct CommitEffects: Sendable {
@@ -46,12 +47,7 @@ final class WriteTransaction {
     /// Runs one write in a savepoint: if it throws, what it did is undone, and only that.
     func runWrite<Value>(_ body: () throws -> Value) throws -> Value {
         effects = CommitEffects()
-        var value: Value?
-        try db.inSavepoint {
-            value = try body()
-            return .commit
-        }
-        guard let value else { throw GatewayError(500, "A write ended without a result") }
+        let value = try db.savepoint(body)
         committed.merge(effects)
         return value
     }

@@ -1,6 +1,7 @@
 import DocumentValues
 import Foundation
 import GatewayCore
+import SQLiteStorage
 
 /// A folder with copies of all databases and the administrators' password hashes.
 ///
@@ -108,7 +109,7 @@ package struct GatewayBackup: Sendable {
         let storage = configuration.storagePath
         try FileManager.default.createDirectory(
             atPath: storage, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let lock = try StorageLock(storage: storage)
+        let lock = try FileLock.take(storage: storage)
         defer { lock.release() }
         let copies = try chosen(names)
         if !replacing,

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import SQLiteStorage
 import ServiceLifecycle
 import SyncFunction
 import Synchronization
@@ -15,7 +16,7 @@ package struct GatewayServer: Service {
     private let context: GatewayContext
     private let configuration: GatewayConfiguration
     private let certificate: ServerCertificate?
-    private let lock: StorageLock
+    private let lock: FileLock
     private let onReady: @Sendable (GatewayPort, Int) async -> Void
 
     /// Opens the storage; nothing is served before `run`.
@@ -32,7 +33,7 @@ package struct GatewayServer: Service {
     ) async throws {
         try ConfigurationCheck.checkAdminPort(configuration)
         try ConfigurationCheck.makeFolder(configuration.storagePath, key: "storage.path")
-        lock = try StorageLock(storage: configuration.storagePath)
+        lock = try FileLock.take(storage: configuration.storagePath)
         let audit = try Self.audit(configuration, logger: logger)
         let databases = try await DatabaseRegistry.open(
             path: configuration.storagePath,

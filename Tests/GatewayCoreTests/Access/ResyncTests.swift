@@ -1,5 +1,6 @@
 import AccessControl
 import DocumentValues
+import SQLiteStorage
 import Testing
 
 @testable import GatewayCore

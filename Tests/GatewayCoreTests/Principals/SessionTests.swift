@@ -1,4 +1,5 @@
 import DocumentValues
+import SQLiteStorage
 import Testing
 
 @testable import GatewayCore

@@ -1,0 +1,44 @@
+import GRDB
+
+/// How the connections to a database file are set up. What is deleted is overwritten on all of them: a purged document
+/// must leave the disk, too.
+package struct ConnectionSettings: Sendable {
+    /// For the queues of the connections, as a debugger shows them.
+    package var label: String?
+    /// How long a connection waits for another process, in seconds.
+    package var busyTimeout: Double
+    /// Connections that read at the same time.
+    package var readers: Int
+    /// Run on each new connection, after `secure_delete`.
+    package var pragmas: [String]
+
+    package init(label: String? = nil, busyTimeout: Double, readers: Int, pragmas: [String] = []) {
+        self.label = label
+        self.busyTimeout = busyTimeout
+        self.readers = readers
+        self.pragmas = pragmas
+    }
+
+    /// One writer, several readers.
+    package func pool(_ path: String) throws -> DatabasePool {
+        try DatabasePool(path: path, configuration: configuration())
+    }
+
+    /// A single connection that only reads.
+    package func reader(_ path: String) throws -> DatabaseQueue {
+        var configuration = configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    private func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.label = label
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.maximumReaderCount = readers
+        configuration.prepareDatabase { [pragmas] db in
+            for pragma in ["secure_delete = ON"] + pragmas { try db.execute(sql: "PRAGMA \(pragma)") }
+        }
+        return configuration
+    }
+}

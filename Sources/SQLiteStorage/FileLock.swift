@@ -1,0 +1,61 @@
+import Glibc
+import Synchronization
+
+/// A lock between processes on a file; held until it is released or the process ends, however it ends.
+package final class FileLock: Sendable {
+    package enum Mode: Sendable {
+        /// Others may hold it, too.
+        case shared
+        case exclusive
+    }
+
+    private let descriptor: Mutex<Int32?>
+
+    private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
+    deinit { release() }
+
+    package func release() {
+        let held = descriptor.withLock { descriptor in
+            defer { descriptor = nil }
+            return descriptor
+        }
+        if let held { close(held) }
+    }
+
+    /// Takes the lock, or returns `nil` if another process (or another holder in this one) has kept it for `timeout`.
+    /// The file is made if there is none, for its owner alone.
+    package static func take(
+        _ path: String, mode: Mode, timeout: Duration = .zero
+    ) throws(FileLockError) -> FileLock? {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileLockError(step: .open, code: errno) }
+        let lock = FileLock(descriptor: descriptor)
+        let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+        let deadline = ContinuousClock.now + timeout
+        while flock(descriptor, operation) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw FileLockError(step: .lock, code: errno) }
+            guard .now < deadline else { return nil }
+            usleep(5_000)
+        }
+        return lock
+    }
+}
+
+/// Why a lock could not even be tried.
+package struct FileLockError: Error, Hashable {
+    package enum Step: Sendable {
+        case open, lock
+    }
+
+    package let step: Step
+    /// `errno`
+    package let code: Int32
+
+    package init(step: Step, code: Int32) {
+        self.step = step
+        self.code = code
+    }
+
+    package var reason: String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,16 @@
+import GRDB
+
+extension GRDB.Database {
+    /// Copies the log into the file and empties it, so that nothing that was erased stays in it. Outside a transaction.
+    ///
+    /// - Parameters:
+    ///   - timeout: how long readers of older states are waited for, in milliseconds.
+    ///   - busyTimeout: the connection's own, in milliseconds, which counts again afterwards.
+    /// - Returns: whether the log is empty; false where somebody is in the way.
+    package func emptyLog(timeout: Int, busyTimeout: Int) throws -> Bool {
+        try execute(sql: "PRAGMA busy_timeout = \(timeout)")
+        let row = Result { try Row.fetchOne(self, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        try execute(sql: "PRAGMA busy_timeout = \(busyTimeout)")
+        return try row.get()?[0] == 0
+    }
+}
