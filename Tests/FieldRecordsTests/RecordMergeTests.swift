@@ -325,6 +325,45 @@ import Testing
         #expect(field.current.stamp.by == "ines" && field.others.map(\.stamp.by) == ["mara"])
     }
 
+    /// A photo is kept by the person who has renamed it since, whoever attached it and whatever else was changed there.
+    @Test(arguments: [false, true]) func aPhotoIsKeptByWhoRenamedIt(isSwapped: Bool) throws {
+        func stamped(_ photos: JSONValue, _ changes: [(String, [JSONValue], String)]) -> JSONObject {
+            var entries: [JSONValue] = []
+            for (device, fields, at) in changes {
+                entries.append(["by": "mara", "at": .string(at), "device": .string(device), "fields": .array(fields)])
+            }
+            return ["photos": photos, "fieldChanges": .array(entries)]
+        }
+        let item: JSONValue = ["photos", "sha1-d"]
+        let attached = ("d1", [item], "2026-03-04T08:00:00Z")
+        let base = stamped([Self.photo("door.jpg", "d")], [attached])
+        let removed = stamped([], [("d1", [item], "2026-03-04T09:00:00Z")])
+        let renamed = stamped(
+            [Self.photo("gate.jpg", "d")],
+            [attached, ("d2", [["photos", "sha1-d", "name"]], "2026-03-04T08:30:00Z")])
+        let merged = try #require(
+            RecordMerge.merge(
+                .inspection, base: base, a: isSwapped ? renamed : removed, b: isSwapped ? removed : renamed))
+        let field = try #require(RecordConflict(.inspection, id: "i", object: merged)?.fields.first)
+        #expect(field.current.value == true && field.current.stamp.device == "d2")
+        #expect(field.current.stamp.at == Timestamp("2026-03-04T08:30:00Z"))
+        #expect(field.others.map(\.stamp.device) == ["d1"])
+    }
+
+    /// Where nobody has changed it, it is kept by the supervisor who approved the inspection with it.
+    @Test func aPhotoIsKeptByWhoApprovedIt() throws {
+        let item: JSONValue = ["by": "mara", "device": "d1", "fields": [["photos", "sha1-d"]]]
+        let approval: JSONValue = ["by": "ines", "device": "d2", "fields": ["status"]]
+        let photos: JSONValue = [Self.photo("door.jpg", "d")]
+        let merged = try #require(
+            RecordMerge.merge(
+                .inspection, base: ["status": "submitted", "photos": photos, "fieldChanges": [item]],
+                a: ["status": "submitted", "fieldChanges": [item]],
+                b: ["status": "approved", "photos": photos, "fieldChanges": [item, approval]]))
+        let field = try #require(RecordConflict(.inspection, id: "i", object: merged)?.fields.first)
+        #expect(field.current.stamp.by == "ines" && field.others.map(\.stamp.by) == ["mara"])
+    }
+
     @Test(arguments: [true, nil] as [JSONValue?]) func aRemovalIsDecided(_ choice: JSONValue?) throws {
         let (_, merged, path) = try contestedPhoto()
         let conflict = try #require(RecordConflict(.inspection, id: "i", object: merged))

@@ -155,6 +155,79 @@ import Testing
         #expect(try record(shell)?.photos.count == count && shell.field.conflicts().isEmpty, "\(transcript)")
     }
 
+    /// Four photos that somebody removed elsewhere.
+    private func removedPhotos(_ shell: Shell, names: [String]) async throws -> String {
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try record(shell)?.id)
+        for (index, name) in names.enumerated() {
+            let file = shell.root.appendingPathComponent(name)
+            try Data([0xFF, 0xD8, 0xFF, UInt8(index)]).write(to: file)
+            _ = try await shell.type("attach \(RecordReference.short(id, kind: .inspection)) '\(file.path)'")
+        }
+        let device = try #require(try shell.session.settings().device)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307), device: device)
+        try shell.field.inspections.update(id, by: author) { inspection in
+            inspection.envelope.rest["conflicts"] = .array(
+                inspection.photos.flatMap { photo in
+                    let path: JSONValue = ["photos", .string(photo.blob.digest.description)]
+                    return [entry(path, true, "ines", "other"), entry(path, nil, "mara", "other")]
+                })
+        }
+        return RecordReference.short(id, kind: .inspection)
+    }
+
+    /// A number means the photo that had it when the photos were shown, however many are gone since.
+    @Test func numbersOfPhotosStayWhileSomebodyDecides() async throws {
+        let shell = try Shell()
+        let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+        let transcript = try await shell.type(
+            "conflicts", "conflicts show 1", "conflicts take 1 photo-1=removed", "conflicts take 1 photo-1=removed",
+            "conflicts take 1 photo-2=removed", "conflicts take 1 photo-4=kept", "conflicts show 1",
+            "conflicts take 1 photo-1=removed")
+        let shown = transcript.components(separatedBy: "Decided: ")[0]
+        let places = ["a", "b", "c", "d"].enumerated().compactMap { index, name in
+            shown.range(of: "photo \(name).jpg (photo-\(index + 1))")?.lowerBound
+        }
+        #expect(places.count == 4 && places == places.sorted(), "\(shown)")
+        #expect(transcript.contains("Decided: photo a.jpg is removed."))
+        #expect(transcript.contains("'photo-1' is none of the fields to decide here: photo-2, photo-3, photo-4."))
+        #expect(transcript.contains("Decided: photo b.jpg is removed."))
+        #expect(transcript.contains("Decided: photo d.jpg is kept."))
+        // Shown again, they are counted again.
+        #expect(transcript.contains("photo c.jpg (photo-1)") && transcript.contains("Decided: photo c.jpg is removed."))
+        #expect(try record(shell)?.photos.map(\.name) == ["d.jpg"], "\(transcript) \(id)")
+    }
+
+    /// Nothing lasts from one command to the next outside the shell: a photo is named by its name there.
+    @Test func photosAreNamedOutsideTheShell() async throws {
+        let shell = try Shell()
+        let id = try await removedPhotos(shell, names: ["a.jpg", "b.jpg", "my yard.jpg"])
+        shell.session.isShell = false
+        let runner = CommandRunner(shell.session)
+        guard case .detail(let detail) = try await runner.run(.conflicts(.show(id))) else { return }
+        let titles = detail.sections.map(\.title)
+        #expect(titles[0] == "photo a.jpg (photo-a.jpg)" && titles[1] == "photo b.jpg (photo-b.jpg)")
+        let word = try #require(titles[2].split(separator: "(").last?.dropLast())
+        #expect(word.hasPrefix("photo-x") && word.count == 17)
+        for name in ["photo-a.jpg", String(word)] {
+            _ = try await runner.run(
+                .conflicts(.take(id, side: nil, values: [FieldValue(name, text: "removed")])))
+        }
+        #expect(try record(shell)?.photos.map(\.name) == ["b.jpg"])
+        await #expect(throws: UsageError.self) {
+            _ = try await runner.run(
+                .conflicts(.take(id, side: nil, values: [FieldValue("photo-1", text: "removed")])))
+        }
+    }
+
+    /// A name that says nothing is not offered.
+    @Test func aDeviceWithTwoValuesIsNotOffered() async throws {
+        let shell = try Shell()
+        let id = try await removedPhotos(shell, names: ["a.jpg"])
+        let transcript = try await shell.type("conflicts take \(id) theirs")
+        #expect(transcript.contains("or name the person or device (ines, mara), or type the value"), "\(transcript)")
+    }
+
     /// Two inspections of one site are known by their day, how far they are and their score, not by their ids.
     @Test func inspectionsOfAnAssignmentAreDescribed() async throws {
         let shell = try Shell()

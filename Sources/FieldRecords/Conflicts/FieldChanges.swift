@@ -46,6 +46,17 @@ struct FieldChanges: Sendable {
             at: object["createdAt"]?.stringValue.flatMap { Timestamp($0) }, device: nil)
     }
 
+    /// The latest of the changes of these fields, always the same of two at one moment; `nil` where nobody noted one.
+    func last(of paths: [FieldPath]) -> VersionStamp? {
+        paths.compactMap { stamps[$0] }.max { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
+    }
+
+    private static func order(_ stamp: VersionStamp) -> [UInt8] {
+        var entry = JSONObject()
+        stamp.write(to: &entry)
+        return ValueOrder.key(entry["at"]) + [0] + ValueOrder.key(.object(entry))
+    }
+
     /// Puts the list in its member, in an order that is the same everywhere.
     func write(to object: inout JSONObject) {
         let entries = Dictionary(grouping: stamps) { Hand($0.value) }.values.map { Self.entry($0) }

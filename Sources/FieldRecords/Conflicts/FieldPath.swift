@@ -35,6 +35,11 @@ public struct FieldPath: Sendable, Hashable {
         return FieldPath(components: Array(components.prefix(2)))
     }
 
+    /// What the photo is recognized by that the field is, or is a member of; `nil` for any other field.
+    public var photoKey: Name? {
+        components.count > 1 && components[0] == Self.photos ? components[1] : nil
+    }
+
     private static let photos = Name("photos")
 
     /// What people can give different values: of a photo as a whole only that it is there.

@@ -8,7 +8,7 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
     @Exact public private(set) var id: String
     /// What a list shows of the record.
     @Exact public private(set) var title: String
-    /// In the order of their names.
+    /// In the order of their names; those of photos in the order of the photos.
     public let fields: [ContestedField]
     /// Who deleted the record, as far as that is known; `nil` where nobody did.
     public let deletion: VersionStamp?
@@ -28,9 +28,27 @@ public struct RecordConflict: Sendable, Hashable, Identifiable {
         fields = values.compactMap { path, values in
             ContestedField(path, values: values, current: current[path], in: object)
         }
-        .sorted { $0.path.name.utf8.lexicographicallyPrecedes($1.path.name.utf8) }
+        .sorted(by: Self.order(photos: Self.photoKeys(of: object)))
         deletion = contested.values.first { $0.subject == .deletion }?.stamp
         if fields.isEmpty, deletion == nil { return nil }
+    }
+
+    /// What the record's photos are recognized by, in their order.
+    public var photoKeys: [Name] { Self.photoKeys(of: object) }
+
+    private static func photoKeys(of object: JSONObject) -> [Name] {
+        ItemKeys(object["photos"]?.arrayValue ?? []).keys
+    }
+
+    private static func order(photos: [Name]) -> (ContestedField, ContestedField) -> Bool {
+        let indices = Dictionary(zip(photos, photos.indices), uniquingKeysWith: { first, _ in first })
+        return { left, right in
+            if let one = left.path.photoKey, let other = right.path.photoKey, one != other {
+                let found = (indices[one] ?? photos.count, indices[other] ?? photos.count)
+                if found.0 != found.1 { return found.0 < found.1 }
+            }
+            return left.path.name.utf8.lexicographicallyPrecedes(right.path.name.utf8)
+        }
     }
 }
 

@@ -140,12 +140,26 @@ struct RecordMerger {
 
     mutating func contest(_ field: MergedField, winner: MergeSide.Letter) -> JSONValue? {
         for (side, value) in [(a, field.a), (b, field.b)] {
-            let stamp =
-                side.contested.stamp(of: value, at: field.path) ?? side.changes.stamp(at: field.path, in: side.object)
+            let stamp = side.contested.stamp(of: value, at: field.path) ?? author(of: value, at: field, on: side)
             contested.insert(ContestedValue(.field(field.path), value: value, stamp: stamp))
         }
         return winner == .a ? field.a : field.b
     }
+
+    /// Whose value a side has. A photo is kept by the person who has changed it or approved the inspection, and that may be
+    /// somebody else than the one who attached it.
+    private func author(of value: JSONValue?, at field: MergedField, on side: MergeSide) -> VersionStamp {
+        if field.path.isItem, let value {
+            let item = MergedField(path: field.path, base: nil, a: field.base, b: value)
+            let changed = (item.members ?? []).filter { !ValueOrder.isSame($0.a, and: $0.b) }
+            let isApproved = kind == .inspection && side.object["status"] == Self.approvedStatus
+            let paths = changed.map(\.path) + (changed.isEmpty && isApproved ? [FieldPath("status")] : [])
+            if let keeper = side.changes.last(of: paths) { return keeper }
+        }
+        return side.changes.stamp(at: field.path, in: side.object)
+    }
+
+    private static let approvedStatus = JSONValue.string(Inspection.Status.approved.rawValue)
 
     // MARK: Fields within a field
 

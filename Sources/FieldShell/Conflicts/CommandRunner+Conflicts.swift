@@ -9,6 +9,7 @@ extension CommandRunner {
         case .list: return .conflicts(try listConflicts())
         case .show(let text):
             let conflict = try find(text)
+            session.keepPhotoNumbers(of: conflict, counting: true)
             return .detail(try detail(conflict, number: text))
         case .take(let text, let side, let values): return .done(try take(try find(text), side: side, values: values))
         }
@@ -83,6 +84,7 @@ extension CommandRunner {
             }
             return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
         }
+        session.keepPhotoNumbers(of: conflict, counting: false)
         let words = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
             throw UsageError("Say what counts.", hint: words.advice(number: "NUMBER"))

@@ -86,16 +86,17 @@ struct ConflictChoice {
         let label = names.label(of: field.path)
         let owner = ["mine": "yours", "theirs": "somebody else's"][word] ?? "'\(word)'"
         let which = values.isEmpty ? "No value of \(label) is \(owner)." : "Several values of \(label) are \(owner)."
-        let people = uniqueNames(all(field).compactMap(\.stamp.by)) + uniqueNames(all(field).compactMap(\.stamp.device))
+        let people = names(of: field, \.by) + names(of: field, \.device)
         let name = people.isEmpty ? "" : ", or name the person or device (\(people.joined(separator: ", ")))"
         throw UsageError(
             which, hint: "Say current or other\(name), or type the value: \(names.word(of: field.path))=VALUE")
     }
 
-    /// Names without repetitions, in the order in which they come.
-    private func uniqueNames(_ names: [String]) -> [String] {
-        var seen: Set<Name> = []
-        return names.filter { seen.insert(Name($0)).inserted }
+    /// The people or the devices that say which value is meant: those that have given one of them only.
+    private func names(of field: ContestedField, _ part: KeyPath<VersionStamp, String?>) -> [String] {
+        let names = all(field).compactMap { $0.stamp[keyPath: part] }
+        let counts = Dictionary(names.map { (Name($0), 1) }, uniquingKeysWith: +)
+        return names.filter { counts[Name($0)] == 1 }
     }
 
     private func all(_ field: ContestedField) -> [ContestedValue] { [field.current] + field.others }

@@ -9,9 +9,14 @@ struct ConflictNames {
     private let object: JSONObject
     /// Of each record that a value names, what people know it by.
     private var referred: [RecordReference: String] = [:]
+    /// `nil` outside the shell, where photos are named by their names.
+    private let numbers: PhotoNumbers?
+    private let photoWords: [Name: String]
 
-    init(_ conflict: RecordConflict, in field: FieldDatabase) throws {
+    init(_ conflict: RecordConflict, in field: FieldDatabase, numbers: PhotoNumbers? = nil) throws {
         object = conflict.object
+        self.numbers = numbers
+        photoWords = PhotoWord.all(conflict)
         for question in Self.own(conflict) { questions[Self.path(question.name, kind: conflict.kind)] = question }
         for contested in conflict.fields {
             for value in [contested.current] + contested.others {
@@ -100,23 +105,27 @@ struct ConflictNames {
         return [body["status"]?.stringValue, score].compactMap(\.self).map { ", \($0)" }.joined()
     }
 
-    /// What is typed before `=`: `score`, or `caption-2` for the second photo as `photo list` numbers them, `photo-2` for
-    /// whether it is there.
-    func word(of path: FieldPath) -> String {
-        guard path.member == "photos", let photo = path.read(object, levels: 2),
-            let index = object["photos"]?.arrayValue?.firstIndex(of: photo)
-        else { return path.isItem ? "photo" : path.lastName }
-        return "\(path.isItem ? "photo" : path.lastName)-\(index + 1)"
+    /// What is typed before `=`: `score`, or `caption-2` for the second photo as it was shown, `photo-2` for whether it is
+    /// there. Outside the shell `caption-door.jpg`.
+    func word(of path: FieldPath) -> String { words(of: path)[0] }
+
+    /// At least one; the first is shown.
+    private func words(of path: FieldPath) -> [String] {
+        let word = path.isItem ? "photo" : path.lastName
+        guard let key = path.photoKey else { return [word] }
+        let photo = [numbers?[key].map { String($0) }, photoWords[key]].compactMap(\.self)
+        return photo.isEmpty ? [word] : photo.map { "\(word)-\($0)" }
     }
 
     /// The field of a name that was typed: its word, or the last part of its path or all of it where no other field has
     /// that, too.
     func find(_ name: String, among fields: [ContestedField]) throws(UsageError) -> ContestedField {
-        if let field = fields.first(where: { word(of: $0.path).isExactly(name) }) { return field }
+        if let field = fields.first(where: { words(of: $0.path).containsExactly(name) }) { return field }
         let exact = fields.filter { $0.path.name.isExactly(name) || $0.path.lastName.isExactly(name) }
         if exact.count == 1 { return exact[0] }
         let found = fields.filter { field in
-            [field.path.name, word(of: field.path), field.path.lastName].contains { WordChoice.means(name, word: $0) }
+            (words(of: field.path) + [field.path.name, field.path.lastName])
+                .contains { WordChoice.means(name, word: $0) }
         }
         if found.count == 1 { return found[0] }
         let several = exact.isEmpty ? found : exact

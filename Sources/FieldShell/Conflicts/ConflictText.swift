@@ -14,7 +14,9 @@ struct ConflictText {
         let author = try session.author()
         self.conflict = conflict
         choice = ConflictChoice(
-            device: author.device, user: author.name, names: try ConflictNames(conflict, in: session.field()),
+            device: author.device, user: author.name,
+            names: try ConflictNames(
+                conflict, in: session.field(), numbers: session.photoNumbers(of: conflict)),
             typed: readsLog ? try session.field().typedHere(conflict.kind, id: conflict.id) : TypedValues())
         clock = session.environment.clock
     }

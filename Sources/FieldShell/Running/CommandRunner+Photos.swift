@@ -10,7 +10,12 @@ extension CommandRunner {
         let reference = try RecordFinder(session: session).find(request.record, among: [.inspection, .finding])
         let field = try session.field()
         let photos = try field.photos(of: reference.kind, reference.id)
-        if request.action == .list { return .detail(Self.list(photos, of: reference)) }
+        if request.action == .list {
+            if let conflict = try field.conflict(of: reference.kind, reference.id) {
+                session.keepPhotoNumbers(of: conflict, counting: true)
+            }
+            return .detail(Self.list(photos, of: reference))
+        }
         let photo = try Self.choose(request.photo, among: photos, of: reference)
         switch request.action {
         case .list: return .detail(Self.list(photos, of: reference))

@@ -34,6 +34,9 @@ public final class ShellSession {
     /// What the numbers of the last list of conflicts represent; `nil` before there was one.
     var conflictListing: LastList?
 
+    /// The numbers of the photos of conflicts that were shown.
+    var conflictPhotos: [RecordReference: PhotoNumbers] = [:]
+
     private var opened: FieldDatabase?
     let passphraseFile: String?
 
