@@ -12,6 +12,8 @@ public enum ShellLimits {
     static let candidates = 5
     /// Cells of a value that a sync reports among the contested ones.
     static let reportedValue = 40
+    /// Cells of the reason for which an inspection was returned, where a sync or a status names it; `show` has all of it.
+    static let reportedReason = 200
     /// Lines of history kept.
     static let history = 1_000
     /// Bytes of a history file from which on it is cut to those lines when a shell opens.

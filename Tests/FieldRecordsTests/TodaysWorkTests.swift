@@ -102,6 +102,17 @@ import Testing
         #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
     }
 
+    @Test func onlyWhatWasSeenIsTakenBack() throws {
+        let pending = try field.pendingUndo()
+        #expect(pending.title == "new site" && pending.vanishing.map(\.id) == ["site-1"])
+        field.journal.begin("edit", by: temporary.author)
+        try field.sites.update("site-1", by: temporary.author) { $0.notes = "n" }
+        #expect(try field.pendingUndo().vanishing.isEmpty)
+        let error = #expect(throws: UndoError.self) { try field.undo(by: temporary.author, seen: pending) }
+        #expect(error?.code == .otherChange)
+        #expect(try field.sites.find("site-1")?.notes == "n")
+    }
+
     @Test func changesAreTakenBackOneAfterTheOther() throws {
         for phone in ["1", "2"] {
             field.journal.begin("edit", by: temporary.author)

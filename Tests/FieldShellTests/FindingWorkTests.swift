@@ -82,10 +82,86 @@ import Testing
         #expect(transcript.contains("is there again."))
         #expect(shell.field.findings.count == 1)
         // The third takes back what the test itself has put there.
-        let more = try await shell.type("undo", "undo", "undo")
+        let more = try await shell.type("undo --yes", "undo --yes", "undo --yes")
         #expect(more.contains("Undone: new inspection, 11:15 today."))
         #expect(more.contains("There is nothing to be undone"))
         #expect(shell.field.findings.count == 0 && shell.field.inspections.count == 0)
+    }
+
+    /// What was typed last is nowhere else: it does not go without a question.
+    @Test func aNewRecordIsNotTakenAwayWithoutAsking() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=80 --finding Dust --yes")
+        let transcript = try await shell.type("undo", "n")
+        #expect(
+            transcript.contains(
+                "Undo new inspection, 11:15 today? It takes away for good the inspection of Old mill, 2026-03-04 routine, "
+                    + "draft, score 80, with 1 finding. y or n [n] n"), "\(transcript)")
+        #expect(transcript.contains("Nothing was undone."))
+        #expect(shell.field.inspections.count == 1 && shell.field.findings.count == 1)
+        // From a pipe nobody answers.
+        shell.use(ScriptedDialogue(lines: ["undo", "y"], mayConsent: false))
+        #expect(await shell.loop().run() == 2)
+        #expect(shell.field.inspections.count == 1)
+        #expect(try await shell.type("edit 1 score=85", "undo").contains("is as it was before."))
+        _ = try await shell.type("undo", "y")
+        #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
+    }
+
+    /// Who approved an inspection stays on every laptop's screen, whatever others add to it later.
+    @Test func anApprovalSaysWhoGaveIt() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill --yes", "submit 1")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let id = RecordReference.short(inspection.id, kind: .inspection)
+        try shell.signIn("ines")
+        let own = try await shell.type("approve \(id)", "show \(id)", "log \(id)")
+        #expect(own.contains(/Approved +ines, 11:15 today/), "\(own)")
+        #expect(own.contains("ines, approve: status submitted → approved") && !own.contains("ines, approved"), "\(own)")
+        let other = try Shell()
+        var body = try #require(try shell.field.collection(of: .inspection).document(id: inspection.id)?.body)
+        (body["changedBy"], body["changedAt"]) = ("tomas", "2026-03-04T12:00:00Z")
+        try other.field.collection(of: .inspection).save(bodies: [(inspection.id, body.bytes)])
+        let received = try await other.type("show \(id)", "log \(id)")
+        #expect(received.contains(/Approved +ines, 11:15 today/), "\(received)")
+        #expect(received.contains("ines, approved") && received.contains("tomas, changed last"), "\(received)")
+        #expect(!received.contains("Returned  "))
+    }
+
+    /// A supervisor who looks at changed findings and approves again is named, not the one before.
+    @Test func anApprovalThatIsGivenAgainNamesItsSupervisor() throws {
+        let shell = try Shell()
+        var inspection = Inspection(
+            id: "inspection-aa", site: "site-mill", date: CalendarDay(daysSince1970: 20_516),
+            district: District("hill") ?? .unknown)
+        (inspection.inspector, inspection.status) = ("mara", .submitted)
+        func author(_ name: String) -> Author { Author(name: name, moment: Timestamp(secondsSince1970: 1_772_619_307)) }
+        try shell.field.inspections.add(inspection, by: author("mara"))
+        #expect(try shell.field.approve(inspection.id, by: author("ines")).reviewed?.by == "ines")
+        try shell.field.findings.add(inspection.newFinding("finding-aa", text: "Dust"), by: author("mara"))
+        #expect(try shell.field.approve(inspection.id, by: author("olga")).reviewed?.by == "olga")
+        #expect(try shell.field.findings.all().records.count == 1)
+    }
+
+    /// A reason is needed, and one that nobody can see is none.
+    @Test(arguments: ["\"\"", "\"  \"", "\u{200B}"]) func aReturnNeedsAReason(reason: String) async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill --yes", "submit 1", "today")
+        try shell.signIn("ines")
+        let transcript = try await shell.type("list", "return 1 \(reason)", "return 1 too short")
+        #expect(transcript.contains("'return' needs more words"), "\(transcript)")
+        #expect(transcript.contains("to mara."))
+        #expect(try shell.field.inspections.all().records.first?.review == "too short")
+    }
+
+    @Test func aLongReasonIsCutWhereASyncNamesIt() {
+        let returned = ReturnedInspection(
+            reference: RecordReference(.inspection, id: "inspection-aa"), title: "Old mill",
+            review: String(repeating: "again and ", count: 200))
+        let lines = SyncText.returned([returned])
+        #expect(lines.count == 2 && lines[1].hasSuffix("…") && lines[1].displayWidth < 230, "\(lines)")
     }
 
     @Test func theLogTellsWhatHappened() async throws {

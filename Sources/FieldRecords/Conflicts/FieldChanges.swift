@@ -94,7 +94,9 @@ struct FieldChanges: Sendable {
             case .value, .status: [field.path]
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
             case .items: changedItems(field)
-            case .quiet, .quietMembers, .submission, .approval, .stamp, .conflicts, .fieldChanges: []
+            // An approval that is given again changes nothing else.
+            case .approval: [FieldPath("status")]
+            case .quiet, .quietMembers, .submission, .stamp, .conflicts, .fieldChanges: []
             }
         }
     }

@@ -28,6 +28,23 @@ public struct UndoneChange: Sendable, Hashable {
     public let records: [Record]
 }
 
+/// What `undo` would take back now.
+public struct PendingUndo: Sendable, Hashable {
+    @Exact public private(set) var title: String
+    public let moment: Timestamp
+    /// Records that are new with the change: nothing is left of them when it is taken back, and it cannot be made again.
+    public let vanishing: [UndoneChange.Record]
+    fileprivate let change: ChangeNumber
+
+    fileprivate init(_ entry: JournalEntry) {
+        title = entry.title
+        moment = entry.author.moment
+        change = entry.change
+        vanishing = entry.records.filter { $0.before == nil }
+            .map { UndoneChange.Record(kind: $0.kind, id: $0.id, outcome: .removed) }
+    }
+}
+
 /// Why nothing can be taken back.
 public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
@@ -38,6 +55,8 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
         case sent(RecordKind, String)
         /// Something else has happened to it since.
         case changedSince(RecordKind, String)
+        /// Another change is the last one now.
+        case otherChange
     }
 
     public let code: Code
@@ -52,19 +71,37 @@ public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
         case .changedSince(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
                 + "sync or by another command. See it with: log"
+        case .otherChange: "Something else has been changed meanwhile. Nothing was undone; look again: undo"
         }
     }
 }
 
 extension FieldDatabase {
+    /// What `undo` would take back.
+    ///
+    /// - Throws: `UndoError` where nothing can be.
+    public func pendingUndo() throws -> PendingUndo {
+        let entry = try lastChange()
+        for record in entry.records { try check(record) }
+        return PendingUndo(entry)
+    }
+
+    private func lastChange() throws -> JournalEntry {
+        guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
+        guard !entry.records.isEmpty else { throw UndoError(code: .notKept(title: entry.title)) }
+        return entry
+    }
+
     /// Takes back the last change of this laptop, as long as nothing of it was sent. A deletion is taken back at any time:
     /// what the record was becomes a new version after the deletion, which goes to the gateway like any other.
     ///
-    /// - Parameter author: who brings a deleted record back that others know: it says that they changed it last.
+    /// - Parameters:
+    ///   - author: who brings a deleted record back that others know: it says that they changed it last.
+    ///   - seen: the change that a person has agreed to take back; `nil` for the last one, whichever it is.
     /// - Throws: `UndoError`; nothing is changed then.
-    public func undo(by author: Author) throws -> UndoneChange {
-        guard let entry = try journal.last() else { throw UndoError(code: .nothing) }
-        guard !entry.records.isEmpty else { throw UndoError(code: .notKept(title: entry.title)) }
+    public func undo(by author: Author, seen: PendingUndo? = nil) throws -> UndoneChange {
+        let entry = try lastChange()
+        if let seen, seen.change != entry.change { throw UndoError(code: .otherChange) }
         var records: [UndoneChange.Record] = []
         var renamed: [RenamedVersion] = []
         try database.inBatch {

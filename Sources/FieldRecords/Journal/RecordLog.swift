@@ -29,8 +29,14 @@ extension FieldDatabase {
         let isLast = body["submittedAt"] == body["changedAt"]
         let submitted = event(body, text: "submitted", at: "submittedAt", by: isLast ? "changedBy" : nil)
         if let submitted { events.append(submitted) }
+        if kind == .inspection, let reviewed = Self.review(id, body: body),
+            !own.contains(where: { $0.moment == reviewed.moment && $0.author == reviewed.author })
+        {
+            events.append(reviewed)
+        }
         if let changed = event(body, text: "changed last", at: "changedAt", by: "changedBy"),
-            !own.contains(where: { $0.moment == changed.moment })
+            !own.contains(where: { $0.moment == changed.moment }),
+            !events.contains(where: { $0.moment == changed.moment && $0.text == body["status"]?.stringValue })
         {
             events.append(changed)
         }
@@ -38,6 +44,14 @@ extension FieldDatabase {
             (left.element.moment ?? .distantPast, left.offset) < (right.element.moment ?? .distantPast, right.offset)
         }
         return dated.map(\.element) + (try state(kind, id: id))
+    }
+
+    /// `approved` or `returned`, by the person who did it on whichever laptop.
+    private static func review(_ id: String, body: JSONObject) -> RecordEvent? {
+        guard let inspection = try? Inspection(id: id, object: body), let stamp = inspection.reviewed else {
+            return nil
+        }
+        return RecordEvent(moment: stamp.at, author: stamp.by, text: inspection.status.rawValue)
     }
 
     private func event(_ body: JSONObject, text: String, at moment: String, by author: String?) -> RecordEvent? {

@@ -98,6 +98,7 @@ public enum CommandCatalogue {
             examples: ["undo", "undo mill"],
             notes: [
                 "Again, and it takes back the change before. A deleted record comes back, also one that the gateway has.",
+                "Of a new record nothing is left, so it asks first; without a terminal it needs --yes.",
                 "With a record that others have deleted (list --deleted): it is there again, and is yours from then on.",
             ]),
         CommandSpecification(

@@ -27,7 +27,7 @@ struct CommandBuilder {
         case .photo: return .photo(try photo())
         case .submit: return .submit(record: argument(0))
         case .approve: return .approve(record: argument(0))
-        case .sendBack: return .sendBack(record: argument(0), reason: rest(from: 1))
+        case .sendBack: return .sendBack(record: argument(0), reason: try reason())
         case .delete: return .delete(record: argument(0))
         case .sync:
             return .sync(
@@ -72,6 +72,20 @@ struct CommandBuilder {
         case (false, nil): return .asked
         case (true, .some): throw UsageError("Use --key-file or --new-passphrase-file, not both.")
         }
+    }
+
+    /// What cannot be seen is no reason.
+    private func reason() throws(UsageError) -> String {
+        let text = rest(from: 1).trimmingSpaces
+        let isBlank = text.unicodeScalars.allSatisfy {
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+                || $0.properties.generalCategory == .control
+        }
+        guard !isBlank else {
+            throw UsageError(
+                "Say why: 'return' needs more words.", hint: CommandCatalogue.specification(of: name).usageLine)
+        }
+        return text
     }
 
     private func service() throws(UsageError) -> ServiceRequest {

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -53,7 +54,8 @@ enum SyncText {
         let was = inspections.count == 1 ? "was" : "were"
         return ["\(inspections.count.of("inspection")) \(was) returned to you:"]
             + inspections.prefix(ShellLimits.candidates).map { inspection in
-                "  \(inspection.reference.shortID), \(inspection.title)" + (inspection.review.map { ": \($0)" } ?? "")
+                let reason = inspection.review?.printableLine.cut(to: ShellLimits.reportedReason)
+                return "  \(inspection.reference.shortID), \(inspection.title)" + (reason.map { ": \($0)" } ?? "")
             } + (rest > 0 ? ["  and \(rest.grouped) more: list --status returned"] : [])
     }
 

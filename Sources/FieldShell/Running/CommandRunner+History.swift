@@ -6,7 +6,9 @@ import FieldRecords
 extension CommandRunner {
     func undo() throws -> Done {
         let field = try session.field()
-        let change = try field.undo(by: session.author())
+        let pending = try field.pendingUndo()
+        guard try mayVanish(pending) else { return Done("Nothing was undone.", object: [:]) }
+        let change = try field.undo(by: session.author(), seen: pending)
         let lines = try change.records.map { record in
             let name = "\(record.kind.rawValue) \(RecordReference.short(record.id, kind: record.kind))"
             switch record.outcome {
@@ -33,6 +35,31 @@ extension CommandRunner {
                 "records": .array(
                     change.records.map { ["_id": .string($0.id), "outcome": .string($0.outcome.rawValue)] }),
             ])
+    }
+
+    /// What was new is gone for good when it is taken back: that is asked about as a deletion is.
+    private func mayVanish(_ pending: PendingUndo) throws -> Bool {
+        guard !pending.vanishing.isEmpty else { return true }
+        let field = try session.field()
+        let inspections = Set(pending.vanishing.filter { $0.kind == .inspection }.map { Name($0.id) })
+        // The question about an inspection counts its findings.
+        let named = try pending.vanishing.filter { record in
+            guard record.kind == .finding, let finding = try readable(finding: record.id) else { return true }
+            return finding.inspection.map { !inspections.contains(Name($0)) } ?? true
+        }
+        let rest = named.count - ShellLimits.candidates
+        let what =
+            try named.prefix(ShellLimits.candidates).map { record in
+                try Deletion(of: RecordReference(record.kind, id: record.id), in: field).words
+            } + (rest > 0 ? [rest.of("more record")] : [])
+        let change = "\(pending.title), \(session.environment.clock.words(pending.moment))"
+        return try session.consents(
+            to: "Undo \(change)? It takes away for good \(what.joined(separator: ", and ")).".printable)
+    }
+
+    /// What is damaged can be taken back, too.
+    private func readable(finding id: String) throws -> Finding? {
+        do { return try session.field().findings.find(id) } catch is RecordError { return nil }
     }
 
     func log(_ text: String) throws -> Detail {

@@ -70,7 +70,8 @@ struct DetailBuilder {
                 ("Assignment", inspection.assignment.map { RecordReference.short($0, kind: .assignment) }),
             ] + answers + [
                 ("Score", inspection.score.map(String.init)), ("Notes", inspection.notes),
-                ("Submitted", inspection.submittedAt.map(clock.words)), ("Returned because", inspection.review),
+                ("Submitted", inspection.submittedAt.map(clock.words)), review(of: inspection),
+                ("Returned because", inspection.review),
             ])
         let all = try field.findings.all()
         let findings = all.records.filter { $0.inspection?.isExactly(inspection.id) == true }
@@ -85,6 +86,14 @@ struct DetailBuilder {
         }
         detail.add("Photos", lines: inspection.photos.map(\.line))
         return detail
+    }
+
+    /// `ines, 17:41 today`.
+    private func review(of inspection: Inspection) -> (String, String?) {
+        let words = inspection.reviewed.map { stamp in
+            [stamp.by, stamp.at.map(clock.words)].compactMap(\.self).joined(separator: ", ")
+        }
+        return (inspection.status == .approved ? "Approved" : "Returned", words)
     }
 
     private func finding(_ finding: Finding) throws -> Detail {
