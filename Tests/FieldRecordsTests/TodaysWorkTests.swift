@@ -45,6 +45,19 @@ import Testing
         #expect(work.line == "1 due today, 2 overdue, 2 drafts, 1 returned, 1 refused, 2 conflicts")
     }
 
+    /// No laptop knows who is a supervisor: it goes by what somebody has done.
+    @Test(arguments: [
+        ("mara", nil, []), ("ines", nil, []), ("olga", nil, ["in"]), (nil, nil, []), ("ines", "ines", ["in"]),
+        ("mara", "mara", []),
+    ] as [(String?, String?, [String])]) func whatWaitsForAnApproval(user: String?, assignedBy: String?, ids: [String]) {
+        var assignments = Self.assignments
+        assignments[0].envelope.createdBy = assignedBy
+        let work = TodaysWork(
+            assignments: assignments, inspections: Self.inspections, user: user, today: Self.today)
+        #expect(work.submitted.map(\.id) == ids)
+        #expect((work.line?.contains("1 not approved yet") == true) == !ids.isEmpty)
+    }
+
     @Test func withoutASignInItIsEverybodysWork() {
         let work = TodaysWork(
             assignments: Self.assignments, inspections: Self.inspections, user: nil, today: Self.today)

@@ -70,6 +70,32 @@ import Testing
         #expect(try inspection(shell).district?.code == "hill")
     }
 
+    /// People of the inspection's district would have it without the finding.
+    @Test func aFindingIsWhereItsInspectionIs() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let (inspection, finding) = try (inspection(shell), #require(try shell.field.findings.all().records.first))
+        let ids = (
+            RecordReference.short(inspection.id, kind: .inspection), RecordReference.short(finding.id, kind: .finding)
+        )
+        let advice = "edit \(ids.0) district=shore"
+        let refused = try await shell.type(
+            "edit \(ids.1) district=shore risk=low", "new finding \(ids.0) text=Mould district=shore --yes", "edit \(ids.1) risk=low",
+            "edit \(ids.1)", "5", "shore", "", "", width: 300)
+        #expect(refused.components(separatedBy: advice).count >= 3, "\(refused)")
+        #expect(refused.contains("must be hill, which is its inspection's"))
+        #expect(try shell.field.findings.all().records.map(\.district?.code) == ["hill"])
+        let moved = try await shell.type(advice, "edit \(ids.1) notes=wet")
+        #expect(moved.contains("Moved to shore with it: 1 finding."), "\(moved)")
+        #expect(try shell.field.findings.all().records.map(\.district?.code) == ["shore"])
+        // One that is elsewhere already comes back, and can be changed otherwise meanwhile.
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307))
+        try shell.field.findings.update(finding.id, by: author) { $0.envelope.move(to: District("hill") ?? .unknown) }
+        let back = try await shell.type("edit \(ids.1) notes=dry", "edit \(ids.1) district=shore")
+        #expect(back.components(separatedBy: "Saved the finding").count == 3, "\(back)")
+        #expect(try shell.field.findings.all().records.map(\.district?.code) == ["shore"])
+    }
+
     @Test func nobodyIsAskedForTheDistrictOfAnInspection() async throws {
         let shell = try Shell()
         let transcript = try await shell.type("new inspection mill", "", "", "", "", "", "", "", "")

@@ -108,6 +108,30 @@ import Testing
         #expect(shell.field.inspections.count == 0 && shell.field.findings.count == 0)
     }
 
+    /// What was begun is not begun a second time, and what waits for a supervisor is listed for one.
+    @Test func whatWasBegunOrWaitsIsListed() async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        _ = try await shell.type("new assignment mill inspector=mara due=today instructions=hood --yes")
+        try shell.signIn("mara")
+        let begun = try await shell.type("today", "start 1 --yes", "today", width: 120)
+        #expect(begun.components(separatedBy: "Begin with one: start NUMBER").count == 2, "\(begun)")
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        let short = RecordReference.short(id, kind: .inspection)
+        #expect(begun.contains("begun: \(short); hood"), "\(begun)")
+        let own = try await shell.type("submit \(short)", "today")
+        #expect(!own.contains("not approved yet"))
+        try shell.signIn("ines")
+        #expect(try shell.session.todaysLine() == "Today: 1 not approved yet. See it with: today")
+        let waiting = try await shell.type("today", "approve 1", "today")
+        #expect(waiting.contains("Submitted, not approved yet\n#  ID"), "\(waiting)")
+        #expect(waiting.contains("approve NUMBER, or return NUMBER REASON"))
+        #expect(waiting.contains("Approved \(short).") && waiting.contains("nothing waits for you"), "\(waiting)")
+        shell.session.isShell = false
+        guard case .groups(let groups) = try await CommandRunner(shell.session).run(.today) else { return }
+        #expect(!groups.notes.contains { $0.contains("NUMBER") })
+    }
+
     /// Who approved an inspection stays on every laptop's screen, whatever others add to it later.
     @Test func anApprovalSaysWhoGaveIt() async throws {
         let shell = try Shell()

@@ -90,6 +90,30 @@ extension FieldDatabase {
         return moved
     }
 
+    /// A finding is where its inspection is: in another district, people of the one would have the inspection without it, and
+    /// people of the other the finding alone.
+    ///
+    /// - Throws: `RecordError` for a finding of an inspection that is here, and in another district.
+    public func checkDistrict(of finding: Finding) throws {
+        guard let id = finding.inspection, let own = try district(ofInspection: id), finding.district != own else {
+            return
+        }
+        let code = finding.district?.code ?? "CODE"
+        throw RecordError(
+            kind: .finding, id: finding.id,
+            problems: [
+                FieldProblem(
+                    "district",
+                    "must be \(own.code), which is its inspection's; the inspection goes to another one with its findings: "
+                        + "edit \(RecordKind.inspection.shortID(of: id)) district=\(code)")
+            ])
+    }
+
+    /// `nil` where it is not here, or cannot be read.
+    private func district(ofInspection id: String) throws -> District? {
+        do { return try inspections.find(id)?.district } catch is RecordError { return nil }
+    }
+
     /// Moves the findings of an inspection.
     public func moveFindings(ofInspection id: String, from old: District, to new: District, by author: Author) throws
         -> MovedRecords

@@ -14,6 +14,11 @@ public struct TodaysWork: Sendable, Hashable {
     public var siteless: [Inspection] = []
     /// Approved inspections, of all inspectors, whose findings have changed since.
     public var changedApprovals: [ApprovalChanges] = []
+    /// Inspections of others that wait for an approval, the oldest first: for who approves, or only has no work of their own
+    /// here.
+    public var submitted: [Inspection] = []
+    /// The inspections that were begun and are not handed in yet, by the assignment that they are for.
+    public private(set) var begun: [Name: Inspection] = [:]
     /// Refused records of which nobody has said yet what is to become of them.
     public var refused = 0
     /// Records with values of two people of which one has to be chosen.
@@ -34,8 +39,29 @@ public struct TodaysWork: Sendable, Hashable {
             .sorted { ($1.date, Name($1.id)) < ($0.date, Name($0.id)) }
         returned = own.filter { $0.status == .returned }
         drafts = own.filter { $0.status == .draft }
+        begun = Dictionary(
+            inspections.filter(\.status.isOpen).compactMap { inspection in
+                inspection.assignment.map { (Name($0), inspection) }
+            }, uniquingKeysWith: { first, _ in first })
+        if let user, Self.approves(user, assignments: assignments, inspections: inspections) {
+            submitted = inspections.filter { $0.status == .submitted && !Self.isWork($0, of: user) }
+                .sorted { ($0.date, Name($0.id)) < ($1.date, Name($1.id)) }
+        }
         self.refused = refused
         self.conflicts = conflicts
+    }
+
+    /// No laptop knows its user's roles. Who assigned work, approved or returned something is a supervisor; and who neither
+    /// has inspected anything nor been assigned to may be one, as on the first day.
+    private static func approves(_ user: String, assignments: [Assignment], inspections: [Inspection]) -> Bool {
+        let hasWork =
+            assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { isWork($0, of: user) }
+        return !hasWork || assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
+            || inspections.contains { $0.reviewed?.by?.isExactly(user) == true }
+    }
+
+    private static func isWork(_ inspection: Inspection, of user: String) -> Bool {
+        (inspection.inspector ?? inspection.envelope.createdBy)?.isExactly(user) == true
     }
 
     /// What belongs to nobody is everybody's.
@@ -52,7 +78,7 @@ public struct TodaysWork: Sendable, Hashable {
         let parts = [
             count(due.count, word: "due today"), count(overdue.count, word: "overdue"),
             count(drafts.count, word: "draft", many: "drafts"),
-            count(returned.count, word: "returned"),
+            count(returned.count, word: "returned"), count(submitted.count, word: "not approved yet"),
             count(siteless.count, word: "without its site", many: "without their site"),
             count(changedApprovals.count, word: "changed after its approval", many: "changed after their approval"),
             count(refused, word: "refused"), count(conflicts, word: "conflict", many: "conflicts"),

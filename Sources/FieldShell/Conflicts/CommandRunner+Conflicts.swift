@@ -80,14 +80,14 @@ extension CommandRunner {
             guard values.isEmpty else {
                 throw UsageError(
                     "\(side.lowercased()) decides about the record alone; nothing was changed.",
-                    hint: "Give the values in a second command: conflicts take NUMBER FIELD=VALUE")
+                    hint: "Give the values in a second command: conflicts take \(session.recordWord) FIELD=VALUE")
             }
             return try takeDeletion(conflict, deletes: side.lowercased() == "delete")
         }
         session.keepPhotoNumbers(of: conflict, counting: false)
         let words = try ConflictText(conflict, session: session)
         guard side != nil || !values.isEmpty, !conflict.fields.isEmpty else {
-            throw UsageError("Say what counts.", hint: words.advice(number: "NUMBER"))
+            throw UsageError("Say what counts.", hint: words.advice(number: session.recordWord))
         }
         var chosen: [FieldPath: JSONValue] = [:]
         for value in values {
@@ -111,7 +111,7 @@ extension CommandRunner {
         guard conflict.deletion != nil else {
             throw UsageError(
                 "Nobody has deleted this record.",
-                hint: try ConflictText(conflict, session: session).advice(number: "NUMBER"))
+                hint: try ConflictText(conflict, session: session).advice(number: session.recordWord))
         }
         if deletes { return try delete(RecordReference(conflict.kind, id: conflict.id)) }
         let object = try session.field().decide(conflict, choices: [:], keepsRecord: true, by: session.author())
@@ -153,7 +153,7 @@ extension CommandRunner {
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
-            hint: isApproved ? "What was approved you can confirm: conflicts take NUMBER current" : nil)
+            hint: isApproved ? "What was approved you can confirm: conflicts take \(session.recordWord) current" : nil)
     }
 
     private func words(_ value: JSONValue, of path: FieldPath) -> String {

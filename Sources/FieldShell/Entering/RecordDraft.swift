@@ -12,13 +12,16 @@ final class RecordDraft<Record: EditableRecord> {
     private let records: RecordRepository<Record>
     private let session: ShellSession
     private let check: (Record) throws -> Void
+    private let verify: (Record, Record) throws -> Void
 
     /// - Parameters:
     ///   - isSaved: it is a record that exists.
     ///   - check: throws where the record may no longer be changed; asked before each change.
+    ///   - verify: throws where it may not become so; asked with the record before and after each change.
     init(
         _ record: Record, in records: RecordRepository<Record>, session: ShellSession, form: FormDefinition? = nil,
-        isSaved: Bool = false, check: @escaping (Record) throws -> Void = { _ in }
+        isSaved: Bool = false, check: @escaping (Record) throws -> Void = { _ in },
+        verify: @escaping (Record, Record) throws -> Void = { _, _ in }
     ) {
         self.record = record
         self.records = records
@@ -26,6 +29,7 @@ final class RecordDraft<Record: EditableRecord> {
         self.form = form
         self.isSaved = isSaved
         self.check = check
+        self.verify = verify
     }
 
     /// - Throws: `RecordError` where the record cannot be so; it is then as it was.
@@ -33,6 +37,7 @@ final class RecordDraft<Record: EditableRecord> {
         guard isSaved else {
             var changed = record
             try change(&changed)
+            try verify(record, changed)
             record = changed
             // A finding without its text is no finding yet.
             if record.problems().isEmpty { try save() }
@@ -40,7 +45,9 @@ final class RecordDraft<Record: EditableRecord> {
         }
         let changed = try records.update(record.id, by: session.author()) { record in
             try check(record)
+            let before = record
             try change(&record)
+            try verify(before, record)
         }
         if changed != record { isChanged = true }
         record = changed

@@ -109,7 +109,9 @@ extension CommandRunner {
             throw RecordActionError(.notFound, kind: .inspection, id: reference.id)
         }
         try inspection.checkIsOpen()
-        let draft = RecordDraft(inspection.newFinding(makeID(.finding), text: ""), in: field.findings, session: session)
+        let draft = RecordDraft(
+            inspection.newFinding(makeID(.finding), text: ""), in: field.findings, session: session,
+            verify: field.checkMove)
         try fill(draft, values: request.values)
         let finding = draft.record
         return Done("Saved the finding: \(finding.text).", object: finding.identifiedObject)

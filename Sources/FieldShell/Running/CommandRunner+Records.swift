@@ -69,9 +69,9 @@ extension CommandRunner {
             try isOnly("corrected", values: values)
             || (isMoveOnly(values) && !field.isTaken(.finding, id: reference.id))
         if !isFree, let finding = try field.findings.find(reference.id) { try field.checkIsOpen(inspectionOf: finding) }
-        return try edit(field.findings, reference: reference, values: values) {
-            if !isFree { try field.checkIsOpen(inspectionOf: $0) }
-        }
+        return try edit(
+            field.findings, reference: reference, values: values,
+            check: { if !isFree { try field.checkIsOpen(inspectionOf: $0) } }, verify: field.checkMove)
     }
 
     private func isMoveOnly(_ values: [FieldValue]) -> Bool {
@@ -84,12 +84,14 @@ extension CommandRunner {
 
     private func edit<Record: EditableRecord>(
         _ records: RecordRepository<Record>, reference: RecordReference, values: [FieldValue],
-        form: FormDefinition? = nil, check: @escaping (Record) throws -> Void = { _ in }
+        form: FormDefinition? = nil, check: @escaping (Record) throws -> Void = { _ in },
+        verify: @escaping (Record, Record) throws -> Void = { _, _ in }
     ) throws -> Done {
         guard let present = try records.find(reference.id) else {
             throw RecordActionError(.notFound, kind: Record.kind, id: reference.id)
         }
-        let draft = RecordDraft(present, in: records, session: session, form: form, isSaved: true, check: check)
+        let draft = RecordDraft(
+            present, in: records, session: session, form: form, isSaved: true, check: check, verify: verify)
         if values.isEmpty {
             do {
                 try askForChanges(draft)
@@ -275,5 +277,13 @@ extension CommandRunner {
         return Done(
             "Deleted \(deletion.words).",
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
+    }
+}
+
+extension FieldDatabase {
+    /// A finding whose district is changed goes where its inspection is. One that is elsewhere already keeps nobody from
+    /// changing the rest of it.
+    func checkMove(from old: Finding, to new: Finding) throws {
+        if old.district != new.district { try checkDistrict(of: new) }
     }
 }

@@ -5,7 +5,7 @@ import FieldRecords
 /// The day's work, and beginning with it.
 extension CommandRunner {
     func todaysWork() throws -> RecordGroups {
-        let groups = try TodayBuilder(field: session.field(), today: session.environment.today())
+        let groups = try TodayBuilder(field: session.field(), name: session.recordWord)
             .groups(session.todaysWork()) { try session.notes(onSiteless: $0) }
         session.listing = LastList(groups.references)
         return try session.markingConflicts(in: groups)
@@ -50,14 +50,19 @@ extension ShellSession {
 /// Lays out the day's work.
 private struct TodayBuilder {
     let field: FieldDatabase
-    let today: CalendarDay
+    /// What a record is named by in the next command: `NUMBER` or `ID`.
+    let name: String
 
     /// - Parameter more: notes on inspections without their site.
     func groups(_ work: TodaysWork, more: ([Inspection]) throws -> [String]) throws -> RecordGroups {
         var groups = RecordGroups(empty: "Nothing is due, and nothing waits for you.")
         let names = try SiteNames(field)
-        groups.add("Overdue", columns: Self.assignmentColumns, rows: work.overdue.map { row($0, names: names) })
-        groups.add("Due today", columns: Self.assignmentColumns, rows: work.due.map { row($0, names: names) })
+        groups.add(
+            "Overdue", columns: Self.assignmentColumns,
+            rows: work.overdue.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
+        groups.add(
+            "Due today", columns: Self.assignmentColumns,
+            rows: work.due.map { row($0, names: names, begun: work.begun[Name($0.id)]) })
         groups.add(
             "Returned to you", columns: ["ID", "DATE", "SITE", "WHY"],
             rows: work.returned.map { row($0, names: names, last: $0.review ?? "") })
@@ -67,11 +72,20 @@ private struct TodayBuilder {
         groups.add(
             "Changed after the approval", columns: ["ID", "DATE", "SITE", "WHAT"],
             rows: work.changedApprovals.map { row($0.inspection, names: names, last: $0.counts) })
-        if !(work.overdue + work.due).isEmpty { groups.notes.append("Begin with one: start NUMBER") }
-        if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit NUMBER") }
+        groups.add(
+            "Submitted, not approved yet", columns: ["ID", "DATE", "SITE", "INSPECTOR"],
+            rows: work.submitted.map { row($0, names: names, last: $0.inspector ?? $0.envelope.createdBy ?? "") })
+        if (work.overdue + work.due).contains(where: { work.begun[Name($0.id)] == nil }) {
+            groups.notes.append("Begin with one: start \(name)")
+        }
+        if !(work.returned + work.drafts).isEmpty { groups.notes.append("Go on with one: edit \(name)") }
         groups.notes += try more(work.siteless)
+        if !work.submitted.isEmpty {
+            groups.notes.append(
+                "A supervisor accepts what was submitted, or sends it back: approve \(name), or return \(name) REASON")
+        }
         if !work.changedApprovals.isEmpty {
-            groups.notes.append("See what: show NUMBER. " + ApprovalText.advice("NUMBER"))
+            groups.notes.append("See what: show \(name). " + ApprovalText.advice(name))
         }
         if work.refused > 0 { groups.notes.append("The gateway refused \(work.refused.of("record")): outbox") }
         if work.conflicts > 0 {
@@ -82,12 +96,14 @@ private struct TodayBuilder {
 
     private static let assignmentColumns = ["ID", "DUE", "SITE", "WHAT"]
 
-    private func row(_ assignment: Assignment, names: SiteNames) -> Listing.Row {
-        Listing.Row(
+    /// - Parameter begun: the inspection that was begun for it.
+    private func row(_ assignment: Assignment, names: SiteNames, begun: Inspection?) -> Listing.Row {
+        let mark = begun.map { "begun: \(RecordReference.short($0.id, kind: .inspection))" }
+        return Listing.Row(
             reference: RecordReference(.assignment, id: assignment.id),
             cells: [
                 RecordReference.short(assignment.id, kind: .assignment), assignment.due.description,
-                names[assignment.site], assignment.instructions ?? "",
+                names[assignment.site], [mark, assignment.instructions].compactMap(\.self).joined(separator: "; "),
             ], object: assignment.identifiedObject)
     }
 

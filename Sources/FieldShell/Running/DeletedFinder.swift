@@ -56,7 +56,7 @@ extension CommandRunner {
             }
             groups.add("Deleted \(each.plural)", columns: ["ID", each.rawValue.uppercased(), "SINCE"], rows: rows)
         }
-        if !groups.groups.isEmpty { groups.notes.append("See one: show NUMBER. Bring it back: undo NUMBER") }
+        if !groups.groups.isEmpty { groups.notes.append("See one: show \(session.recordWord). Bring it back: undo \(session.recordWord)") }
         session.listing = LastList(groups.references)
         return groups
     }

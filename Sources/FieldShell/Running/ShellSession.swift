@@ -16,6 +16,8 @@ public final class ShellSession {
     var listing: LastList = []
     /// Whether lists are numbered, because the next command can refer to them.
     var isShell = false
+    /// What a record is named by in the next command, as messages have it.
+    var recordWord: String { isShell ? "NUMBER" : "ID" }
     public var asksNothing = false
     /// Takes results that come while a command still runs, such as those of a continuous sync.
     public var emit: (CommandResult) -> Void = { _ in }
