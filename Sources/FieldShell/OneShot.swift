@@ -108,6 +108,11 @@ public enum OneShot {
         let output: (String) -> Void = { Terminal.write($0 + "\n", to: STDOUT_FILENO) }
         let folder = FieldFolder(path: ShellEnvironment.current.folderPath(common.folder))
         let terminal = replay == nil && Terminal.hasInput ? TerminalDialogue(historyFile: folder.historyFile) : nil
+        if common.asksNothing, terminal != nil {
+            throw UsageError(
+                "--yes is for one command, and for lines from a pipe or a file.",
+                hint: "In the shell, type it behind the command that it is for.")
+        }
         let dialogue: any Dialogue =
             try terminal ?? ScriptedDialogue(lines: lines(replay), mayConsent: replay != nil, output: output)
         let session = ShellSession(
@@ -121,7 +126,7 @@ public enum OneShot {
             dialogue.show("Fieldbook. Commands: help. Leave: quit.")
             if let line = try session.todaysLine() { dialogue.show(line) }
         }
-        let loop = ShellLoop(session) {
+        let loop = ShellLoop(session, asksNothing: common.asksNothing) {
             TextRenderer(
                 width: Terminal.hasOutput ? Terminal.columns : 100, numbersRows: true, wraps: Terminal.hasOutput,
                 clock: session.environment.clock)

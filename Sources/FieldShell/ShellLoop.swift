@@ -4,17 +4,20 @@ import DocumentValues
 public struct ShellLoop {
     private let session: ShellSession
     private let dialogue: any Dialogue
+    private let asksNothing: Bool
     private let renderer: () -> TextRenderer
     /// Takes a line for the history.
     private let remember: (String, LineMemory) -> Void
 
+    /// - Parameter asksNothing: each line is taken as if `--yes` were behind it.
     public init(
-        _ session: ShellSession, renderer: @escaping () -> TextRenderer,
+        _ session: ShellSession, asksNothing: Bool = false, renderer: @escaping () -> TextRenderer,
         remember: @escaping (String, LineMemory) -> Void = { _, _ in }
     ) {
         self.session = session
         dialogue = session.dialogue
         session.isShell = true
+        self.asksNothing = asksNothing
         self.renderer = renderer
         self.remember = remember
     }
@@ -70,7 +73,7 @@ public struct ShellLoop {
     private func perform(_ command: Result<ParsedCommand?, UsageError>) async -> Outcome {
         do {
             guard let parsed = try command.get() else { return .done(nil) }
-            session.asksNothing = parsed.common.asksNothing
+            session.asksNothing = asksNothing || parsed.common.asksNothing
             let result = try await CommandRunner(session).run(parsed.command)
             if case .quit = result { return .left }
             let typed = show(result, common: parsed.common)

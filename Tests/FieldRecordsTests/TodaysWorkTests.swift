@@ -46,10 +46,14 @@ import Testing
     }
 
     /// No laptop knows who is a supervisor: it goes by what somebody has done.
-    @Test(arguments: [
-        ("mara", nil, []), ("ines", nil, []), ("olga", nil, ["in"]), (nil, nil, []), ("ines", "ines", ["in"]),
-        ("mara", "mara", []),
-    ] as [(String?, String?, [String])]) func whatWaitsForAnApproval(user: String?, assignedBy: String?, ids: [String]) {
+    @Test(
+        arguments: [
+            ("mara", nil, []), ("ines", nil, []), ("olga", nil, ["in"]), (nil, nil, []), ("ines", "ines", ["in"]),
+            ("mara", "mara", []),
+        ] as [(String?, String?, [String])]) func whatWaitsForAnApproval(
+            user: String?, assignedBy: String?, ids: [String]
+        )
+    {
         var assignments = Self.assignments
         assignments[0].envelope.createdBy = assignedBy
         let work = TodaysWork(

@@ -80,7 +80,8 @@ import Testing
         )
         let advice = "edit \(ids.0) district=shore"
         let refused = try await shell.type(
-            "edit \(ids.1) district=shore risk=low", "new finding \(ids.0) text=Mould district=shore --yes", "edit \(ids.1) risk=low",
+            "edit \(ids.1) district=shore risk=low", "new finding \(ids.0) text=Mould district=shore --yes",
+            "edit \(ids.1) risk=low",
             "edit \(ids.1)", "5", "shore", "", "", width: 300)
         #expect(refused.components(separatedBy: advice).count >= 3, "\(refused)")
         #expect(refused.contains("must be hill, which is its inspection's"))

@@ -132,6 +132,83 @@ import Testing
         #expect(!groups.notes.contains { $0.contains("NUMBER") })
     }
 
+    @Test func anAssignmentNamesItsForm() async throws {
+        let shell = try Shell()
+        try shell.signIn("ines")
+        let made = try await shell.type("new assignment mill form=kitchen inspector=mara due=today --yes", "today")
+        #expect(made.contains("Assigned Old mill to mara"), "\(made)")
+        let assignment = try #require(try shell.field.assignments.all().records.first)
+        #expect(assignment.form == "form-kitchen")
+        let id = RecordReference.short(assignment.id, kind: .assignment)
+        let edited = try await shell.type(
+            "edit \(id) form= instructions=hood", "show \(id)", "edit \(id) form=Kitchen", "edit \(id) colour=red",
+            "edit \(id) form=nowhere")
+        #expect(edited.contains("The assignment \(id) asks for no form now."), "\(edited)")
+        #expect(edited.contains("The assignment \(id) asks for the form Kitchen now."))
+        #expect(edited.contains("it has inspector, due, status, instructions, district, form"), "\(edited)")
+        let changed = try #require(try shell.field.assignments.find(assignment.id))
+        #expect(changed.form == "form-kitchen" && changed.instructions == "hood")
+        let asked = try await shell.type("new assignment mill", "1", "mara", "", "", "")
+        #expect(asked.contains("  1 Kitchen\nForm (Enter: none): 1"), "\(asked)")
+        #expect(try shell.field.assignments.all().records.allSatisfy { $0.form == "form-kitchen" })
+    }
+
+    /// What must be answered is not skipped by Enter, and is named as it is on the screen.
+    @Test func aCompulsoryQuestionSaysSo() async throws {
+        let shell = try Shell()
+        let asked = try await shell.type("new assignment mill form=kitchen", "?", "mara", "", "", "")
+        let help = try #require(asked.components(separatedBy: "It must be answered: ").dropFirst().first)
+        #expect(!asked.components(separatedBy: "It must be answered")[0].contains("Enter skips, -"), "\(asked)")
+        #expect(help.hasPrefix("Enter keeps the answer that it has"))
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        let id = RecordReference.short(finding.id, kind: .finding)
+        let cleared = try await shell.type("edit \(id) risk=low", "edit \(id)", "1", "-", "", "")
+        #expect(cleared.contains("What is wrong must not be empty."), "\(cleared)")
+    }
+
+    @Test func theLogNamesTheFindingThatWasChanged() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let inspection = try #require(try shell.field.inspections.all().records.first)
+        let finding = try #require(try shell.field.findings.all().records.first)
+        try shell.acknowledge(.inspection, inspection.id)
+        let id = RecordReference.short(finding.id, kind: .finding)
+        let log = try await shell.type(
+            "edit \(id) risk=low", "log \(RecordReference.short(inspection.id, kind: .inspection))")
+        #expect(log.contains("edit: its finding \(id)"), "\(log)")
+    }
+
+    /// `fieldbook --yes` with lines from a pipe.
+    @Test func linesFromAPipeAreAgreedToBeforehand() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = RecordReference.short(
+            try #require(try shell.field.inspections.all().records.first).id, kind: .inspection)
+        shell.use(ScriptedDialogue(lines: ["delete \(id)"], mayConsent: false))
+        let loop = ShellLoop(shell.session, asksNothing: true) { [session = shell.session] in
+            TextRenderer(width: 100, numbersRows: true, clock: session.environment.clock)
+        }
+        #expect(await loop.run() == 0)
+        #expect(shell.field.inspections.count == 0)
+    }
+
+    @Test func aCaptionIsWrittenLater() async throws {
+        let shell = try Shell()
+        let photo = shell.root.appendingPathComponent("door.jpg")
+        try Data([0xFF, 0xD8, 0xFF, 1]).write(to: photo)
+        func caption() throws -> String? { try shell.field.inspections.all().records.first?.photos.first?.caption }
+        let written = try await shell.type(
+            "new inspection mill --yes", "attach 1 \(photo.path)", "photo caption 1 \"Back door\"")
+        #expect(try written.contains("door.jpg has the caption: Back door") && caption() == "Back door", "\(written)")
+        _ = try await shell.type("photo caption 1 1 front door")
+        #expect(try caption() == "front door")
+        let cleared = try await shell.type("photo caption 1 door.jpg \"\"", "photo caption 1", "edit 1 colour=red")
+        #expect(try cleared.contains("door.jpg has no caption now.") && caption() == nil)
+        #expect(cleared.contains("Say the caption: photo caption RECORD [PHOTO] TEXT."))
+        #expect(cleared.contains("district, site"), "\(cleared)")
+    }
+
     /// Who approved an inspection stays on every laptop's screen, whatever others add to it later.
     @Test func anApprovalSaysWhoGaveIt() async throws {
         let shell = try Shell()

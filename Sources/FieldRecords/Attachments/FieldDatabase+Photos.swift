@@ -42,6 +42,16 @@ extension FieldDatabase {
         }
     }
 
+    /// - Parameter caption: what the photo shows; `nil` takes it away.
+    /// - Throws: `RecordError` for a text that is no caption.
+    public func setCaption(
+        _ caption: String?, ofPhoto name: String, of kind: RecordKind, id: String, by author: Author
+    ) throws {
+        try changePhotos(of: kind, id, by: author) { photos in
+            for index in photos.indices where photos[index].name.isExactly(name) { photos[index].caption = caption }
+        }
+    }
+
     private func changePhotos(
         of kind: RecordKind, _ id: String, by author: Author, change: (inout [Photo]) throws -> Void
     ) throws {

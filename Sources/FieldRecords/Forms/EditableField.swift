@@ -99,6 +99,13 @@ public struct EditableField<Record: FieldRecord> {
 public protocol EditableRecord: FieldRecord {
     /// - Parameter form: the form that an inspection answers.
     func editableFields(form: FormDefinition?) -> [EditableField<Self>]
+
+    /// Other records that it names, which are looked up by what people call them and changed by their names only.
+    static var namedRecords: [String] { get }
+}
+
+extension EditableRecord {
+    public static var namedRecords: [String] { [] }
 }
 
 extension Array {
@@ -124,7 +131,8 @@ extension EditableRecord {
         for (name, text) in texts {
             let fields = changed.editableFields(form: form)
             guard let field = fields.field(typed: name) else {
-                let names = fields.map(\.question.name).joined(separator: ", ")
+                let others = Self.namedRecords.filter { !$0.isExactly(name) }
+                let names = (fields.map(\.question.name) + others).joined(separator: ", ")
                 problems.append(FieldProblem(name, "is no field of this \(Self.kind.rawValue); it has \(names)"))
                 continue
             }
@@ -150,6 +158,8 @@ extension EditableRecord {
 }
 
 extension Inspection: EditableRecord {
+    public static var namedRecords: [String] { ["site"] }
+
     public func editableFields(form: FormDefinition?) -> [EditableField<Inspection>] {
         let visits = Visit.allCases.map(\.words)
         let own: [EditableField<Inspection>] = [
@@ -224,6 +234,8 @@ extension Site: EditableRecord {
 }
 
 extension Assignment: EditableRecord {
+    public static var namedRecords: [String] { ["form"] }
+
     public func editableFields(form: FormDefinition?) -> [EditableField<Assignment>] {
         let words = Status.allCases.map(\.rawValue)
         return [

@@ -68,12 +68,18 @@ extension FieldDatabase {
         return entries.enumerated().compactMap { index, item in
             guard item.1.before != nil else { return nil }
             let next = index + 1 < entries.count ? entries[index + 1].1.before : present
-            let changes = Self.differences(of: item.1, next: next)
+            let own = Self.differences(of: item.1, next: next)
+            let changes = own.isEmpty && kind == .inspection ? Self.findings(in: item.0) : own
             return RecordEvent(
                 moment: item.0.author.moment, author: item.0.author.name,
                 text: ([item.0.title] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")]))
                     .joined(separator: ": "))
         }
+    }
+
+    /// Work on a finding is work on its inspection, in which it changes nothing but who changed it last.
+    private static func findings(in entry: JournalEntry) -> [String] {
+        entry.records.filter { $0.kind == .finding }.map { "its finding \($0.kind.shortID(of: $0.id))" }
     }
 
     /// Between a change of this laptop and the next one here others may have changed the record as well: only a version

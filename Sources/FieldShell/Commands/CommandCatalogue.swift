@@ -121,12 +121,16 @@ public enum CommandCatalogue {
             options: [OptionSpecification("--caption", value: "TEXT", about: "what it shows")],
             examples: ["attach 1 ~/photos/door.jpg --caption \"Back door\""]),
         CommandSpecification(
-            .photo, usage: "list|open|save|remove|rename RECORD [PHOTO] [FILE|NAME]", arguments: 2...4,
+            .photo, usage: "list|open|save|remove|rename|caption RECORD [PHOTO] [FILE|NAME|TEXT]", arguments: 2...40,
             about: "the photos of an inspection or a finding, one by one",
-            examples: ["photo list 1", "photo save 1 door.jpg ~/pictures", "photo rename 1 2 back-door.jpg"],
+            examples: [
+                "photo list 1", "photo save 1 door.jpg ~/pictures", "photo rename 1 2 back-door.jpg",
+                "photo caption 1 2 \"Back door\"",
+            ],
             notes: [
                 "PHOTO is a number of photo list, or a name; a record's only photo needs none. save writes into FILE,",
-                "a folder or a new file. What open shows lies unsealed in a private folder until you log out.",
+                "a folder or a new file. What open shows lies unsealed in a private folder until you log out. caption",
+                "writes what a photo shows; an empty TEXT (\"\") takes it away.",
             ]),
         CommandSpecification(.submit, usage: "INSPECTION", arguments: 1...1, about: "hand an inspection in"),
         CommandSpecification(.approve, usage: "INSPECTION", arguments: 1...1, about: "accept a submitted inspection"),

@@ -109,13 +109,14 @@ public struct PhotoRequest: Sendable, Hashable {
         case save
         case remove
         case rename
+        case caption
     }
 
     public var action: Action
     public var record: String
     /// A number or a name; `nil` for the only one.
     public var photo: String?
-    /// Where it is saved, or its new name.
+    /// Where it is saved, its new name or its new caption.
     public var target: String?
 }
 

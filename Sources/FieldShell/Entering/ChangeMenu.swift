@@ -38,7 +38,7 @@ struct ChangeMenu<Record: EditableRecord> {
             do {
                 return try draft.change(field, to: text)
             } catch let error as RecordError {
-                session.dialogue.show(ErrorText.problems(error).printable)
+                session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             }
         }
     }

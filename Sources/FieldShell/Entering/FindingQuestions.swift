@@ -34,7 +34,7 @@ struct FindingQuestions {
             try draft.change(field, to: answer)
             return true
         } catch let error as RecordError {
-            session.dialogue.show(ErrorText.problems(error).printable)
+            session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             return false
         }
     }

@@ -68,7 +68,7 @@ struct Interview<Record: EditableRecord> {
             try draft.change(field, to: text)
             course.pass(field.name)
         } catch let error as RecordError {
-            session.dialogue.show(ErrorText.problems(error).printable)
+            session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             course.wanted = field.name
         }
     }

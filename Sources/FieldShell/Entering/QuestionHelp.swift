@@ -8,11 +8,13 @@ enum QuestionHelp {
         let question = field.question
         var lines = ["  \(question.label): \(accepted(question))"]
         if let hint = question.rest["hint"]?.stringValue { lines.append("  \(hint)") }
-        if question.isRequired { lines.append("  It must be answered.") }
         if field.takesLines {
             lines.append("  A line that ends with \\ goes on in the next; :edit opens your editor.")
         }
-        lines.append("  Enter skips, - clears the answer, < goes back, . stops.")
+        lines.append(
+            question.isRequired
+                ? "  It must be answered: Enter keeps the answer that it has, < goes back, . stops."
+                : "  Enter skips, - clears the answer, < goes back, . stops.")
         lines.append("  :all shows every answer, :go 3 goes to the third.")
         return lines
     }

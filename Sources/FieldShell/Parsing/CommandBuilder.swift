@@ -137,8 +137,20 @@ struct CommandBuilder {
         case .list, .open, .remove:
             guard rest.count <= 1 else { throw UsageError("'photo \(word)' takes fewer words.") }
             request.photo = rest.first
-        case .save: (request.photo, request.target) = (rest.first, rest.dropFirst().first)
+        case .save:
+            guard rest.count <= 2 else { throw UsageError("'photo save' takes fewer words.") }
+            (request.photo, request.target) = (rest.first, rest.dropFirst().first)
+        case .caption:
+            guard let text = rest.last else {
+                throw UsageError("Say the caption: photo caption RECORD [PHOTO] TEXT.")
+            }
+            (request.photo, request.target) =
+                rest.count > 1 ? (rest[0], rest.dropFirst().joined(separator: " ")) : (nil, text)
         case .rename:
+            guard rest.count <= 2 else {
+                throw UsageError(
+                    "'photo rename' takes fewer words.", hint: "Put a name with spaces in quotation marks.")
+            }
             // With one word less it is the only photo that is meant.
             guard let target = rest.last else {
                 throw UsageError("Say the new name: photo rename RECORD [PHOTO] NAME.")
@@ -226,7 +238,8 @@ struct CommandBuilder {
             word, among: actions, what: "action", hint: actions.joined(separator: ", "))
         if action == "list" { return .list }
         guard line.arguments.count > 1 else {
-            throw UsageError("Say which: conflicts \(action) NUMBER.", hint: "The numbers: conflicts")
+            throw UsageError(
+                "Say which: conflicts \(action) NUMBER.", hint: "The numbers, or the ids outside the shell: conflicts")
         }
         if action == "show" { return .show(argument(1)) }
         let words = line.arguments.dropFirst(2)

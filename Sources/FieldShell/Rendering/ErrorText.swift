@@ -87,9 +87,12 @@ public enum ErrorText {
         return "The \(name) is not saved:\n" + error.problems.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// What is wrong with an answer, at its question.
-    static func problems(_ error: RecordError) -> String {
-        error.problems.map { "\($0)." }.joined(separator: " ")
+    /// What is wrong with an answer, at its question, which is known there by its label.
+    static func problems(_ error: RecordError, at question: FormField) -> String {
+        error.problems.map { problem in
+            let name = problem.field.isExactly(question.name) ? question.label : problem.field
+            return "\(name) \(problem.message)."
+        }.joined(separator: " ")
     }
 
     private static func words(_ error: NSError) -> String {

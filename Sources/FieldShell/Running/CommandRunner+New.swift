@@ -82,8 +82,7 @@ extension CommandRunner {
 
     /// The form that a line names, that a person chooses, or the only one there is.
     private func form(_ values: [FieldValue], asks: Bool) throws -> FormDefinition? {
-        let forms = try session.field().forms.all().records
-            .sorted { (Name($0.name), Name($0.id)) < (Name($1.name), Name($1.id)) }
+        let forms = try sortedForms()
         if let named = values.last(where: { WordChoice.means($0.field, word: "form") })?.text {
             let id = try RecordFinder(session: session).findForm(named, among: forms)
             return forms.first { $0.id.isExactly(id) }
@@ -91,6 +90,25 @@ extension CommandRunner {
         guard !forms.isEmpty, asks else { return nil }
         if forms.count == 1 { return forms[0] }
         return try session.questions.choose("Form", from: forms.map(\.name), preset: 0).map { forms[$0] }
+    }
+
+    /// A form by its name or id; `nil` for an empty text.
+    func form(called text: String) throws -> FormDefinition? {
+        guard !text.trimmingSpaces.isEmpty else { return nil }
+        let forms = try sortedForms()
+        let id = try RecordFinder(session: session).findForm(text, among: forms)
+        return forms.first { $0.id.isExactly(id) }
+    }
+
+    private func sortedForms() throws -> [FormDefinition] {
+        try session.field().forms.all().records.sorted { (Name($0.name), Name($0.id)) < (Name($1.name), Name($1.id)) }
+    }
+
+    /// The form of an assignment, which needs none.
+    private func askForForm() throws -> String? {
+        let forms = try sortedForms()
+        guard session.canAsk, !forms.isEmpty else { return nil }
+        return try session.questions.choose("Form (Enter: none)", from: forms.map(\.name)).map { forms[$0].id }
     }
 
     private func addFinding(_ text: String, to inspection: Inspection) throws {
@@ -128,11 +146,14 @@ extension CommandRunner {
 
     private func newAssignment(_ request: NewRequest) throws -> Done {
         let site = try site(request.owner, usage: "Say which site: new assignment SITE inspector=… due=…")
-        let new = Assignment(
+        var new = Assignment(
             id: makeID(.assignment), inspector: "", site: site.id, due: today.adding(days: 7),
             district: site.district ?? .unknown)
+        let isForm = { (value: FieldValue) in WordChoice.means(value.field, word: "form") }
+        let named = request.values.last(where: isForm)?.text
+        new.form = try named.map { try form(called: $0)?.id } ?? askForForm()
         let draft = RecordDraft(new, in: try session.field().assignments, session: session)
-        try fill(draft, values: request.values, skipping: ["status"])
+        try fill(draft, values: request.values.filter { !isForm($0) }, skipping: ["status"])
         let assignment = draft.record
         return Done(
             "Assigned \(site.name) to \(assignment.inspector), due \(assignment.due).",

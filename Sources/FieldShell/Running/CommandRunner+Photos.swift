@@ -23,6 +23,7 @@ extension CommandRunner {
         case .save: return .done(try save(photo, of: reference, to: request.target ?? "."))
         case .remove: return .done(try remove(photo, of: reference))
         case .rename: return .done(try rename(photo, of: reference, to: request.target ?? ""))
+        case .caption: return .done(try caption(photo, of: reference, text: request.target ?? ""))
         }
     }
 
@@ -103,6 +104,18 @@ extension CommandRunner {
         return Done(
             "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])
+    }
+
+    private func caption(_ photo: Photo, of reference: RecordReference, text: String) throws -> Done {
+        let text = text.trimmingSpaces
+        try session.field().setCaption(
+            text.isEmpty ? nil : text, ofPhoto: photo.name, of: reference.kind, id: reference.id, by: session.author())
+        return Done(
+            text.isEmpty ? "\(photo.name) has no caption now." : "\(photo.name) has the caption: \(text)",
+            object: [
+                "_id": .string(reference.id), "name": .string(photo.name),
+                "caption": text.isEmpty ? .null : .string(text),
+            ])
     }
 
     private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {

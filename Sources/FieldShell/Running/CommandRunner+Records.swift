@@ -15,7 +15,7 @@ extension CommandRunner {
         case .site: return try edit(field.sites, reference: reference, values: values)
         case .inspection: return try editInspection(reference, values: values)
         case .finding: return try editFinding(reference, values: values)
-        case .assignment: return try edit(field.assignments, reference: reference, values: values)
+        case .assignment: return try editAssignment(reference, values: values)
         case .form: throw UsageError("Forms are imported, not edited.", hint: "Use: import forms.jsonl")
         }
     }
@@ -45,6 +45,21 @@ extension CommandRunner {
         }
         done.text = moved.text + "\n" + done.text
         return done
+    }
+
+    private func editAssignment(_ reference: RecordReference, values: [FieldValue]) throws -> Done {
+        let field = try session.field()
+        guard let wanted = values.last(where: { isOnly("form", values: [$0]) })?.text else {
+            return try edit(field.assignments, reference: reference, values: values)
+        }
+        let form = try form(called: wanted)
+        let others = values.filter { !isOnly("form", values: [$0]) }
+        let edited = try others.isEmpty ? nil : edit(field.assignments, reference: reference, values: others)
+        let assignment = try field.assignments.update(reference.id, by: session.author()) { $0.form = form?.id }
+        let text =
+            "The assignment \(reference.shortID) asks for \(form.map { "the form \($0.name)" } ?? "no form") now."
+        return Done(
+            [edited?.text, text].compactMap(\.self).joined(separator: "\n"), object: assignment.identifiedObject)
     }
 
     /// The site of an inspection, and of its findings: another one, because its own is gone or was the wrong one.

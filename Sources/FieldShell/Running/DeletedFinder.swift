@@ -56,7 +56,9 @@ extension CommandRunner {
             }
             groups.add("Deleted \(each.plural)", columns: ["ID", each.rawValue.uppercased(), "SINCE"], rows: rows)
         }
-        if !groups.groups.isEmpty { groups.notes.append("See one: show \(session.recordWord). Bring it back: undo \(session.recordWord)") }
+        if !groups.groups.isEmpty {
+            groups.notes.append("See one: show \(session.recordWord). Bring it back: undo \(session.recordWord)")
+        }
         session.listing = LastList(groups.references)
         return groups
     }
