@@ -73,6 +73,31 @@ import Testing
         #expect(try !shell.mentions(Self.secret))
     }
 
+    /// A record of two districts stays with the other one, and says nothing of the one that was taken away.
+    @Test func aRecordOfTwoDistrictsKeepsNothing() async throws {
+        let shell = try await shell()
+        let sites = shell.field.collection(of: .site)
+        for (id, channels) in [("site-mill", ["hill", "north"]), ("site-quay", ["north"])] {
+            var body = try #require(try sites.document(id: id)?.body)
+            body["channels"] = .array(channels.map { .string("district.\($0)") })
+            try sites.save(bodies: [(id, body.bytes)])
+            try shell.acknowledge(.site, id)
+        }
+        #expect(try shell.field.forgetRevokedDeletions() == 1)
+    }
+
+    /// Nobody knows which of them it came by.
+    @Test func aRecordOfTwoDistrictsAloneKeepsBoth() async throws {
+        let shell = try await shell()
+        let sites = shell.field.collection(of: .site)
+        var body = try #require(try sites.document(id: "site-mill")?.body)
+        body["channels"] = ["district.hill", "district.north"]
+        try sites.save(bodies: [("site-mill", body.bytes)])
+        try shell.acknowledge(.site, "site-mill")
+        try takeSites(["quay"], from: shell)
+        #expect(try shell.field.forgetRevokedDeletions() == 0)
+    }
+
     /// A record that never left the laptop says nothing of what the gateway grants.
     @Test func aRecordOfOnesOwnKeepsNothing() async throws {
         let shell = try await shell()

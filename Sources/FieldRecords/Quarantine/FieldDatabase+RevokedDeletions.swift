@@ -32,24 +32,24 @@ extension FieldDatabase {
         }
     }
 
-    /// Those of the channels that a record is in which the gateway has, too; everybody's is always there.
+    /// Those of the channels that the user still has, as far as the records show it which the gateway has, too.
     private func presentChannels(among channels: Set<Name>) throws -> Set<Name> {
-        var present = channels.intersection([Self.everybodys])
-        for kind in RecordKind.allCases where present.count < channels.count {
+        var evidence = ChannelEvidence(of: channels)
+        for kind in RecordKind.allCases where !evidence.isComplete {
             let records = collection(of: kind)
             do {
                 try records.forEachBody { id, json in
-                    let found = channels.subtracting(present).intersection(Self.channels(of: json))
-                    guard !found.isEmpty, try records.exchange(of: id)?.isKnownToRemotes == true else { return }
-                    present.formUnion(found)
-                    if present.count == channels.count { throw AllFound() }
+                    let found = Self.channels(of: json)
+                    guard evidence.isNew(found), try records.exchange(of: id)?.isKnownToRemotes == true else {
+                        return
+                    }
+                    evidence.add(found)
+                    if evidence.isComplete { throw AllFound() }
                 }
             } catch is AllFound {}
         }
-        return present
+        return evidence.channels
     }
-
-    private static let everybodys = Name("!")
 
     private static func channels(of json: [UInt8]) -> Set<Name> {
         JSONObject.readable(json).map { channels(of: $0) } ?? []
@@ -62,3 +62,34 @@ extension FieldDatabase {
 
 /// There is nothing more to look for.
 private struct AllFound: Error {}
+
+/// Which channels a user has, by the records that came. A record of one channel shows that one; one of several shows at least
+/// one of them, which may be another than the one that was taken away.
+private struct ChannelEvidence {
+    private let wanted: Set<Name>
+    private var shown: Set<Name> = [Name("!")]
+    private var several: Set<Set<Name>> = []
+
+    init(of wanted: Set<Name>) { self.wanted = wanted }
+
+    var isComplete: Bool { wanted.isSubset(of: shown) }
+
+    /// Where no record of one channel says which of several it is, it may be each of them.
+    var channels: Set<Name> {
+        several.reduce(into: shown) { channels, group in
+            if shown.isDisjoint(with: group) { channels.formUnion(group) }
+        }
+    }
+
+    func isNew(_ channels: Set<Name>) -> Bool {
+        switch channels.count {
+        case 0: false
+        case 1: !channels.isSubset(of: shown)
+        default: !several.contains(channels)
+        }
+    }
+
+    mutating func add(_ channels: Set<Name>) {
+        if channels.count == 1 { shown.formUnion(channels) } else { several.insert(channels) }
+    }
+}
