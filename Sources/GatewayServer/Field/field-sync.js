@@ -389,6 +389,23 @@ function (doc, oldDoc, meta) {
         }
     }
 
+    // Laptops show who approved or returned an inspection by what it notes of its fields.
+    function checkReviewers(record, old) {
+        if (isOffice || record.type !== "inspection" || !isOneOf(["approved", "returned"], record.status)) { return; }
+        var names = reviewers(record);
+        var known = old && old.status === record.status ? reviewers(old) : [];
+        if (isSupervisor ? names.every(function (name) { return isOneOf(known, name) || is(name); })
+            : isSame(names, known)) { return; }
+        refuse("the record says that somebody else " + record.status + " it");
+    }
+
+    function reviewers(record) {
+        var entries = own(record, "fieldChanges");
+        return (Array.isArray(entries) ? entries : []).filter(function (entry) {
+            return isObject(entry) && Array.isArray(own(entry, "fields")) && isOneOf(entry.fields, "status");
+        }).map(function (entry) { return isText(own(entry, "by")) ? entry.by : ""; }).sort();
+    }
+
     // A status that stays as it is passes: an inspector's laptop brings a supervisor's approval along when it has
     // united the two versions of a record.
     function checkStatus(record, old) {
@@ -399,6 +416,7 @@ function (doc, oldDoc, meta) {
                 refuse("the status " + record.status + " is none of " + record.type + " records");
             }
         }
+        checkReviewers(record, old);
         if (isSupervisor) { return; }
         if (before === "approved" && record.status === before) { checkApproved(record, old); }
         checkNotes(record, old);

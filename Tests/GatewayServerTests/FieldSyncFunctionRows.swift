@@ -1,0 +1,162 @@
+import DocumentValues
+import SyncFunction
+
+/// More rows: records of several people, and what one of them could do to the others.
+extension FieldSyncFunctionTests {
+    private static let shared = record(
+        "inspection", #""status":"draft""#, in: "district.harbour,district.north", by: "bob")
+    private static func elsewhere(_ members: String = "", by creator: String = "ann", in channels: String) -> String {
+        record("inspection", members, in: channels, by: creator)
+    }
+
+    /// A record in two districts is both's: whoever has one of them may write it, and nobody shuts the others out.
+    static let moves = [
+        Row(
+            "one's own in a second district of somebody else", ann, elsewhere(in: "district.north,district.harbour"),
+            over: elsewhere(in: "district.harbour,district.north")),
+        Row("deleted by the one whose it is", ann, tombstone, over: elsewhere(in: "district.harbour,district.north")),
+        Row("a colleague's in two districts", ann, shared, over: shared),
+        Row(
+            "returned in two districts", ines, with(#""status":"returned""#, shared),
+            over: with(#""status":"submitted""#, shared)),
+        Row("deleted in two districts, by a supervisor", ines, tombstone, over: shared),
+        Row(
+            "a colleague's into a second district", both, shared,
+            over: elsewhere(#""status":"draft""#, by: "bob", in: "district.harbour"),
+            refused: "moves records of others"),
+        Row(
+            "a colleague's out of a district", both, elsewhere(by: "bob", in: "district.north"),
+            over: elsewhere(by: "bob", in: "district.harbour"), refused: "moves records of others"),
+        Row(
+            "one's own out of a district of somebody else", ann, elsewhere(in: "district.harbour"),
+            over: elsewhere(in: "district.harbour,district.north"), refused: "district north is not one of yours"),
+        Row(
+            "one's own that is given to one", both, elsewhere(#""inspector":"ann""#, by: "ines", in: "district.north"),
+            over: elsewhere(#""inspector":"ann""#, by: "ines", in: "district.harbour")),
+        Row(
+            "a colleague's, by a supervisor of both",
+            SyncFunctionUser(
+                name: "ines", roles: ["supervisor"], channels: ["district.harbour", "district.north"]),
+            elsewhere(by: "bob", in: "district.north"), over: elsewhere(by: "bob", in: "district.harbour")),
+        Row(
+            "in a district and for everybody", ann, record("site", in: "district.harbour,!"),
+            over: record("site", in: "district.harbour,!"), refused: "only the office"),
+    ]
+
+    private static func with(_ member: String, _ record: String) -> String {
+        record.replacing(#""status":"draft""#, with: member)
+    }
+
+    private static func reviewed(_ reason: String, status: String = "returned", by creator: String = "bob") -> String {
+        record("inspection", #""status":"\#(status)","review":\#(reason)"#, by: creator)
+    }
+    private static func handedIn(_ moment: String, status: String = "submitted", by creator: String = "bob") -> String {
+        record("inspection", #""status":"\#(status)","submittedAt":"\#(moment)""#, by: creator)
+    }
+
+    /// What a supervisor wrote, and what a colleague handed in.
+    static let reviews = [
+        Row("why it is returned, by a colleague", ann, reviewed(#""x""#), over: reviewed(#""y""#), refused: "why"),
+        Row(
+            "why it is returned, by the one whose it is", ann, reviewed(#""x""#, by: "ann"),
+            over: reviewed(#""y""#, by: "ann"), refused: "why"),
+        Row("a reason taken away", ann, reviewed("null"), over: reviewed(#""y""#), refused: "why"),
+        Row("a reason in a new draft", ann, reviewed(#""y""#, status: "draft", by: "ann"), refused: "why"),
+        Row(
+            "a reason that stays when it is submitted", ann, reviewed(#""y""#, status: "submitted", by: "ann"),
+            over: reviewed(#""y""#, by: "ann")),
+        Row("why it is returned, by a supervisor", ines, reviewed(#""x""#), over: reviewed(#""y""#)),
+        Row("a reason that is none", ines, reviewed("1"), over: reviewed(#""y""#), refused: "the record's review "),
+        Row(
+            "a colleague's draft submitted", ann, handedIn(later),
+            over: record("inspection", #""status":"draft""#, by: "bob")),
+        Row(
+            "a colleague's taken back", ann, handedIn(later, status: "draft"), over: handedIn(later),
+            refused: "takes back what was submitted"),
+        Row("one's own taken back", ann, handedIn(later, status: "draft", by: "ann"), over: handedIn(later, by: "ann")),
+        Row(
+            "a colleague's, submitted at another time", ann, handedIn("2026-03-04T10:15:09Z"), over: handedIn(later),
+            refused: "does not change"),
+        Row(
+            "a colleague's, submitted at no time", ann, record("inspection", #""status":"submitted""#, by: "bob"),
+            over: handedIn(later), refused: "does not change"),
+        Row(
+            "one's own, submitted at another time", ann, handedIn("2026-03-04T10:15:09Z", by: "ann"),
+            over: handedIn(later, by: "ann")),
+        Row("photos noted by her", ann, record("inspection", #""approvedPhotos":[]"#), refused: "which photos"),
+        Row(
+            "photos noted by a supervisor", ines, record("inspection", #""status":"approved","approvedPhotos":["x"]"#),
+            over: submitted),
+        Row(
+            "photos that are no texts", ines, record("inspection", #""approvedPhotos":[1]"#),
+            over: record("inspection"), refused: "approvedPhotos"),
+        Row(
+            "a colleague's finding at another inspection", ann, record("finding", #""inspection":"x""#, by: "bob"),
+            over: record("finding", #""inspection":"y""#, by: "bob"), refused: "to another inspection"),
+        Row(
+            "a colleague's finding edited", ann, record("finding", #""inspection":"y","notes":"n""#, by: "bob"),
+            over: record("finding", #""inspection":"y""#, by: "bob")),
+        Row(
+            "one's own finding at another inspection", ann, record("finding", #""inspection":"x""#),
+            over: record("finding", #""inspection":"y""#)),
+        Row(
+            "a colleague's finding at another inspection, by a supervisor", ines,
+            record("finding", #""inspection":"x""#, by: "bob"), over: record("finding", #""inspection":"y""#, by: "bob")
+        ),
+    ]
+
+    private static func noted(by names: String..., status: String = "approved") -> String {
+        let entries = names.map { #"{"by":"\#($0)","fields":["score","status"]}"# }.joined(separator: ",")
+        return record("inspection", #""status":"\#(status)","fieldChanges":[\#(entries)]"#)
+    }
+
+    /// Laptops show by this note who approved or returned an inspection.
+    static let reviewers = [
+        Row("approved and noted", ines, noted(by: "ines"), over: submitted),
+        Row("returned and noted", ines, noted(by: "ines", status: "returned"), over: submitted),
+        Row("approved without a note", ines, approved, over: noted(by: "ann", status: "submitted")),
+        Row("approved in another's name", ines, noted(by: "olga"), over: submitted, refused: "somebody else approved"),
+        Row("noted twice", ines, noted(by: "ines", "olga"), over: submitted, refused: "somebody else approved"),
+        Row("another's approval kept", ines, noted(by: "olga"), over: noted(by: "olga")),
+        Row("another's approval given again", ines, noted(by: "ines"), over: noted(by: "olga")),
+        Row("an approval brought along", ann, noted(by: "ines"), over: noted(by: "ines")),
+        Row("the approval of another", ann, noted(by: "olga"), over: noted(by: "ines"), refused: "somebody else"),
+        Row("the approval of nobody", ann, approved, over: noted(by: "ines"), refused: "somebody else"),
+        Row("an approval of one's own", ann, noted(by: "ann"), over: approved, refused: "somebody else"),
+        Row(
+            "the return of another", ann, noted(by: "olga", status: "returned"),
+            over: noted(by: "ines", status: "returned"), refused: "somebody else returned"),
+        Row("submitted again", ann, noted(by: "ann", status: "submitted"), over: noted(by: "ines", status: "returned")),
+        Row("imported by the office", office, noted(by: "ines")),
+    ]
+
+    private static func large(_ count: Int) -> String {
+        record("site", #""x":"\#(String(repeating: "x", count: count))""#)
+    }
+    private static func deep(_ levels: Int) -> String {
+        record("site", #""x":\#(String(repeating: "[", count: levels))\#(String(repeating: "]", count: levels))"#)
+    }
+    private static func photos(_ count: Int) -> String {
+        let entry = #"{"name":"x","blob":\#(blob("a"))}"#
+        return record("inspection", #""photos":[\#(Array(repeating: entry, count: count).joined(separator: ","))]"#)
+    }
+
+    /// A record that one inspector fills up, nobody else could change any more.
+    static let limits = [
+        Row("a large one", ann, large(999_000)),
+        Row("one that is too large", ann, large(1_000_000), refused: "more than 1000000 letters"),
+        Row("one that is too large, by a supervisor", ines, large(1_000_000), over: record("site"), refused: "letters"),
+        Row("one that was too large", ann, large(1_000_000), over: large(1_000_000)),
+        Row("one that was too large, and grows", ann, large(1_000_001), over: large(1_000_000), refused: "letters"),
+        Row("a deep one", ann, deep(198)),
+        Row("one that is too deep", ann, deep(200), refused: "200 levels"),
+        Row("one that is far too deep", ann, deep(990), refused: "200 levels"),
+        Row("many photos", ann, photos(1_000), meta: attached(["a"])),
+        Row("too many photos", ann, photos(1_001), meta: attached(["a"]), refused: "more than 1000 files"),
+        Row("too many photos that were there", ann, photos(1_001), over: photos(1_001), meta: attached(["a"])),
+        Row(
+            "a record that is a file", ann, record("site", #""@type":"blob","digest":"\#(digest("a"))""#),
+            meta: attached(["a"]), refused: "@type"),
+        Row("a record that is a damaged file", ann, record("site", #""@type":"blob""#), refused: "@type"),
+    ]
+}
