@@ -106,6 +106,17 @@ import Testing
         #expect(try shell.field.forgetRevokedDeletions() == 1)
     }
 
+    @Test func aRecordAsLargeAsADocumentEndsNoSync() async throws {
+        let shell = try await shell()
+        let sites = shell.field.collection(of: .site)
+        var body = try #require(try sites.document(id: "site-mill")?.body)
+        body["x"] = ""
+        body["x"] = .string(String(repeating: "x", count: StoreLimits.documentBody - body.bytes.count))
+        try sites.save(bodies: [("site-mill", body.bytes)])
+        try shell.field.keepDeleted(.site, ids: ["site-mill", "site-quay"])
+        #expect(try shell.field.keptDeletions().map(\.record.id).filter { $0.hasPrefix("site") } == ["site-quay"])
+    }
+
     /// Nobody's form asks for such, but whoever may write a record can fill it so.
     @Test func aRecordAtTheLimitOfDepthEndsNoSync() async throws {
         let shell = try await shell()

@@ -15,7 +15,8 @@ public struct DeletedRecord: Sendable, Hashable {
 
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.
 extension FieldDatabase {
-    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go. Of a record that is nested too
+    /// Keeps what records are before a sync deletes them. Of more than it keeps, the oldest go, and of a record that is as
+    /// large as a document can be, nothing is kept: that is no reason to receive nothing any more. Of one that is nested too
     /// deep for a page, those members are left out; no form asks for such.
     ///
     /// - Parameter ids: those that are not here, or deleted already, are left out.
@@ -28,15 +29,15 @@ extension FieldDatabase {
             let titles = RecordTitles(self, besides: try keptDeletions().map(\.record))
             let pages = try records.suffix(FieldRecordsLimits.deletedElsewhere).map { record in
                 let title = try titles.title(of: kind, record.body) ?? record.id
-                return DeletionPage(kind: kind, id: record.id, title: title, before: record.body)
-            }
+                return DeletionPage(kind: kind, id: record.id, title: title, before: record.body).body
+            }.filter { $0.count <= StoreLimits.documentBody }
             let keys = try deletions.documentIDs()
             for key in keys.prefix(max(0, keys.count + pages.count - FieldRecordsLimits.deletedElsewhere)) {
                 try deletions.purge(id: key)
             }
             let last = keys.last.flatMap { DeletionPage.number(of: $0) } ?? 0
             try deletions.save(
-                bodies: pages.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element.body) })
+                bodies: pages.enumerated().map { (DeletionPage.key(last + 1 + $0.offset), $0.element) })
         }
     }
 
