@@ -248,7 +248,7 @@ let testTargets: [Target] = [
         "FieldShellTests",
         [
             "FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues",
-            "SQLiteStorage",
+            "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",

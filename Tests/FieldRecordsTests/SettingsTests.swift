@@ -1,5 +1,6 @@
 import AttachmentVault
 import DocumentStore
+import FieldModels
 import FieldRecords
 import Foundation
 import Testing
@@ -68,6 +69,35 @@ import Testing
         try FieldDatabase.create(at: folder, key: .keyFile).close()
         let error = #expect(throws: SettingsError.self) { try FieldDatabase.create(at: folder, key: .keyFile) }
         #expect(error?.code == .alreadyInitialized)
+    }
+
+    @Test func lostSettingsAreNamedAndMadeAgain() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(at: folder.url) }
+        let field = try FieldDatabase.create(at: folder, key: .keyFile)
+        let author = Author(name: "mara", moment: Timestamp(secondsSince1970: 1_772_619_307))
+        let hill = District("hill") ?? .unknown
+        try field.sites.add(Site(id: "mill", name: "Old mill", address: Address(), district: hill), by: author)
+        try field.close()
+        try FileManager.default.removeItem(at: folder.settingsFile)
+        let reading = #expect(throws: SettingsError.self) { try FolderSettings(of: folder) }
+        let opening = #expect(throws: SettingsError.self) { try FieldDatabase.open(at: folder, key: .keyFile) }
+        #expect(reading?.code == .noSettings && opening?.code == .noSettings)
+        #expect(reading?.description.contains("fieldbook init") == true)
+        let again = try FieldDatabase.create(at: folder, key: .keyFile)
+        #expect(try again.sites.find("mill")?.name == "Old mill")
+    }
+
+    @Test(arguments: [
+        ("ws://mara:hunter2@a.example/db", "ws://…@a.example/db"), ("mara:hunter2@a.example/db", "…@a.example/db"),
+        ("WSS://mara:hun@ter2@a.example", "wss://…@a.example"),
+        ("ws://mara:hun/ter2@a.example/db", "ws://…@a.example/db"),
+        ("mara://hunter2@a.example/db", "…@a.example/db"), (" ftp://mara:hunter2@a/db", "…@a/db"),
+    ])
+    func aPasswordInAnAddressIsNotShown(text: String, shown: String) throws {
+        let error = #expect(throws: SettingsError.self) { try SettingsError.gateway(text) }
+        #expect(error?.code == .secretInGateway(shown))
+        #expect(error?.description.contains("ter2") == false)
     }
 
     @Test func credentialsAreNeverDescribed() {

@@ -49,6 +49,18 @@ import Testing
             ])
     }
 
+    @Test func aPasswordInAnAddressIsInNoHistory() async throws {
+        let shell = try Shell()
+        shell.use(ScriptedDialogue(lines: ["login wss://mara:hunter2@x/field", "", "status"]))
+        nonisolated(unsafe) var remembered: [String] = []
+        _ = await ShellLoop(shell.session) {
+            TextRenderer(width: 100, numbersRows: true, clock: shell.session.environment.clock)
+        } remember: {
+            remembered.append("\($0) \($1)")
+        }.run()
+        #expect(remembered == ["status forever"])
+    }
+
     @Test(arguments: [
         (["HOME": "/home/mara"], "/home/mara/.local/share/fieldbook/records"),
         (["HOME": "/home/mara", "XDG_DATA_HOME": "/data"], "/data/fieldbook/records"),

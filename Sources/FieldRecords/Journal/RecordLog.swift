@@ -128,10 +128,11 @@ public struct TypedValues: Sendable {
 
     public init() { lines = [] }
 
-    /// Whether this is what was typed last for the field.
-    public func isLast(_ value: ContestedValue, at path: FieldPath) -> Bool {
-        let last = lines.last { $0.hasExactPrefix(path.lastName + " ") }
-        return last?.hasExactSuffix(RecordDifference.arrow + RecordDifference.words(value.value)) == true
+    /// The first of the values that is what was typed last for the field.
+    public func last(among values: [ContestedValue], at path: FieldPath) -> ContestedValue? {
+        let start = path.lastName + " "
+        guard let last = lines.last(where: { $0.hasExactPrefix(start) }) else { return nil }
+        return values.first { last.hasExactSuffix(RecordDifference.arrow + RecordDifference.words($0.value)) }
     }
 }
 

@@ -1,3 +1,4 @@
+import DocumentStore
 import Foundation
 
 /// Where a worker's things are: beside the database, the settings and what the shell remembers.
@@ -14,6 +15,11 @@ public struct FieldFolder: Sendable, Hashable {
 
     /// Whether `init` has made the folder.
     public var isInitialized: Bool { FileManager.default.fileExists(atPath: settingsFile.path) }
+
+    /// Why it cannot be opened where `init` has not made it, or its settings were removed.
+    var missing: SettingsError {
+        SettingsError(DatabaseLayout(folder: url.path) == nil ? .noFolder : .noSettings, path: url.path)
+    }
 
     /// Writes a file that only its owner can read; it is whole or not there. A file in its place is replaced.
     ///

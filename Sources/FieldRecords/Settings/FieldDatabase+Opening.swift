@@ -18,7 +18,7 @@ extension FieldDatabase {
 
     /// - Throws: `SettingsError` if there is no folder, `StoreError` if the key is wrong.
     public static func open(at folder: FieldFolder, key: AttachmentKey) throws -> FieldDatabase {
-        guard folder.isInitialized else { throw SettingsError(.noFolder, path: folder.url.path) }
+        guard folder.isInitialized else { throw folder.missing }
         return try open(folder, key: key)
     }
 

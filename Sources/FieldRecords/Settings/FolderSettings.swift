@@ -39,7 +39,7 @@ public struct FolderSettings: Sendable, Hashable {
 
     /// - Throws: `SettingsError` if the folder has none, or they cannot be read.
     public init(of folder: FieldFolder) throws {
-        guard folder.isInitialized else { throw SettingsError(.noFolder, path: folder.url.path) }
+        guard folder.isInitialized else { throw folder.missing }
         let object: JSONObject
         do {
             object = try JSONObject(parsing: Array(try Data(contentsOf: folder.settingsFile)))
@@ -83,11 +83,15 @@ public struct FolderSettings: Sendable, Hashable {
 public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
         case noFolder
+        /// The database is there, its settings are not.
+        case noSettings
         case alreadyInitialized
         case unreadable(String)
         case noLogin
         case passwordUnreadable
         case badGateway(String)
+        /// An address with a user or a password in it, without these.
+        case secretInGateway(String)
         /// Records were exchanged as somebody else.
         case ofAnother(String)
     }
@@ -103,6 +107,9 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         switch code {
         case .noFolder: "There is no Fieldbook folder at \(path). Make one with: fieldbook init"
+        case .noSettings:
+            "The Fieldbook folder at \(path) has lost its settings.json. Its database with the records is there. "
+                + "Make new settings with: fieldbook init. Then sign in as the same user as before with: fieldbook login"
         case .alreadyInitialized: "There is a Fieldbook folder at \(path) already. Nothing was changed."
         case .unreadable(let reason):
             "The settings \(path) cannot be read: \(reason). Sign in again with: fieldbook login"
@@ -110,30 +117,13 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
         case .passwordUnreadable: "The password kept in \(path) cannot be read. Sign in again with: fieldbook login"
         case .badGateway(let address):
             "'\(address)' is no address of a gateway: write it like wss://gateway.example:4984/field"
+        case .secretInGateway(let address):
+            "'\(address)' has a user or a password in front of the gateway's name (not shown here): leave it out; "
+                + "you are asked for both."
         case .ofAnother(let user):
             "The records in \(path) are those of \(user), with what only \(user) may see. Nothing was changed. "
                 + "Anybody else who works on this computer takes a folder of their own: "
                 + "fieldbook init --folder DIR, then fieldbook login --folder DIR"
         }
-    }
-}
-
-extension SettingsError {
-    /// Reads an address as people write it: `http` and `https` count as `ws` and `wss`, and without a scheme it is
-    /// `wss`. The database's name is the path.
-    public static func gateway(_ text: String) throws(SettingsError) -> URL {
-        var address = text.trimmingWhitespace()
-        if !address.contains("://") { address = "wss://" + address }
-        guard var parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
-            parts.user == nil, parts.password == nil, parts.path.count > 1, parts.query == nil
-        else { throw SettingsError(.badGateway(text), path: "") }
-        switch parts.scheme?.lowercased() {
-        case "ws", "http": parts.scheme = "ws"
-        case "wss", "https": parts.scheme = "wss"
-        default: throw SettingsError(.badGateway(text), path: "")
-        }
-        while parts.path.hasSuffix("/") { parts.path.removeLast() }
-        guard parts.path.count > 1, let url = parts.url else { throw SettingsError(.badGateway(text), path: "") }
-        return url
     }
 }

@@ -28,7 +28,7 @@ struct ConflictChoice {
         switch word.lowercased() {
         case "mine": return try only(own(field), word: "mine", field: field)
         case "theirs":
-            let own = own(field)
+            let own = Set(own(field))
             return try only(all(field).filter { !own.contains($0) }, word: "theirs", field: field)
         case "current": return field.current
         case "other": return try only(field.others, word: word, field: field)
@@ -55,8 +55,10 @@ struct ConflictChoice {
         }
     }
 
-    func isMine(_ value: ContestedValue, of field: ContestedField) -> Bool {
-        own(field) == [value]
+    /// The value that `mine` means; `nil` where it means none or several.
+    func mine(of field: ContestedField) -> ContestedValue? {
+        let own = own(field)
+        return own.count == 1 ? own[0] : nil
     }
 
     /// What was typed on this device, the last of it where it was typed twice, or else by this user on another. It is known
@@ -75,7 +77,7 @@ struct ConflictChoice {
             return [last]
         }
         if !here.isEmpty { return here }
-        if let logged = all(field).first(where: { typed.isLast($0, at: field.path) }) { return [logged] }
+        if let logged = typed.last(among: all(field), at: field.path) { return [logged] }
         return all(field).filter { isSame($0.stamp.by, own: user) }
     }
 

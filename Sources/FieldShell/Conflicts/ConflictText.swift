@@ -30,10 +30,12 @@ struct ConflictText {
     /// A heading for each field, and below it a line for each value.
     var sections: [Detail.Section] {
         var sections = conflict.fields.map { field in
-            Detail.Section(
+            // Asked once a field: it looks at all of its values.
+            let mine = choice.mine(of: field)
+            return Detail.Section(
                 title: title(of: field.path),
-                lines: [line(field.current, of: field, isCurrent: true)]
-                    + field.others.map { line($0, of: field, isCurrent: false) })
+                lines: [line(field.current, of: field, isCurrent: true, isMine: field.current == mine)]
+                    + field.others.map { line($0, of: field, isCurrent: false, isMine: $0 == mine) })
         }
         if let deletion = conflict.deletion {
             let who = who(deletion)
@@ -54,11 +56,13 @@ struct ConflictText {
         return !path.isItem && word.isExactly(path.lastName) ? label : "\(label) (\(word))"
     }
 
-    private func line(_ value: ContestedValue, of field: ContestedField, isCurrent: Bool) -> String {
+    private func line(
+        _ value: ContestedValue, of field: ContestedField, isCurrent: Bool, isMine: Bool
+    ) -> String {
         let who = who(value.stamp)
         let notes = [
             isCurrent ? "current" : nil, who.isEmpty ? nil : who,
-            choice.isMine(value, of: field) ? "mine" : nil,
+            isMine ? "mine" : nil,
         ].compactMap(\.self)
         return choice.names.words(value, at: field.path) + (notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))")
     }

@@ -13,10 +13,16 @@ struct HistoryPolicy {
 
     func memory(of command: Result<ParsedCommand?, UsageError>) -> LineMemory? {
         switch command {
-        case .success(.some): .forever
+        case .success(let parsed?): Self.namesSecret(parsed) ? nil : .forever
         case .success(nil): nil
         case .failure: loginFailed ? nil : .session
         }
+    }
+
+    /// `wss://mara:PASSWORD@gateway.example/field` is refused, and not remembered either.
+    private static func namesSecret(_ parsed: ParsedCommand) -> Bool {
+        guard case .login(let request) = parsed.command else { return false }
+        return request.gateway?.utf8.contains(UInt8(ascii: "@")) == true
     }
 
     mutating func noteEnd(of command: Result<ParsedCommand?, UsageError>, isDone: Bool) {
