@@ -5,7 +5,7 @@ PACKAGES := libsqlite3-dev libsodium-dev duktape-dev libedit-dev zlib1g-dev pkg-
 
 SHELL := /bin/bash
 
-.PHONY: demo test growth bench lint build fuzz install clean
+.PHONY: demo test growth bench lint build docs fuzz install clean
 
 demo: install
 	swift build -c release --product fieldbook
@@ -52,6 +52,25 @@ bench: install
 
 build: install
 	swift build
+
+# The documentation for developers, as an archive for a web server: .build/docs/Fieldbook.doccarchive. The module re-exports
+# others, whose symbols are shown as its own; those of C are read from where the build has them.
+docs: install
+	swift build --target Fieldbook
+	@set -euo pipefail; shopt -s nullglob; bin="$$(swift build --show-bin-path)"; flags=(); \
+	for map in Sources/C*/module.modulemap "$$bin"/{C,_C}*.build/module.modulemap \
+	    .build/checkouts/*/Sources/{C,_C}*/include/module.modulemap .build/checkouts/*/Sources/GRDBSQLite/module.modulemap; do \
+	    flags+=(-Xcc "-fmodule-map-file=$$map"); \
+	done; \
+	for folder in .build/checkouts/*/Sources/*/include; do flags+=(-Xcc "-I$$folder"); done; \
+	rm -rf .build/docs; mkdir -p .build/docs/symbols; \
+	swift symbolgraph-extract -module-name Fieldbook -I "$$bin/Modules" "$${flags[@]}" -skip-synthesized-members \
+	    -target "$$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\([^"]*\)".*/\1/p' | head -n 1)" \
+	    -minimum-access-level public -output-dir .build/docs/symbols \
+	    -experimental-allowed-reexported-modules=AttachmentVault,DocumentStore,Replication; \
+	"$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc" convert Sources/Fieldbook/Fieldbook.docc \
+	    --fallback-display-name Fieldbook --fallback-bundle-identifier fieldbook --warnings-as-errors \
+	    --additional-symbol-graph-dir .build/docs/symbols --output-path .build/docs/Fieldbook.doccarchive
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Models Migrations Benchmarks Tests sample-data

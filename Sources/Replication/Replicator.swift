@@ -20,9 +20,23 @@ import Synchronization
 /// again as its configuration says; each one is a session of its own.
 ///
 /// ## Topics
-/// - Running: ``start()``, ``start(reset:)``, ``stop()``, ``run()``
-/// - Watching: ``status``, ``addChangeListener(_:)``, ``statusChanges()``, ``addDocumentReplicationListener(_:)``
-/// - What is left to do: ``pendingDocumentIds(collection:)``, ``isDocumentPending(_:collection:)``
+///
+/// ### Running
+/// - ``start()``
+/// - ``start(reset:)``
+/// - ``stop()``
+/// - ``run()``
+///
+/// ### Watching
+/// - ``status-swift.property``
+/// - ``addChangeListener(_:)``
+/// - ``statusChanges()``
+/// - ``addDocumentReplicationListener(_:)``
+/// - ``documentReplications()``
+///
+/// ### What is left to do
+/// - ``pendingDocumentIds(collection:)``
+/// - ``isDocumentPending(_:collection:)``
 public final class Replicator: Sendable {
     /// A copy: changing the original has no effect.
     public let config: ReplicatorConfiguration
