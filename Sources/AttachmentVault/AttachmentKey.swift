@@ -27,7 +27,9 @@ extension AttachmentKey: CustomStringConvertible, CustomDebugStringConvertible, 
 public enum AttachmentProtection: Sendable, Hashable {
     /// As plain files.
     case none
+    /// Sealed, with the key in a file of the folder.
     case keyFile
+    /// Sealed, with a key that only the passphrase opens.
     case passphrase
 }
 

@@ -9,12 +9,15 @@ import SyncProtocol
 /// As an `NSError` it has the domain and the number that Couchbase Lite gives: 10401, 10404, 11006, 5011 … in the
 /// domain `CouchbaseLite` (see `CBLError`), or a POSIX error number in the POSIX domain.
 public struct ReplicationError: Error, Sendable, CustomStringConvertible {
+    /// `CouchbaseLite`, or ``posixDomain``.
     public let domain: String
+    /// A number of ``CBLError``, or of POSIX.
     public let code: Int
     /// What happened, in a sentence; where the gateway said why, in its words.
     public let message: String
     /// What a person can do, where there is something.
     public let hint: String?
+    /// What the system or another library reported, where it did.
     public let underlying: (any Error)?
 
     package init(
@@ -28,13 +31,17 @@ public struct ReplicationError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
+    /// The domain of numbers such as `ECONNREFUSED`.
     public static let posixDomain = "NSPOSIXErrorDomain"
 
+    /// The message and the hint, in one text.
     public var description: String { Sentences.joined(message, hint: hint) }
 }
 
 extension ReplicationError: LocalizedError {
+    /// The message.
     public var errorDescription: String? { message }
+    /// The hint.
     public var recoverySuggestion: String? { hint }
 }
 
@@ -44,7 +51,9 @@ extension ReplicationError: LocalizedError {
 /// says. Here the domain differs from error to error; these two are what `Error` asks of every error, and what becomes
 /// the `NSError`'s domain and code. Its texts come from `LocalizedError`.
 extension ReplicationError {
+    /// The domain that the `NSError` has.
     public var _domain: String { domain }
+    /// The code that the `NSError` has.
     public var _code: Int { code }
 }
 

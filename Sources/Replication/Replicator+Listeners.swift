@@ -25,6 +25,7 @@ extension Replicator {
         addDocumentReplicationListener(withQueue: nil, listener)
     }
 
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the replicator's own.
     @discardableResult
     public func addDocumentReplicationListener(
         withQueue queue: DispatchQueue?, _ listener: @escaping (DocumentReplication) -> Void

@@ -2,6 +2,7 @@ import DocumentStore
 
 /// Spellings of older generations.
 extension Replicator {
+    /// Ends a listener, as the token's `remove()` does.
     @available(*, deprecated, message: "Use token.remove().")
     public func removeChangeListener(withToken token: ListenerToken) { token.remove() }
 

@@ -7,10 +7,15 @@ import Synchronization
 /// A new blob is stored when its document is saved. Large content is best passed as a file or a stream: it is then
 /// never in memory as a whole.
 public final class Blob: Sendable {
+    /// The value of ``typeProperty`` that marks a blob in JSON: `blob`.
     public static let blobType = BlobMetadata.blobType
+    /// The member `@type` of a blob in JSON.
     public static let typeProperty = BlobMetadata.typeProperty
+    /// The member with the digest, `sha1-…`.
     public static let blobDigestProperty = BlobMetadata.digestProperty
+    /// The member with the length, in bytes.
     public static let blobLengthProperty = BlobMetadata.lengthProperty
+    /// The member with the content type.
     public static let blobContentType = BlobMetadata.contentTypeProperty
 
     private enum Source {
@@ -29,6 +34,7 @@ public final class Blob: Sendable {
         var object: JSONObject
     }
 
+    /// Such as `image/jpeg`; `nil` where nobody said.
     public let contentType: String?
     private let origin: ValueOrigin
     private let state: Mutex<State>
@@ -39,6 +45,7 @@ public final class Blob: Sendable {
         self.state = Mutex(state)
     }
 
+    /// Content that is in memory.
     public convenience init(contentType: String, data: Data) {
         self.init(
             contentType: contentType, origin: ValueOrigin(nil),

@@ -1,7 +1,10 @@
 import DocumentValues
 
+/// What can be saved as a document: a class with a ``DocumentID``.
 public typealias DocumentEncodable = Encodable & AnyObject
+/// What a document can be read as.
 public typealias DocumentDecodable = Decodable & AnyObject
+/// What can be saved as a document and read again.
 public typealias DocumentCodable = Codable & AnyObject
 
 /// Objects as documents: classes that are `Codable` and have a `@DocumentID` property.
@@ -55,6 +58,7 @@ extension Collection {
         _ = try delete(for: object, concurrencyControl: .lastWriteWins)
     }
 
+    /// Deletes the document of an object; false if somebody else has changed it and the control says to fail then.
     public func delete<T: DocumentEncodable>(for object: T, concurrencyControl: ConcurrencyControl) throws -> Bool {
         try delete(document: try savedDocument(of: object), concurrencyControl: concurrencyControl)
     }

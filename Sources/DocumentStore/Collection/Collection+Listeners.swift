@@ -2,14 +2,19 @@ import Dispatch
 
 /// Documents of a collection that were saved, deleted, purged or received.
 public struct CollectionChange: Sendable {
+    /// The collection that was changed.
     public let collection: Collection
+    /// Documents that were saved, deleted or purged, each once.
     public let documentIDs: [String]
 }
 
 /// A document that was saved, deleted, purged or received.
 public struct DocumentChange: Sendable {
+    /// The document that was saved, deleted or purged.
     public let documentID: String
+    /// The collection that was changed.
     public let collection: Collection
+    /// The database of the collection.
     public var database: Database { collection.database }
 }
 
@@ -43,6 +48,7 @@ extension Collection {
         addDocumentChangeListener(id: id, queue: nil, listener: listener)
     }
 
+    /// - Parameter queue: where `listener` is called; `nil` means a queue of the database's own.
     @discardableResult
     public func addDocumentChangeListener(
         id: String, queue: DispatchQueue?, listener: @escaping (DocumentChange) -> Void
@@ -63,6 +69,7 @@ extension Collection {
         }
     }
 
+    /// The changes of one document as an asynchronous sequence, from now on; it ends with its consumer.
     public func documentChanges(id: String) -> AsyncStream<DocumentChange> {
         AsyncStream { continuation in
             let token = addDocumentChangeListener(id: id) { continuation.yield($0) }

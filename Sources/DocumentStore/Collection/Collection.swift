@@ -2,9 +2,12 @@ import DocumentValues
 
 /// A set of documents with unique ids.
 public final class Collection: Sendable {
+    /// `_default`.
     public static let defaultCollectionName = "_default"
 
+    /// Unique in its scope.
     public let name: String
+    /// The scope that it is in.
     public let scope: Scope
     /// Never used again for another collection, so a deleted one that is made again is another.
     let number: Int64
@@ -22,6 +25,7 @@ public final class Collection: Sendable {
         CollectionRecord(id: 0, name: .default, lastSequence: 0, liveDocuments: 0),
         scope: Scope(name: Scope.defaultScopeName, database: .unopened))
 
+    /// The database that it is in.
     public var database: Database { scope.database }
 
     /// `scope.collection`.

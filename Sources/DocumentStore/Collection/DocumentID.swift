@@ -22,8 +22,10 @@ public final class DocumentID: Codable, Sendable {
 
     private let state: Mutex<State>
 
+    /// With `nil` the object gets an id when it is saved.
     public init(wrappedValue: String?) { state = Mutex(State(id: wrappedValue)) }
 
+    /// The document's id; `nil` for an object that was not saved yet.
     public var wrappedValue: String? {
         get { state.withLock { $0.id } }
         set {

@@ -2,9 +2,12 @@ import DocumentValues
 
 /// A namespace of collections.
 public final class Scope: Sendable {
+    /// `_default`.
     public static let defaultScopeName = "_default"
 
+    /// Unique in the database.
     public let name: String
+    /// The database that it is in.
     public let database: Database
 
     init(name: String, database: Database) {
@@ -12,6 +15,7 @@ public final class Scope: Sendable {
         self.database = database
     }
 
+    /// Its collections, in the order of their names. Throws `.notOpen` if the database is closed.
     public func collections() throws -> [Collection] { try database.collections(scope: name) }
 
     /// `nil` if the scope has no such collection.

@@ -1,6 +1,7 @@
 import DocumentValues
 
 extension Database {
+    /// The scope `_default`, which is always there. Throws `.notOpen` if the database is closed.
     public func defaultScope() throws -> Scope {
         _ = try core()
         return Scope(name: Self.defaultScopeName, database: self)
@@ -15,6 +16,7 @@ extension Database {
     /// `nil` if no collection is in that scope.
     public func scope(name: String) throws -> Scope? { try scopes().first { $0.name.isExactly(name) } }
 
+    /// The collection `_default`, which is always there. Throws `.notOpen` if the database is closed.
     public func defaultCollection() throws -> Collection {
         guard let collection = try collection(name: Self.defaultCollectionName) else {
             throw StoreError.noCollection(.default)
@@ -22,6 +24,7 @@ extension Database {
         return collection
     }
 
+    /// The collections of a scope, in the order of their names. Throws `.notOpen` if the database is closed.
     public func collections(scope: String? = defaultScopeName) throws -> [Collection] {
         let scope = scope ?? Self.defaultScopeName
         return try core().read(CollectionCatalog.all).filter { $0.name.scope.isExactly(scope) }.map(collection)

@@ -13,6 +13,7 @@ extension Database {
         try remove(folder)
     }
 
+    /// Whether there is a database of that name; without a directory, in that of a new configuration.
     public static func exists(withName name: String, inDirectory directory: String? = nil) -> Bool {
         (try? folder(name, directory).exists) ?? false
     }

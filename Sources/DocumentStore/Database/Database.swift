@@ -6,10 +6,14 @@ import Synchronization
 /// All methods may be called from any thread, and the folder may be open in several processes at once: each sees what
 /// the others have committed, and its listeners hear of it.
 public final class Database: Sendable {
+    /// `_default`.
     public static let defaultScopeName = Scope.defaultScopeName
+    /// `_default`.
     public static let defaultCollectionName = Collection.defaultCollectionName
 
+    /// As it was opened with.
     public let name: String
+    /// A copy of the configuration that it was opened with.
     public let config: DatabaseConfiguration
     private let folder: DatabaseFolder
     private let state: Mutex<State>

@@ -10,8 +10,10 @@ public struct DatabaseConfiguration: Sendable {
     /// How blobs are kept; the attachment vault puts itself here.
     package var blobStorage: any BlobStorageProvider = PlainBlobStorageProvider()
 
+    /// In the default directory, with attachments as plain files.
     public init() { directory = Self.defaultDirectory }
 
+    /// A copy; of `nil` a new one.
     public init(config: DatabaseConfiguration?) { self = config ?? DatabaseConfiguration() }
 
     /// `$XDG_DATA_HOME/fieldbook`, which usually is `~/.local/share/fieldbook`.
@@ -24,7 +26,9 @@ public struct DatabaseConfiguration: Sendable {
 
 /// What to do when the document has been changed by somebody else since it was read.
 public enum ConcurrencyControl: UInt8, Sendable {
+    /// What is saved last replaces what somebody else has saved.
     case lastWriteWins = 0
+    /// Where somebody else has saved, nothing is saved, and the answer is false.
     case failOnConflict
 }
 

@@ -4,10 +4,15 @@ import Foundation
 ///
 /// Typed getters return 0, false or `nil` where the member is missing or has another type; dates are ISO 8601 texts.
 public protocol DictionaryProtocol {
+    /// How many members there are.
     var count: Int { get }
+    /// The names of the members.
     var keys: [String] { get }
+    /// The member, or its absence: ``Fragment/exists``.
     subscript(key: String) -> Fragment { get }
+    /// The array; `nil` where there is none.
     func array(forKey key: String) -> ArrayObject?
+    /// The dictionary; `nil` where there is none.
     func dictionary(forKey key: String) -> DictionaryObject?
     /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
     func toDictionary() -> [String: Any]
@@ -16,17 +21,30 @@ public protocol DictionaryProtocol {
 }
 
 extension DictionaryProtocol {
+    /// The value as Swift has it: `String`, `NSNumber`, `NSNull`, `Blob`, ``ArrayObject`` or ``DictionaryObject``;
+    /// `nil` where the member is missing.
     public func value(forKey key: String) -> Any? { self[key].value }
+    /// The text; `nil` where there is none.
     public func string(forKey key: String) -> String? { self[key].string }
+    /// The number, or a boolean as 0 or 1; `nil` where there is neither.
     public func number(forKey key: String) -> NSNumber? { self[key].number }
+    /// The whole part of the number, 1 for true; 0 where there is neither.
     public func int(forKey key: String) -> Int { self[key].int }
+    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value.
     public func int64(forKey key: String) -> Int64 { self[key].int64 }
+    /// The number as a `Float`, 1 for true; 0 where there is neither.
     public func float(forKey key: String) -> Float { self[key].float }
+    /// The number as a `Double`, 1 for true; 0 where there is neither.
     public func double(forKey key: String) -> Double { self[key].double }
+    /// The boolean, or whether the number is not 0; false where there is neither.
     public func boolean(forKey key: String) -> Bool { self[key].boolean }
+    /// The date that an ISO 8601 text is; `nil` where there is none.
     public func date(forKey key: String) -> Date? { self[key].date }
+    /// The attachment; `nil` where there is none.
     public func blob(forKey key: String) -> Blob? { self[key].blob }
+    /// Whether there is a member of that name, null or not.
     public func contains(key: String) -> Bool { self[key].exists }
+    /// Whether there is a member of that name, null or not.
     public func contains(_ key: String) -> Bool { self[key].exists }
 }
 
@@ -35,7 +53,10 @@ extension DictionaryProtocol {
 /// What no document can hold is refused when the document is saved, with its path: other types, integers beyond 64 bits,
 /// numbers that are not finite, dates outside the years 1 to 9999, and values inside more than 1,000 arrays and dictionaries.
 public protocol MutableDictionaryProtocol: DictionaryProtocol {
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
+    /// when it is saved.
     @discardableResult func setValue(_ value: Any?, forKey key: String) -> Self
+    /// Removes the member; where there is none, nothing happens.
     @discardableResult func removeValue(forKey key: String) -> Self
     /// Replaces all members.
     @discardableResult func setData(_ data: [String: Any]) -> Self
@@ -44,34 +65,45 @@ public protocol MutableDictionaryProtocol: DictionaryProtocol {
 }
 
 extension MutableDictionaryProtocol {
+    /// Stores a text, `nil` as null.
     @discardableResult public func setString(_ value: String?, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a number or a boolean, `nil` as null.
     @discardableResult public func setNumber(_ value: NSNumber?, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a whole number.
     @discardableResult public func setInt(_ value: Int, forKey key: String) -> Self { setValue(value, forKey: key) }
+    /// Stores a whole number.
     @discardableResult public func setInt64(_ value: Int64, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a number; one that is not finite is refused when the document is saved.
     @discardableResult public func setDouble(_ value: Double, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a number; one that is not finite is refused when the document is saved.
     @discardableResult public func setFloat(_ value: Float, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a boolean.
     @discardableResult public func setBoolean(_ value: Bool, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores an attachment, whose bytes are stored when the document is saved; `nil` as null.
     @discardableResult public func setBlob(_ value: Blob?, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a date as an ISO 8601 text with milliseconds, `nil` as null.
     @discardableResult public func setDate(_ value: Date?, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores an array, `nil` as null.
     @discardableResult public func setArray(_ value: ArrayObject?, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }
+    /// Stores a dictionary, `nil` as null.
     @discardableResult public func setDictionary(_ value: DictionaryObject?, forKey key: String) -> Self {
         setValue(value, forKey: key)
     }

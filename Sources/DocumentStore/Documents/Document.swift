@@ -5,6 +5,7 @@ import Synchronization
 /// A document as it was when it was read.
 // Unchecked: the class can be subclassed; all its state is behind locks, and the subclass adds none.
 public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
+    /// Unique in its collection; compared byte by byte.
     public let id: String
     let node: DictionaryNode
     private let version: Mutex<Version>
@@ -75,19 +76,27 @@ public class Document: DictionaryProtocol, Sequence, @unchecked Sendable {
 
     // MARK: Members
 
+    /// How many members there are.
     public var count: Int { node.keys.count }
+    /// The names of the members.
     public var keys: [String] { node.keys }
 
+    /// The member, or its absence: ``Fragment/exists``.
     public subscript(key: String) -> Fragment { Fragment(node[key]) }
 
+    /// The array; `nil` where there is none.
     public func array(forKey key: String) -> ArrayObject? { Fragment(node[key]).array }
 
+    /// The dictionary; `nil` where there is none.
     public func dictionary(forKey key: String) -> DictionaryObject? { Fragment(node[key]).dictionary }
 
+    /// The members as Swift values: containers as `[String: Any]` and `[Any]`, null as `NSNull`, blobs as `Blob`.
     public func toDictionary() -> [String: Any] { ValueConversion.plain(node) }
 
+    /// The members as JSON text, blobs as their metadata.
     public func toJSON() -> String { body.description }
 
+    /// The names of the members.
     public func makeIterator() -> IndexingIterator<[String]> { keys.makeIterator() }
 }
 
@@ -98,6 +107,7 @@ extension Document: Hashable {
             || (left.id.isExactly(right.id) && left.collection == right.collection && left.body == right.body)
     }
 
+    /// Of the id.
     public func hash(into hasher: inout Hasher) { hasher.combine(Name(id)) }
 }
 

@@ -10,10 +10,13 @@ public class Fragment {
     /// Strings, numbers, booleans, `NSNull`, `Blob`, `ArrayObject`, `DictionaryObject`.
     public var value: Any? { nodeValue.map { ValueConversion.value($0, mutable: false) } }
 
+    /// Whether there is a value, null or not.
     public var exists: Bool { nodeValue != nil }
 
+    /// The text; `nil` where there is none.
     public var string: String? { json?.stringValue }
 
+    /// The number, or a boolean as 0 or 1; `nil` where there is neither.
     public var number: NSNumber? {
         switch json {
         case .bool(let value): NSNumber(value: value)
@@ -32,6 +35,7 @@ public class Fragment {
     /// 0 where there is no number.
     public var int: Int { Int(int64) }
 
+    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value.
     public var int64: Int64 {
         switch json {
         case .bool(let value): value ? 1 : 0
@@ -40,8 +44,10 @@ public class Fragment {
         }
     }
 
+    /// The number as a `Float`, 1 for true; 0 where there is neither.
     public var float: Float { Float(double) }
 
+    /// The number as a `Double`, 1 for true; 0 where there is neither.
     public var double: Double {
         switch json {
         case .bool(let value): value ? 1 : 0
@@ -62,26 +68,31 @@ public class Fragment {
     /// The date that an ISO 8601 text represents.
     public var date: Date? { string.flatMap(DocumentDate.date) }
 
+    /// The attachment; `nil` where there is none.
     public var blob: Blob? {
         guard case .blob(let blob) = nodeValue else { return nil }
         return blob
     }
 
+    /// The array; `nil` where there is none.
     public var array: ArrayObject? {
         guard case .array(let node) = nodeValue else { return nil }
         return ArrayObject(node)
     }
 
+    /// The dictionary; `nil` where there is none.
     public var dictionary: DictionaryObject? {
         guard case .dictionary(let node) = nodeValue else { return nil }
         return DictionaryObject(node)
     }
 
+    /// The member of that name, where the value is a dictionary; else its absence.
     public subscript(key: String) -> Fragment {
         guard case .dictionary(let node) = nodeValue else { return Fragment(nil) }
         return Fragment(node[key])
     }
 
+    /// The element of that index, where the value is an array; else its absence.
     public subscript(index: Int) -> Fragment {
         guard case .array(let node) = nodeValue else { return Fragment(nil) }
         return Fragment(node[index])
@@ -148,50 +159,63 @@ public final class MutableFragment: Fragment {
         }
     }
 
+    /// The value; setting it stores it as `setValue` does.
     public override var value: Any? {
         get { present.nodeValue.map { ValueConversion.value($0, mutable: true) } }
         set { set(newValue) }
     }
+    /// The text; `nil` where there is none; setting it changes the document.
     public override var string: String? {
         get { present.string }
         set { set(newValue) }
     }
+    /// The number, or a boolean as 0 or 1; `nil` where there is neither; setting it changes the document.
     public override var number: NSNumber? {
         get { present.number }
         set { set(newValue) }
     }
+    /// The whole part of the number, 1 for true; 0 where there is neither; setting it changes the document.
     public override var int: Int {
         get { present.int }
         set { set(newValue) }
     }
+    /// The whole part of the number, 1 for true; 0 where there is neither. What is too large becomes the nearest value;
+    /// setting it changes the document.
     public override var int64: Int64 {
         get { present.int64 }
         set { set(newValue) }
     }
+    /// The number as a `Float`, 1 for true; 0 where there is neither; setting it changes the document.
     public override var float: Float {
         get { present.float }
         set { set(newValue) }
     }
+    /// The number as a `Double`, 1 for true; 0 where there is neither; setting it changes the document.
     public override var double: Double {
         get { present.double }
         set { set(newValue) }
     }
+    /// The boolean, or whether the number is not 0; false where there is neither; setting it changes the document.
     public override var boolean: Bool {
         get { present.boolean }
         set { set(newValue) }
     }
+    /// The date that an ISO 8601 text is; `nil` where there is none; setting it changes the document.
     public override var date: Date? {
         get { present.date }
         set { set(newValue) }
     }
+    /// The attachment; `nil` where there is none; setting it changes the document.
     public override var blob: Blob? {
         get { present.blob }
         set { set(newValue) }
     }
+    /// The array; `nil` where there is none; setting it changes the document.
     public override var array: ArrayObject? {
         get { mutableArray }
         set { set(newValue) }
     }
+    /// The dictionary; `nil` where there is none; setting it changes the document.
     public override var dictionary: DictionaryObject? {
         get { mutableDictionary }
         set { set(newValue) }
@@ -207,11 +231,13 @@ public final class MutableFragment: Fragment {
         return MutableDictionaryObject(node)
     }
 
+    /// The member of that name, where the value is a dictionary; else its absence.
     public override subscript(key: String) -> MutableFragment {
         guard case .dictionary(let node) = present.nodeValue else { return MutableFragment() }
         return MutableFragment(node, key: key)
     }
 
+    /// The element of that index, where the value is an array; else its absence.
     public override subscript(index: Int) -> MutableFragment {
         guard case .array(let node) = present.nodeValue else { return MutableFragment() }
         return MutableFragment(node, index: index)

@@ -10,15 +10,21 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
         super.init(id: id ?? Self.generatedID(), body: JSONObject(), version: Version())
     }
 
+    /// A new document with these members, and an id of its own making.
     public convenience init(data: [String: Any]) { self.init(id: nil, data: data) }
 
+    /// A new document with these members; with `nil` it gets an id of its own making.
     public convenience init(id: String?, data: [String: Any]) {
         self.init(id: id)
         setData(data)
     }
 
+    /// A new document with the members of a JSON object, and an id of its own making. Throws ``StoreError`` for a text
+    /// that is none.
     public convenience init(json: String) throws { try self.init(id: nil, json: json) }
 
+    /// A new document with the members of a JSON object; with `nil` it gets an id of its own making. Throws
+    /// ``StoreError`` for a text that is none.
     public convenience init(id: String?, json: String) throws {
         self.init(id: id)
         try setJSON(json)
@@ -39,31 +45,39 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
     /// Replaces all members.
     package func setBody(_ body: JSONObject) { node.replaceAll(with: body) }
 
+    /// The member, which can be changed.
     public override subscript(key: String) -> MutableFragment { MutableFragment(node, key: key) }
 
+    /// The array, which can be changed; `nil` where there is none.
     public override func array(forKey key: String) -> MutableArrayObject? {
         MutableFragment(node, key: key).array as? MutableArrayObject
     }
 
+    /// The dictionary, which can be changed; `nil` where there is none.
     public override func dictionary(forKey key: String) -> MutableDictionaryObject? {
         MutableFragment(node, key: key).dictionary as? MutableDictionaryObject
     }
 
+    /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
+    /// when it is saved.
     @discardableResult public func setValue(_ value: Any?, forKey key: String) -> Self {
         node.set(ValueConversion.node(value, origin: node.origin), forKey: key)
         return self
     }
 
+    /// Removes the member; where there is none, nothing happens.
     @discardableResult public func removeValue(forKey key: String) -> Self {
         node.remove(key)
         return self
     }
 
+    /// Replaces all members.
     @discardableResult public func setData(_ data: [String: Any]) -> Self {
         node.replaceAll(with: ValueConversion.members(data, origin: node.origin))
         return self
     }
 
+    /// Replaces all members by those of a JSON object. Throws ``StoreError`` for a text that is none.
     @discardableResult public func setJSON(_ json: String) throws -> Self {
         node.replaceAll(with: try JSONObject(userText: json))
         return self
@@ -72,11 +86,14 @@ public final class MutableDocument: Document, MutableDictionaryProtocol, @unchec
 
 /// The document of an id, or its absence: `collection["id"]["name"].string`.
 public final class DocumentFragment {
+    /// The document; `nil` where there is none.
     public let document: Document?
 
     init(_ document: Document?) { self.document = document }
 
+    /// Whether there is a document of that id.
     public var exists: Bool { document != nil }
 
+    /// The member of the document, or its absence.
     public subscript(key: String) -> Fragment { document?[key] ?? Fragment(nil) }
 }

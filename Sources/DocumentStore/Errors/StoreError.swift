@@ -7,11 +7,14 @@ import Foundation
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A number of Couchbase Lite's, or from 1000 on one of ours; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The number, as `errorCode` has it.
         public let rawValue: Int
 
+        /// Any number is a code.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
+    /// What kind of error it is.
     public let code: Code
     /// One sentence without what is in `context`.
     public let message: String
@@ -19,8 +22,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public let context: [String: String]
     /// What a person can do, where there is something.
     public let hint: String?
+    /// What the system or another library reported, where it did.
     public let underlying: (any Error)?
 
+    /// An error of your own, such as from a listener or a resolver.
     public init(
         _ code: Code, _ message: String, context: [String: String] = [:], hint: String? = nil,
         underlying: (any Error)? = nil
@@ -32,6 +37,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
+    /// The message, what it happened to, and the hint, in one text.
     public var description: String {
         let place = context.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         return Sentences.joined(place.isEmpty ? message : "\(message) (\(place))", hint: hint)
@@ -39,21 +45,37 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 }
 
 extension StoreError.Code {
+    /// The database or the collection is closed or deleted.
     public static let notOpen = Self(rawValue: CBLError.notOpen)
+    /// There is no such document, collection or entry.
     public static let notFound = Self(rawValue: CBLError.notFound)
+    /// Somebody else has saved the document meanwhile.
     public static let conflict = Self(rawValue: CBLError.conflict)
+    /// An argument is wrong, or a value that no document can hold.
     public static let invalidParameter = Self(rawValue: CBLError.invalidParameter)
+    /// An error for which there is no other code.
     public static let unexpected = Self(rawValue: CBLError.unexpectedError)
+    /// A file or folder cannot be opened or made.
     public static let cannotOpenFile = Self(rawValue: CBLError.cantOpenFile)
+    /// Reading or writing a file has failed.
     public static let ioError = Self(rawValue: CBLError.ioError)
+    /// The database or its folder is read-only.
     public static let notWritable = Self(rawValue: CBLError.notWritable)
+    /// A file is damaged.
     public static let corruptData = Self(rawValue: CBLError.corruptData)
+    /// Another process holds what is needed, longer than the time limit.
     public static let busy = Self(rawValue: CBLError.busy)
+    /// The database does not support the call.
     public static let unsupported = Self(rawValue: CBLError.unsupported)
+    /// The file is no database.
     public static let notADatabase = Self(rawValue: CBLError.notADatabaseFile)
+    /// The folder is of another kind than expected.
     public static let wrongFormat = Self(rawValue: CBLError.wrongFormat)
+    /// Encrypting or decrypting has failed.
     public static let crypto = Self(rawValue: CBLError.crypto)
+    /// The file is of a newer version of the library.
     public static let databaseTooNew = Self(rawValue: CBLError.databaseTooNew)
+    /// The text is no id of a document.
     public static let badDocumentID = Self(rawValue: CBLError.badDocID)
     /// The disk is full; what was saved before is whole.
     public static let diskFull = Self(rawValue: 1001)
@@ -70,12 +92,17 @@ extension StoreError.Code {
 }
 
 extension StoreError: LocalizedError {
+    /// The same as `description`.
     public var errorDescription: String? { description }
+    /// The hint.
     public var recoverySuggestion: String? { hint }
 }
 
 extension StoreError: CustomNSError {
+    /// The domain of Couchbase Lite: `CouchbaseLite`.
     public static var errorDomain: String { CBLError.domain }
+    /// The number of `code`.
     public var errorCode: Int { code.rawValue }
+    /// The description, under `NSLocalizedDescriptionKey`.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }

@@ -3,11 +3,14 @@ import Foundation
 
 /// Writes messages to standard error, a line each.
 public struct ConsoleLogSink: Sendable {
+    /// Messages of less are not written.
     public let level: LogLevel
+    /// Messages of others are not written.
     public let domains: LogDomains
     /// Of domains that were given a level of their own.
     private var ownLevels: [LogDomain: LogLevel] = [:]
 
+    /// Of all domains by default.
     public init(level: LogLevel, domains: LogDomains = .all) {
         self.level = level
         self.domains = domains

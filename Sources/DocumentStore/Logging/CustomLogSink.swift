@@ -9,12 +9,15 @@ public protocol LogSinkProtocol {
 
 /// Messages for a sink of one's own.
 public struct CustomLogSink: Sendable {
+    /// Messages of less are not written.
     public let level: LogLevel
+    /// Messages of others are not written.
     public let domains: LogDomains
     /// The protocol's documentation says to those who write one that it is called on any thread: a lock of ours around
     /// their code could wait for itself.
     public nonisolated(unsafe) let logSink: any LogSinkProtocol
 
+    /// Of all domains by default.
     public init(level: LogLevel, domains: LogDomains = .all, logSink: any LogSinkProtocol) {
         self.level = level
         self.domains = domains

@@ -15,26 +15,33 @@ extension Database {
     /// The console and the file as 3.x names them. Its `custom` is left out: its protocol is called `Logger`, which
     /// would make the `Logger` of swift-log ambiguous wherever both are imported.
     public struct Log: Sendable {
+        /// Messages on standard error.
         public var console: ConsoleLogger { ConsoleLogger() }
+        /// Messages in files.
         public var file: FileLogger { FileLogger() }
     }
 
+    /// Sets ``LogSinks/console``.
     public struct ConsoleLogger: Sendable {
+        /// Messages of less are not written.
         public var level: LogLevel {
             get { LogSinks.console?.level ?? .none }
             nonmutating set { LogSinks.console = ConsoleLogSink(level: newValue, domains: domains) }
         }
 
+        /// Messages of others are not written.
         public var domains: LogDomains {
             get { LogSinks.console?.domains ?? .all }
             nonmutating set { LogSinks.console = ConsoleLogSink(level: level, domains: newValue) }
         }
     }
 
+    /// Sets ``LogSinks/file``.
     public struct FileLogger: Sendable {
         /// Until a configuration is set it is remembered.
         private static let level = Mutex(LogLevel.info)
 
+        /// Messages of less are not written.
         public var level: LogLevel {
             get { LogSinks.file?.level ?? Self.level.withLock { $0 } }
             nonmutating set {
@@ -43,6 +50,7 @@ extension Database {
             }
         }
 
+        /// Where the files are; `nil` for none, the default.
         public var config: LogFileConfiguration? {
             get { LogSinks.file.map { LogFileConfiguration($0) } }
             nonmutating set {
@@ -61,13 +69,16 @@ extension Database {
 
 /// Of log files, as 2.5 to 3.x know them.
 public final class LogFileConfiguration {
+    /// The folder of the files, which is made.
     public let directory: String
+    /// Here the files are always plain text.
     public var usePlainText = false
     /// Bytes.
     public var maxSize = FileLogSink.defaultMaxFileSize
     /// Files beside the one that is being written.
     public var maxRotateCount = 1
 
+    /// Two files of half a megabyte.
     public init(directory: String) { self.directory = directory }
 
     init(_ sink: FileLogSink) {

@@ -1,8 +1,11 @@
 /// Writes messages to a file in a folder; a file that has grown to its size is put aside and a new one begun.
 public struct FileLogSink: Sendable {
+    /// 2, the one that is being written among them.
     public static let defaultMaxKeptFiles = 2
+    /// Half a megabyte, in bytes.
     public static let defaultMaxFileSize: UInt64 = 524_288
 
+    /// Messages of less are not written.
     public let level: LogLevel
     /// Is made when it is missing, for its owner alone.
     public let directory: String
@@ -13,6 +16,7 @@ public struct FileLogSink: Sendable {
     /// Bytes after which a new file begins.
     public let maxFileSize: UInt64
 
+    /// Two files of half a megabyte by default.
     public init(
         level: LogLevel, directory: String, usePlainText: Bool = false,
         maxKeptFiles: Int = FileLogSink.defaultMaxKeptFiles, maxFileSize: UInt64 = FileLogSink.defaultMaxFileSize

@@ -1,25 +1,39 @@
 /// How much a message matters; each level includes those after it.
 public enum LogLevel: UInt8, Sendable, Comparable, CaseIterable {
+    /// For those who work on the library.
     case debug = 0
+    /// Each message and each step.
     case verbose
+    /// What happens: connections, retries, checkpoints, conflicts.
     case info
+    /// Something went wrong and the work goes on; the default of the console.
     case warning
+    /// Something failed.
     case error
     /// Of sinks: nothing is written.
     case none
 
+    /// By how much they matter.
     public static func < (a: LogLevel, b: LogLevel) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// What a message is about.
 public enum LogDomain: UInt16, Sendable, CaseIterable {
+    /// Opening, transactions, maintenance.
     case database = 1
+    /// Queries.
     case query = 2
+    /// What replicators do with documents.
     case replicator = 4
+    /// Connections: DNS, TLS, WebSocket, proxies.
     case network = 8
+    /// Listeners of peers; nothing speaks there.
     case listener = 16
+    /// Peers in the neighbourhood; nothing speaks there.
     case peerDiscovery = 32
+    /// Peers in the neighbourhood; nothing speaks there.
     case mdns = 64
+    /// Peers in the neighbourhood; nothing speaks there.
     case multipeer = 512
 
     /// As it is in the lines that are written.
@@ -39,18 +53,29 @@ public enum LogDomain: UInt16, Sendable, CaseIterable {
 
 /// Several domains.
 public struct LogDomains: OptionSet, Sendable {
+    /// A bit for each domain.
     public let rawValue: Int
 
+    /// A bit for each domain.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// Opening, transactions, maintenance.
     public static let database = LogDomains(.database)
+    /// Queries.
     public static let query = LogDomains(.query)
+    /// What replicators do with documents.
     public static let replicator = LogDomains(.replicator)
+    /// Connections: DNS, TLS, WebSocket, proxies.
     public static let network = LogDomains(.network)
+    /// Listeners of peers; nothing speaks there.
     public static let listener = LogDomains(.listener)
+    /// Peers in the neighbourhood; nothing speaks there.
     public static let peerDiscovery = LogDomains(.peerDiscovery)
+    /// Peers in the neighbourhood; nothing speaks there.
     public static let mdns = LogDomains(.mdns)
+    /// Peers in the neighbourhood; nothing speaks there.
     public static let multipeer = LogDomains(.multipeer)
+    /// All of them.
     public static let all = LogDomains(rawValue: LogDomain.allCases.reduce(0) { $0 | Int($1.rawValue) })
 
     init(_ domain: LogDomain) { self.init(rawValue: Int(domain.rawValue)) }

@@ -29,6 +29,7 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Names the entry in the database's quarantine; a document may have several.
     public let id: Int64
     package let collection: CollectionName
+    /// Of the document; compared byte by byte.
     @Exact public private(set) var documentID: String
     package let revision: RevisionID
     /// What the remote had when the edits began; `nil` where it had nothing, and in entries of earlier versions.
@@ -43,8 +44,11 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     /// Seconds since 1970.
     package let date: Double
 
+    /// The scope of its collection.
     public var scopeName: String { collection.scope }
+    /// Its collection.
     public var collectionName: String { collection.name }
+    /// The revision that was kept, or refused.
     public var revisionID: String { revision.description }
     /// When it was purged.
     public var quarantinedAt: Date { Date(timeIntervalSince1970: date) }
@@ -58,6 +62,7 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
     /// To refer to it; the same as long as it is refused.
     package let number: Int64
     package let collection: CollectionName
+    /// Of the document; compared byte by byte.
     @Exact public private(set) var documentID: String
     package let revision: RevisionID
     /// The gateway that refused it, by its URL.
@@ -75,8 +80,11 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
 
     /// Names the entry in the database's outbox, as long as the document is refused.
     public var id: Int64 { number }
+    /// The scope of its collection.
     public var scopeName: String { collection.scope }
+    /// Its collection.
     public var collectionName: String { collection.name }
+    /// The revision that was kept, or refused.
     public var revisionID: String { revision.description }
     /// When the gateway refused the document last.
     public var rejectedAt: Date { Date(timeIntervalSince1970: date) }

@@ -6,9 +6,12 @@ public protocol Authenticator: Sendable {}
 
 /// A user's name and password, sent with the first request.
 public struct BasicAuthenticator: Authenticator, Hashable {
+    /// As the gateway has it; compared byte by byte.
     @Exact public private(set) var username: String
+    /// Is in no description and no log.
     @Exact public private(set) var password: String
 
+    /// Without a check: the gateway decides.
     public init(username: String, password: String) {
         self.username = username
         self.password = password
@@ -25,13 +28,18 @@ extension BasicAuthenticator: CustomStringConvertible, CustomDebugStringConverti
 
 /// A session that was made on the gateway.
 public struct SessionAuthenticator: Authenticator, Hashable {
+    /// `SyncGatewaySession`.
     public static let defaultCookieName = "SyncGatewaySession"
 
+    /// As the gateway gave it; is in no description and no log.
     @Exact public private(set) var sessionID: String
+    /// The cookie in which it is sent.
     @Exact public private(set) var cookieName: String
 
+    /// With the cookie of a Sync Gateway.
     public init(sessionID: String) { self.init(sessionID: sessionID, cookieName: nil) }
 
+    /// With `nil` the cookie of a Sync Gateway.
     public init(sessionID: String, cookieName: String?) {
         self.sessionID = sessionID
         self.cookieName = cookieName ?? Self.defaultCookieName

@@ -24,6 +24,7 @@ public struct Certificate: Sendable, Hashable {
         }
     }
 
+    /// Reads a file with a certificate, DER or PEM. Throws where it is none, or cannot be read.
     public init(contentsOf file: URL) throws { try self.init(data: Data(contentsOf: file)) }
 
     /// Whether these are one DER sequence, as a certificate is, from its first to its last byte: a file that was cut off is not.

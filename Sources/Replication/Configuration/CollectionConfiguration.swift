@@ -6,6 +6,7 @@ public struct DocumentFlags: OptionSet, Sendable, Hashable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// The revision is a deletion.
     public static let deleted = DocumentFlags(rawValue: 1 << 0)
     /// The user may not see the document any more.
     public static let accessRemoved = DocumentFlags(rawValue: 1 << 1)
@@ -43,8 +44,10 @@ public struct CollectionConfiguration: Sendable {
     /// Only these documents are pushed and pulled; `nil` and none: all.
     public var documentIDs: [String]?
 
+    /// All of its documents, with the default resolver.
     public init(collection: Collection) { optionalCollection = collection }
 
+    /// One for each collection, as ``init(collection:)`` makes it.
     public static func fromCollections(_ collections: [Collection]) -> [CollectionConfiguration] {
         collections.map(CollectionConfiguration.init)
     }

@@ -6,8 +6,10 @@ import DocumentValues
 /// Collections of the same names are replicated; neither user nor channels are involved. The other database cannot be
 /// closed while the replicator runs.
 public struct DatabaseEndpoint: Endpoint {
+    /// The other database, which has to be open.
     public let database: Database
 
+    /// Another database of this process.
     public init(database: Database) { self.database = database }
 
     /// What identifies a database as a remote: the copy of one is another.

@@ -2,11 +2,16 @@ import DocumentValues
 
 /// An HTTP proxy through which the gateway is reached (`CONNECT`).
 public struct ProxySettings: Sendable, Hashable {
+    /// A name or an address.
     @Exact public var host: String
+    /// Not 0.
     public var port: UInt16
+    /// `nil` where the proxy asks for none; without a colon.
     @Exact public var username: String?
+    /// Is in no description and no log.
     @Exact public var password: String?
 
+    /// Without a check; ``ReplicatorConfiguration/validate()`` makes it.
     public init(host: String, port: UInt16, username: String? = nil, password: String? = nil) {
         self.host = host
         self.port = port

@@ -3,6 +3,7 @@ import Foundation
 
 /// Spellings of Couchbase Lite 3.1 to 3.3: collections are added to a configuration.
 extension ReplicatorConfiguration {
+    /// For code of Couchbase Lite 3.1 to 3.3: without collections, which are added.
     @available(*, deprecated, message: "Use init(collections:target:).")
     public init(target: any Endpoint) { self.init(collections: [], target: target) }
 
@@ -14,6 +15,7 @@ extension ReplicatorConfiguration {
         return self
     }
 
+    /// For code of Couchbase Lite 3.1 to 3.3: adds collections, or changes how they are replicated.
     @available(*, deprecated, message: "Use init(collections:target:).")
     @discardableResult
     public mutating func addCollections(_ collections: [Collection], config: CollectionConfiguration? = nil) -> Self {
@@ -21,6 +23,7 @@ extension ReplicatorConfiguration {
         return self
     }
 
+    /// For code of Couchbase Lite 3.1 to 3.3: leaves a collection out.
     @available(*, deprecated, message: "Use init(collections:target:).")
     @discardableResult
     public mutating func removeCollection(_ collection: Collection) -> Self {
@@ -28,6 +31,7 @@ extension ReplicatorConfiguration {
         return self
     }
 
+    /// For code of Couchbase Lite 3.1 to 3.3: how a collection is replicated; `nil` where it is not.
     @available(*, deprecated, message: "Look into collections.")
     public func collectionConfig(_ collection: Collection) -> CollectionConfiguration? {
         collections.first { $0.collection == collection }
@@ -45,9 +49,11 @@ extension ReplicatorConfiguration {
 }
 
 extension CollectionConfiguration {
+    /// For code of Couchbase Lite 3.1 to 3.3: of the collection that it is added with.
     @available(*, deprecated, message: "Use init(collection:).")
     public init() { optionalCollection = nil }
 
+    /// For code of Couchbase Lite 3.1 to 3.3: of the collection that it is added with.
     @available(*, deprecated, message: "Use init(collection:).")
     public init(
         conflictResolver: (any ConflictResolverProtocol)? = nil, pushFilter: ReplicationFilter? = nil,
@@ -71,30 +77,35 @@ extension ReplicatorConfiguration {
         self.init(collections: CollectionConfiguration.fromCollections(collection.map { [$0] } ?? []), target: target)
     }
 
+    /// For code of Couchbase Lite 2.x: the filter of the default collection.
     @available(*, deprecated, message: "Use CollectionConfiguration.pushFilter.")
     public var pushFilter: ReplicationFilter? {
         get { defaultConfiguration?.pushFilter }
         set { changeDefault { $0.pushFilter = newValue } }
     }
 
+    /// For code of Couchbase Lite 2.x: the filter of the default collection.
     @available(*, deprecated, message: "Use CollectionConfiguration.pullFilter.")
     public var pullFilter: ReplicationFilter? {
         get { defaultConfiguration?.pullFilter }
         set { changeDefault { $0.pullFilter = newValue } }
     }
 
+    /// For code of Couchbase Lite 2.x: the channels of the default collection.
     @available(*, deprecated, message: "Use CollectionConfiguration.channels.")
     public var channels: [String]? {
         get { defaultConfiguration?.channels }
         set { changeDefault { $0.channels = newValue } }
     }
 
+    /// For code of Couchbase Lite 2.x: the documents of the default collection.
     @available(*, deprecated, message: "Use CollectionConfiguration.documentIDs.")
     public var documentIDs: [String]? {
         get { defaultConfiguration?.documentIDs }
         set { changeDefault { $0.documentIDs = newValue } }
     }
 
+    /// For code of Couchbase Lite 2.x: the resolver of the default collection.
     @available(*, deprecated, message: "Use CollectionConfiguration.conflictResolver.")
     public var conflictResolver: (any ConflictResolverProtocol)? {
         get { defaultConfiguration?.conflictResolver }

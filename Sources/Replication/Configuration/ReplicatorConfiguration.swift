@@ -5,8 +5,11 @@ import Foundation
 
 /// In which directions a replication goes.
 public enum ReplicatorType: UInt8, Sendable {
+    /// Both; the default.
     case pushAndPull = 0
+    /// Local changes only.
     case push
+    /// Remote changes only.
     case pull
 
     var pushes: Bool {
@@ -29,12 +32,15 @@ public enum ReplicatorType: UInt8, Sendable {
 /// A replicator takes a copy: changing the configuration later has no effect on it. Values that make no sense are
 /// found by `validate()`; a replicator made with such a configuration stops at once with the same error.
 public struct ReplicatorConfiguration: Sendable {
+    /// Where to: a gateway, or another database.
     public let target: any Endpoint
     /// What is replicated, in the order in which it was added.
     public package(set) var collections: [CollectionConfiguration]
+    /// Both ways by default.
     public var replicatorType = ReplicatorType.pushAndPull
     /// Goes on until it is stopped, instead of until everything is exchanged.
     public var continuous = false
+    /// Who the user is; `nil` for nobody, as gateways allow for guests.
     public var authenticator: (any Authenticator)?
     /// Accepts only certificates that are signed by themselves, and none of an authority.
     public var acceptOnlySelfSignedServerCertificate = false
@@ -47,6 +53,7 @@ public struct ReplicatorConfiguration: Sendable {
     public var headers: [String: String]?
     /// The name or the address of the network interface to use.
     public var networkInterface: String?
+    /// `nil` for a direct connection, the default.
     public var proxy: ProxySettings?
     /// Accept cookies that a server sets for its parent domain.
     public var acceptParentDomainCookie = false
@@ -70,11 +77,13 @@ public struct ReplicatorConfiguration: Sendable {
         set { givenMaxAttempts = newValue }
     }
 
+    /// One-shot, both ways, without a user.
     public init(collections: [CollectionConfiguration], target: any Endpoint) {
         self.collections = collections
         self.target = target
     }
 
+    /// A copy.
     public init(config: ReplicatorConfiguration) { self = config }
 
     /// The database of the collections; `nil` without collections.

@@ -3,6 +3,7 @@ import DocumentValues
 
 /// Two revisions of a document of which neither descends from the other.
 public struct Conflict: Sendable {
+    /// The same on both sides.
     public let documentID: String
     /// `nil` if it was deleted here.
     public let localDocument: Document?
