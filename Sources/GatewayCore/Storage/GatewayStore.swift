@@ -87,6 +87,25 @@ final class GatewayStore: Sendable {
         return try await read(body)
     }
 
+    /// Reads one state of the store.
+    func snapshot<Value: Sendable>(_ body: @Sendable @escaping (StoreReader) throws -> Value) async throws -> Value {
+        try await pool.read { db in try body(StoreReader(db: db)) }
+    }
+
+    /// Reads so many rows of one state by their keys: a few on the calling thread, since two changes of threads take ten
+    /// times as long as reading them.
+    func snapshot<Value: Sendable>(
+        rows: Int, _ body: @Sendable @escaping (StoreReader) throws -> Value
+    ) async throws -> Value {
+        guard rows > GatewayLimits.rowsReadInPlace else { return try readInPlace { try body(StoreReader(db: $0)) } }
+        return try await snapshot(body)
+    }
+
+    /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
+    func blockingSnapshot<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
+        try pool.read { db in try body(StoreReader(db: db)) }
+    }
+
     private func readInPlace<Value>(_ body: (Database) throws -> Value) throws -> Value { try reader.read(body) }
 
     /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.

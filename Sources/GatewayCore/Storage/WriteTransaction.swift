@@ -38,6 +38,9 @@ final class WriteTransaction {
         lastSequence = storedSequence
     }
 
+    /// The state that this transaction sees, with what it has written so far.
+    var reader: StoreReader { StoreReader(db: db) }
+
     /// Sequences are taken only here, so that they become visible in their order.
     func nextSequence() -> UInt64 {
         lastSequence += 1
