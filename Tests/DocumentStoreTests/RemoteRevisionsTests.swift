@@ -7,7 +7,7 @@ import Testing
     /// Whatever a peer may send as a digest is read as it was written.
     @Test func everyDigestComesBack() throws {
         let bytes = (0x21..<0x7F).map { String(decoding: [UInt8($0)], as: UTF8.self) }
-        let digests = bytes.filter { RevisionID.isDigest($0) }.flatMap { [$0, "a\($0)b", "\($0)1-a", "a\($0)1-b"] }
+        let digests = bytes.filter { TreeRevision.isDigest($0) }.flatMap { [$0, "a\($0)b", "\($0)1-a", "a\($0)1-b"] }
         #expect(digests.count > 300)
         for digest in digests {
             let revision = RevisionID(generation: 2, digest: digest)

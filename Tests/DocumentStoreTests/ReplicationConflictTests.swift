@@ -70,7 +70,7 @@ import Testing
             #expect(revision.revision.description == "2-ff")
             return #expect(try fixture.changes().isEmpty)
         }
-        #expect(revision.revision.generation == 3 && revision.history.description == "2-ff,1-aa")
+        #expect(revision.revision.treeRevision?.generation == 3 && revision.history.description == "2-ff,1-aa")
         #expect(revision.isDeleted == pushed.deleted && String(decoding: revision.body, as: UTF8.self) == pushed.body)
         #expect(try fixture.changes().map(\.remoteRevision?.description) == ["2-ff"])
         #expect(fixture.collection.count == (row.json == nil ? 0 : 1))

@@ -107,7 +107,7 @@ import Testing
         let history = try #require(try fixture.revision()?.history)
         #expect(history.ancestors.count == 50)
         #expect(history.ancestors.last?.description == "1-aa", "a push must reach down to it")
-        #expect(history.ancestors.first?.generation == 60)
+        #expect(history.ancestors.first?.treeRevision?.generation == 60)
     }
 
     // MARK: Deciding

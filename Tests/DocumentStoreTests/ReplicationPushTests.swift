@@ -13,7 +13,7 @@ import Testing
         try fixture.collection.put("c", ["again": true])
         let changes = try fixture.changes()
         #expect(changes.map(\.documentID) == ["a", "b", "c"] && changes.map(\.sequence) == [2, 3, 4])
-        #expect(changes[2].revision.generation == 2 && changes[2].bodySize == 14)
+        #expect(changes[2].revision.treeRevision?.generation == 2 && changes[2].bodySize == 14)
         #expect(changes.allSatisfy { $0.remoteRevision == nil && !$0.isDeleted })
     }
 
@@ -45,7 +45,8 @@ import Testing
         #expect(try fixture.changes().isEmpty)
         try fixture.collection.put("a", ["n": 2])
         let change = try #require(try fixture.changes().first)
-        #expect(change.remoteRevision?.description == document.revisionID && change.revision.generation == 2)
+        #expect(
+            change.remoteRevision?.description == document.revisionID && change.revision.treeRevision?.generation == 2)
     }
 
     @Test func anAcknowledgementOfAnOlderRevisionLeavesTheNewerOneToPush() throws {

@@ -47,7 +47,7 @@ import Testing
         let local = try #require(try fixture.revision())
         #expect(local.revision.description == "2-bb" && local.remoteRevision?.description == "2-aa")
         let branch = try #require(local.branch)
-        #expect(branch.generation == 3 && !local.isInConflict && !local.isKnownToRemote)
+        #expect(branch.treeRevision?.generation == 3 && !local.isInConflict && !local.isKnownToRemote)
         #expect(try fixture.revision()?.branch == branch, "the same each time: a repeated push is recognized")
         #expect(try fixture.changes().map(\.documentID) == ["a"])
         #expect(try other.revision(of: "a", in: .default)?.isKnownToRemote == true)
@@ -77,8 +77,8 @@ import Testing
         let first = try acknowledge()
         try fixture.collection.put("a", ["n": "here"])
         let local = try #require(try fixture.revision())
-        #expect(local.revision.generation == 3 && local.remoteRevision == first)
-        #expect(local.branch?.generation == 4)
+        #expect(local.revision.treeRevision?.generation == 3 && local.remoteRevision == first)
+        #expect(local.branch?.treeRevision?.generation == 4)
         // The body that the remote has is the one that the edit started from.
         #expect(
             try fixture.store.bodies(of: [("a", first)], in: .default).map {
@@ -92,15 +92,15 @@ import Testing
 
     @Test func aNewRevisionOfTheRemoteIsNoConflictUnlessThereWasAnEditHere() throws {
         let branch = try acknowledge()
-        let next = "\(branch.generation + 1)-dd"
+        let next = "\(branch.treeRevision!.generation + 1)-dd"
         #expect(try fixture.pull("a", next, history: "\(branch),2-aa,1-cc", #"{"n":"dd"}"#).name == "inserted")
         #expect(try fixture.json() == #"{"n":"dd"}"#)
         // Now the other one is on a branch that is not ours.
         #expect(try fixture.revision()?.branch == nil)
-        #expect(try other.revision(of: "a", in: .default)?.branch?.generation == 3)
+        #expect(try other.revision(of: "a", in: .default)?.branch?.treeRevision?.generation == 3)
 
         try fixture.collection.put("a", ["n": "here"])
-        let after = "\(branch.generation + 2)-ee"
+        let after = "\(branch.treeRevision!.generation + 2)-ee"
         #expect(try fixture.pull("a", after, history: "\(next),\(branch)", #"{"n":"ee"}"#).name == "conflict")
         let conflicted = try #require(try fixture.revision())
         #expect(conflicted.isInConflict && conflicted.branch == nil, "the resolver comes first")
@@ -120,7 +120,7 @@ import Testing
         try acknowledge()
         try fixture.collection.delete(document: #require(try fixture.collection.document(id: "a")))
         let local = try #require(try fixture.revision())
-        #expect(local.isDeleted && local.branch?.generation == 4)
+        #expect(local.isDeleted && local.branch?.treeRevision?.generation == 4)
         try acknowledge()
         #expect(try fixture.changes().isEmpty)
         #expect(try other.changes(in: .default, after: 0, limit: 9).changes.map(\.isDeleted) == [true])

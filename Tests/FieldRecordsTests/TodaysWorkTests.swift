@@ -182,7 +182,7 @@ import Testing
         #expect(site.name == "Mill")
         if isSent { #expect(site.envelope.changedBy == temporary.author.name) }
         let present = try #require(try field.collection(of: .site).exchange(of: "site-1"))
-        #expect(!present.isSent && present.chain.dropFirst().first == deletion.revision)
+        #expect(!present.isSent && present.ancestry.history.parent == deletion.revision)
         #expect(throws: UndoError.self) { try field.undo(by: temporary.author) }
     }
 

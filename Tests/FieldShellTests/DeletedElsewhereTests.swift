@@ -161,7 +161,7 @@ extension Shell {
         let present = try #require(try store.revision(of: id, in: kind.collection)).revision
         try field.keepDeleted(kind, ids: [id])
         let tombstone = PulledRevision(
-            documentID: id, revision: RevisionID(generation: present.generation + 1, digest: "ff"),
+            documentID: id, revision: RevisionID(generation: present.treeRevision!.generation + 1, digest: "ff"),
             history: RevisionHistory([present]), isDeleted: true, body: Array("{}".utf8))
         _ = try store.insert([tombstone], in: kind.collection)
         try #require(try !field.isThere(kind, id: id))

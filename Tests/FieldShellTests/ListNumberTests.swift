@@ -140,7 +140,7 @@ import Testing
         _ = try await shell.type("quarantine restore 1")
         let store = try shell.store()
         let revision = try #require(try store.revision(of: "site-mill", in: RecordKind.site.collection))
-        #expect(revision.remoteRevision != nil && revision.revision.generation == 2)
+        #expect(revision.remoteRevision != nil && revision.revision.treeRevision?.generation == 2)
         #expect(try shell.field.sites.find("site-mill")?.notes == "mine")
     }
 

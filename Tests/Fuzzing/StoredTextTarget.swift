@@ -49,9 +49,9 @@ extension FuzzTarget {
                 first, history: RevisionHistory(Array(history.ancestors.dropFirst())), isDeleted: part.count > 9,
                 limit: 5)
         }
-        check((try? RevisionTree(text: pushed.text)) == pushed, "a tree does not come back: \(pushed.text)")
-        let tree = try RevisionTree(text: text(bytes))
-        check((try? RevisionTree(text: tree.text)) == tree, "a tree does not come back: \(tree.text)")
+        check((try? RevisionTree(stored: pushed.text)) == pushed, "a tree does not come back: \(pushed.text)")
+        let tree = try RevisionTree(stored: text(bytes))
+        check((try? RevisionTree(stored: tree.text)) == tree, "a tree does not come back: \(tree.text)")
         for node in tree.nodes { _ = tree.history(of: node.revision) }
         _ = (tree.leaves, tree.winner, tree.possibleAncestors(of: ["9-x"], asked: []))
     }
@@ -65,8 +65,8 @@ extension FuzzTarget {
             check((try? JSONObject(parsing: document.body)) != nil, "a body is no object: \(text(document.body))")
             guard case .existing(let revision, let history) = document.edit else { continue }
             var tree = RevisionTree()
-            tree.insert(revision, history: history, isDeleted: document.isDeleted)
-            check((try? RevisionTree(text: tree.text)) == tree, "a tree does not come back: \(tree.text)")
+            tree.insert(revision, history: history, isDeleted: document.isDeleted, limit: 50)
+            check((try? RevisionTree(stored: tree.text)) == tree, "a tree does not come back: \(tree.text)")
         }
     }
 }

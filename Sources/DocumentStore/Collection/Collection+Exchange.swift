@@ -3,9 +3,9 @@ import SQLiteStorage
 
 /// How far a document has come to the remotes of its folder.
 package struct DocumentExchange: Sendable, Hashable {
-    package let revision: RevisionID
-    /// The revision and its ancestors, newest first, as far as they are known here.
-    package let chain: [RevisionID]
+    /// The present revision with its ancestors, as far as they are known here.
+    package let ancestry: Ancestry
+    package var revision: RevisionID { ancestry.revision }
     package let isDeleted: Bool
     /// When the revision was stored here, in seconds since 1970.
     package let date: Double
@@ -33,12 +33,12 @@ extension Collection {
     /// Tombstones included; `nil` if nothing is known of the id.
     package func exchange(of id: String) throws -> DocumentExchange? {
         try read { try $0.find(id) }.map { stored in
-            let chain = try stored.chain
+            let ancestry = try stored.ancestry
             return DocumentExchange(
-                revision: stored.revision, chain: chain, isDeleted: stored.isDeleted,
+                ancestry: ancestry, isDeleted: stored.isDeleted,
                 date: Double(stored.timestamp) / 1e9, isKnownToRemotes: !stored.remotes.isEmpty,
                 isSent: stored.remotes.contains(stored.revision),
-                newestSent: chain.first { stored.remotes.contains($0) })
+                newestSent: ancestry.revisions.first { stored.remotes.contains($0) })
         }
     }
 
@@ -93,10 +93,10 @@ private struct LocalReversal {
         if let conflict = try conflicts.first(stored.id) { return try take(conflict) }
         if stored.remotes.contains(stored.revision) { return .unchanged }
         let base = try CollectionReader(db: transaction.db, record: table.record).base(of: stored.id)
-        let ancestors = try stored.history.ancestors
-        guard let base, stored.remotes.contains(base.revision), let place = ancestors.firstIndex(of: base.revision)
+        guard let base, stored.remotes.contains(base.revision),
+            let history = try stored.ancestry.history(of: base.revision)
         else { return try purgeToBeFetched() }
-        try put(base.revision, RevisionHistory(Array(ancestors[(place + 1)...])), isDeleted: false, base.body)
+        try put(base.revision, history, isDeleted: false, base.body)
         return .reverted
     }
 

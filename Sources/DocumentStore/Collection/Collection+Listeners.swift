@@ -4,13 +4,13 @@ import Dispatch
 public struct CollectionChange: Sendable {
     /// The collection that was changed.
     public let collection: Collection
-    /// Documents that were saved, deleted or purged, each once.
+    /// Documents that were saved, deleted, purged or received, each once.
     public let documentIDs: [String]
 }
 
 /// A document that was saved, deleted, purged or received.
 public struct DocumentChange: Sendable {
-    /// The document that was saved, deleted or purged.
+    /// The document that was saved, deleted, purged or received.
     public let documentID: String
     /// The collection that was changed.
     public let collection: Collection

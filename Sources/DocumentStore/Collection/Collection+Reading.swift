@@ -33,7 +33,7 @@ extension Collection {
     ///
     /// - Throws: `.notOpen` if the database is closed or the collection deleted.
     public func revisionHistory(id: String) throws -> [String] {
-        try read { try $0.find(id)?.chain.map(\.description) } ?? []
+        try read { try $0.find(id)?.ancestry.revisions.map(\.description) } ?? []
     }
 
     /// Calls `body` for every live document in the order of the ids, in portions, so that memory stays bounded.

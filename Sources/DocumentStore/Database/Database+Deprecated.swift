@@ -125,6 +125,6 @@ extension Database {
 public struct DatabaseChange: Sendable {
     /// The database that was changed.
     public let database: Database
-    /// Documents that were saved, deleted or purged, each once.
+    /// Documents that were saved, deleted, purged or received, each once.
     public let documentIDs: [String]
 }

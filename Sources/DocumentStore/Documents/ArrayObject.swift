@@ -89,7 +89,9 @@ extension ArrayObject: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(NodeValue.array(node).json) }
 }
 
-/// Write access to the elements of an array; an index outside the array is a programming error.
+/// Write access to the elements of an array.
+///
+/// An edit at an index outside the array changes nothing, and saving the document then throws `.invalidParameter`.
 public protocol MutableArrayProtocol: ArrayProtocol {
     /// Stores a value: `nil` and `NSNull` as null, a `Date` as an ISO 8601 text. What no document can hold is refused
     /// when it is saved.

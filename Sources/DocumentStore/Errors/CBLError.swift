@@ -76,11 +76,11 @@ public struct CBLError {
     public static let invalidURL = 5004
     /// The gateway redirected too often.
     public static let tooManyRedirects = 5005
-    /// TLS could not be agreed on.
+    /// TLS could not be agreed on, or the certificate is not valid yet.
     public static let tlsHandshakeFailed = 5006
-    /// The certificate is not valid any more, or not yet.
+    /// The certificate is not valid any more.
     public static let tlsCertExpired = 5007
-    /// The certificate is not signed by an authority that is trusted, or is not the pinned one.
+    /// The certificate is not the pinned one, or not signed by itself where only such are taken.
     public static let tlsCertUntrusted = 5008
     /// The gateway wants a certificate of the client.
     public static let tlsClientCertRequired = 5009

@@ -48,7 +48,7 @@ public struct QuarantinedDocument: Sendable, Hashable, Identifiable {
     public var scopeName: String { collection.scope }
     /// Its collection.
     public var collectionName: String { collection.name }
-    /// The revision that was kept, or refused.
+    /// The revision that was kept.
     public var revisionID: String { revision.description }
     /// When it was purged.
     public var quarantinedAt: Date { Date(timeIntervalSince1970: date) }
@@ -84,7 +84,7 @@ public struct RejectedPush: Sendable, Hashable, Identifiable {
     public var scopeName: String { collection.scope }
     /// Its collection.
     public var collectionName: String { collection.name }
-    /// The revision that was kept, or refused.
+    /// The revision that was refused.
     public var revisionID: String { revision.description }
     /// When the gateway refused the document last.
     public var rejectedAt: Date { Date(timeIntervalSince1970: date) }

@@ -21,36 +21,31 @@ extension ReplicationStore {
         _ id: String, _ revision: RevisionID, _ reader: CollectionReader, isNews: () -> Void
     ) throws -> RowDecision {
         guard let document = try reader.find(id) else { return .wanted(ancestors: []) }
-        let chain = try document.chain
-        if let place = chain.firstIndex(of: revision) {
-            if RemoteAncestors.isNews(revision, at: place, in: chain, of: document, remote: remoteID) { isNews() }
+        let ancestry = try document.ancestry
+        if ancestry.contains(revision) {
+            if RemoteAncestors.isNews(revision, in: ancestry, of: document, remote: remoteID) { isNews() }
             return try lacksBlobs(document) ? .wanted(ancestors: []) : .have
         }
         // Its branch lost against another remote's; what won is on its way there.
         if document.remotes[remoteID] == revision { return .have }
-        var known = chain
+        var known = ancestry
         if document.flags.contains(.inConflict) {
             let conflicts = ConflictTable(db: reader.db, collection: reader.record.id)
             if let conflict = try conflicts.find(id, remote: remoteID) {
                 if conflict.revision == revision { return .have }
-                known = conflict.chain
+                known = conflict.ancestry
             }
         }
-        return .wanted(ancestors: ancestors(of: revision, in: known, remoteHas: document.remotes[remoteID]))
+        // The revisions that the remote most likely has come first.
+        return .wanted(
+            ancestors: known.bases(
+                of: revision, from: document.remotes[remoteID], limit: StoreLimits.offeredAncestors))
     }
 
     /// Whether files of its blobs were lost or cut off on this disk. The revision is sent once more then, for its blobs
     /// come with it.
     private func lacksBlobs(_ document: StoredDocument) throws -> Bool {
         try !document.isDeleted && namedBlobs(in: document.body).contains { try !core.blobs.isWhole($0) }
-    }
-
-    /// The revisions that the remote most likely has come first; a local edit that it never saw is of no use to it.
-    private func ancestors(
-        of revision: RevisionID, in chain: [RevisionID], remoteHas: RevisionID?
-    ) -> [RevisionID] {
-        let shared = remoteHas.flatMap { chain.firstIndex(of: $0) }.map { chain[$0...] } ?? chain[...]
-        return Array(shared.filter { $0.generation < revision.generation }.prefix(StoreLimits.offeredAncestors))
     }
 
     /// Stores pulled revisions in one transaction; one revision that cannot be stored does not keep out the others.

@@ -86,15 +86,16 @@ extension ReplicationStore {
                 }
                 guard let document = try table.find(id) else { continue }
                 let isAll = document.revision == revision && !document.remotes.hasOthers(than: remoteID)
-                let chain = isAll ? [revision] : try document.chain
-                guard let place = chain.firstIndex(of: revision) else {
+                let ancestry =
+                    isAll ? Ancestry(revision: revision, history: RevisionHistory()) : try document.ancestry
+                guard ancestry.contains(revision) else {
                     try RemoteAncestors.recordReplaced(
                         revision, as: acknowledged.revision, of: document, remote: remoteID, table)
                     continue
                 }
                 try RemoteAncestors.record(
-                    revision, as: acknowledged.revision, at: place, in: chain, of: document, remote: remoteID, table)
-                guard place == 0 else { continue }
+                    revision, as: acknowledged.revision, in: ancestry, of: document, remote: remoteID, table)
+                guard revision == document.revision else { continue }
                 try table.forgetBase(of: id)
                 try transaction.clearOutbox(collection: table.collection, documentID: id)
             }

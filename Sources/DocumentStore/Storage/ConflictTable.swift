@@ -11,7 +11,7 @@ struct StoredConflict: Sendable {
     let isDeleted: Bool
     let body: [UInt8]
 
-    var chain: [RevisionID] { [revision] + history.ancestors }
+    var ancestry: Ancestry { Ancestry(revision: revision, history: history) }
 }
 
 /// The conflicts of one collection.

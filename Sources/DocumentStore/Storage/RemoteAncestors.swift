@@ -2,18 +2,18 @@ import DocumentValues
 
 /// What a remote is known to have, in a document's row.
 enum RemoteAncestors {
-    /// Records that the remote has `revision`, which is at `place` in the document's chain, unless it is already known
-    /// to have a newer one of them.
+    /// Records that the remote has `revision`, which is one of the document's, unless it is already known to have a newer
+    /// one of them.
     ///
     /// - Parameter name: what the remote calls it, if that is something else.
     static func record(
-        _ revision: RevisionID, as name: RevisionID? = nil, at place: Int, in chain: [RevisionID],
-        of document: StoredDocument, remote: Int64, _ table: DocumentTable
+        _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: StoredDocument,
+        remote: Int64, _ table: DocumentTable
     ) throws {
-        guard isNews(revision, as: name, at: place, in: chain, of: document, remote: remote) else { return }
+        guard isNews(revision, as: name, in: ancestry, of: document, remote: remote) else { return }
         var changed = document
         changed.remotes.set(name ?? revision, of: remote, sameAs: revision)
-        if place > 0, document.remotes.local(of: remote) == document.revision {
+        if revision != ancestry.revision, document.remotes.local(of: remote) == document.revision {
             // It had the present content and went back; only a new sequence brings the push to look at it again.
             _ = try table.put(changed, replacing: document)
         } else {
@@ -27,7 +27,7 @@ enum RemoteAncestors {
         _ revision: RevisionID, as name: RevisionID, of document: StoredDocument, remote: Int64, _ table: DocumentTable
     ) throws {
         guard document.remotes.hasOthers(than: remote), !document.flags.contains(.inConflict),
-            document.remotes[remote].map({ name.generation > $0.generation }) ?? true
+            document.remotes[remote].map({ name.mayDescend(from: $0) }) ?? true
         else { return }
         var remotes = document.remotes
         remotes.set(name, of: remote, sameAs: revision)
@@ -35,19 +35,21 @@ enum RemoteAncestors {
     }
 
     static func isNews(
-        _ revision: RevisionID, as name: RevisionID? = nil, at place: Int, in chain: [RevisionID],
-        of document: StoredDocument, remote: Int64
+        _ revision: RevisionID, as name: RevisionID? = nil, in ancestry: Ancestry, of document: StoredDocument,
+        remote: Int64
     ) -> Bool {
         let name = name ?? revision
         guard let had = document.remotes[remote], let known = document.remotes.local(of: remote) else { return true }
         if known != revision {
-            let knownPlace = chain.firstIndex(of: known)
-            if let knownPlace, place < knownPlace { return true }
-            if knownPlace == nil, had == known || had == name { return true }
+            if ancestry.contains(known) {
+                if ancestry.isNewer(revision, than: known) { return true }
+            } else if had == known || had == name {
+                return true
+            }
         }
         guard had != known, had != name else { return false }
         // Our order says nothing of the remote's, where content got another name there; its own order does.
-        if let hadPlace = chain.firstIndex(of: had) { return place < hadPlace }
-        return name.generation > had.generation
+        if ancestry.contains(had) { return ancestry.isNewer(revision, than: had) }
+        return name.mayDescend(from: had)
     }
 }

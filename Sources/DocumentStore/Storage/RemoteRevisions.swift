@@ -19,7 +19,8 @@ struct RemoteRevisions: Sendable, Hashable {
 
         var text: String {
             if let local { return revision.description + "/" + local.description }
-            return revision.digest.utf8.contains(UInt8(ascii: "~")) ? revision.description + "/" : revision.description
+            let name = revision.description
+            return name.utf8.contains(UInt8(ascii: "~")) ? name + "/" : name
         }
     }
 

@@ -20,9 +20,9 @@ struct RevisionInserter {
             try store(pulled, history: pulled.history, over: nil)
             return .inserted
         }
-        let chain = try local.chain
-        if let place = chain.firstIndex(of: pulled.revision) {
-            try RemoteAncestors.record(pulled.revision, at: place, in: chain, of: local, remote: remote, table)
+        let ancestry = try local.ancestry
+        if ancestry.contains(pulled.revision) {
+            try RemoteAncestors.record(pulled.revision, in: ancestry, of: local, remote: remote, table)
             return .alreadyThere
         }
         let conflict = try existingConflict(local)
@@ -33,7 +33,8 @@ struct RevisionInserter {
             try rename(pulled, local, conflict)
             return .sameContent
         }
-        let history = completedHistory(pulled.history, local: chain, conflict: conflict?.chain ?? [])
+        // A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
+        let history = pulled.history.completed(by: [ancestry] + (conflict.map { [$0.ancestry] } ?? []))
         // Without local edits since the last exchange nothing can be lost: the remote has simply gone on elsewhere.
         if history.contains(local.revision) || local.remotes.local(of: remote) == local.revision {
             try store(pulled, history: history, over: local)
@@ -47,9 +48,9 @@ struct RevisionInserter {
     /// The same for a revision that is pushed by its author: nothing is kept aside.
     func accept(_ pushed: PulledRevision) throws -> InsertOutcome {
         if let local = try table.find(pushed.documentID) {
-            let chain = try local.chain
-            let isKnown = chain.contains(pushed.revision)
-            let descends = completedHistory(pushed.history, local: chain, conflict: []).contains(local.revision)
+            let ancestry = try local.ancestry
+            let isKnown = ancestry.contains(pushed.revision)
+            let descends = pushed.history.completed(by: [ancestry]).contains(local.revision)
             let revives = local.isDeleted && !pushed.isDeleted
             guard isKnown || descends || revives else { return .conflict }
             if !isKnown, !descends { return try revive(local, as: pushed) }
@@ -135,19 +136,6 @@ struct RevisionInserter {
         if conflict != nil { try conflicts.remove(local.id, remote: remote) }
         guard try conflicts.isAny(local.id), let present = try table.find(local.id) else { return }
         try table.setFlags(present.flags.union(.inConflict), of: present)
-    }
-
-    /// A remote sends a history only down to a revision that we said we have; what is below we know ourselves.
-    private func completedHistory(
-        _ history: RevisionHistory, local: [RevisionID], conflict: [RevisionID]
-    ) -> RevisionHistory {
-        for (index, ancestor) in history.ancestors.enumerated() {
-            for chain in [local, conflict] {
-                guard let place = chain.firstIndex(of: ancestor) else { continue }
-                return RevisionHistory(Array(history.ancestors[...index]) + chain[(place + 1)...])
-            }
-        }
-        return history
     }
 }
 

@@ -35,8 +35,7 @@ struct StoredDocument: Sendable {
         }
     }
 
-    /// The revision and its ancestors, newest first.
-    var chain: [RevisionID] { get throws { [revision] + (try history).ancestors } }
+    var ancestry: Ancestry { get throws { Ancestry(revision: revision, history: try history) } }
 
     func localRevision(remote: Int64?) throws -> LocalRevision {
         LocalRevision(
@@ -55,9 +54,9 @@ extension RevisionHistory {
 
     func trimmed(keeping remotes: RemoteRevisions) -> RevisionHistory { trimmed(ancestors, keeping: remotes) }
 
-    private func trimmed(_ chain: [RevisionID], keeping remotes: RemoteRevisions) -> RevisionHistory {
-        guard chain.count > StoreLimits.history else { return RevisionHistory(chain) }
-        let kept = chain.dropFirst(StoreLimits.history).filter { remotes.contains($0) }
-        return RevisionHistory(Array(chain.prefix(max(0, StoreLimits.history - kept.count))) + kept)
+    private func trimmed(_ revisions: [RevisionID], keeping remotes: RemoteRevisions) -> RevisionHistory {
+        guard revisions.count > StoreLimits.history else { return RevisionHistory(revisions) }
+        let kept = revisions.dropFirst(StoreLimits.history).filter { remotes.contains($0) }
+        return RevisionHistory(Array(revisions.prefix(max(0, StoreLimits.history - kept.count))) + kept)
     }
 }

@@ -376,13 +376,7 @@ extension JSONReader {
         guard index + 4 <= end else { throw JSONError(.badString, offset: index) }
         var unit: UInt16 = 0
         for byte in bytes[index..<index + 4] {
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x41...0x46: digit = byte - 0x41 + 10
-            case 0x61...0x66: digit = byte - 0x61 + 10
-            default: throw JSONError(.badString, offset: index)
-            }
+            guard let digit = Hexadecimal.digit(byte) else { throw JSONError(.badString, offset: index) }
             unit = unit << 4 | UInt16(digit)
         }
         return unit

@@ -7,12 +7,17 @@ public enum RevisionDigest {
     ///
     /// `body` has no reserved members except, for a tombstone, `_deleted`.
     public static func gatewayRevision(parent: RevisionID?, body: JSONValue) -> RevisionID {
+        RevisionID(generation: generation(after: parent), digest: gatewayDigest(parent: parent, body: body))
+    }
+
+    /// The digest of `gatewayRevision` alone.
+    package static func gatewayDigest(parent: RevisionID?, body: JSONValue) -> String {
         var hash = Insecure.MD5()
         let parentText = Array((parent?.description ?? "").utf8)
         hash.update(data: [UInt8(truncatingIfNeeded: parentText.count)])
         hash.update(data: parentText)
         hash.update(data: JSONWriter(sortsKeys: true, escapesLikeGo: true).bytes(body))
-        return RevisionID(generation: RevisionID.generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
+        return Hexadecimal.encode(hash.finalize())
     }
 
     /// The client's form, which Couchbase Lite uses: SHA-1 over the parent's id (preceded by its length as one byte,
@@ -27,6 +32,12 @@ public enum RevisionDigest {
         hash.update(data: parentText)
         hash.update(data: [isDeleted ? 1 : 0])
         hash.update(data: isDeleted ? [0x70, 0x00] : body)
-        return RevisionID(generation: RevisionID.generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
+        return RevisionID(generation: generation(after: parent), digest: Hexadecimal.encode(hash.finalize()))
+    }
+
+    /// A child's generation. A peer may name the highest that there is; its children share it.
+    private static func generation(after parent: RevisionID?) -> UInt32 {
+        let generation = parent?.treeRevision?.generation ?? 0
+        return generation == .max ? .max : generation + 1
     }
 }

@@ -1,118 +1,73 @@
-/// The identity of one revision of a document: today a generation and a digest in a revision tree; version vectors
-/// will be another form of the same type.
-public struct RevisionID: Sendable, Hashable, CustomStringConvertible {
-    /// 1 for a document's first revision, then one more than the parent's.
-    public let generation: UInt32
-    /// Opaque; lower-case hexadecimal where we make it.
-    public let digest: String
+/// The identity of one revision of a document.
+///
+/// An id says little by itself: who comes from whom is asked of an `Ancestry` or a `RevisionTree`, and what the id alone
+/// can say of an order is asked here. Callers do no arithmetic with what is inside.
+public enum RevisionID: Sendable, Hashable {
+    /// A node of a revision tree, as `CBMobile_3` and everything before it has it.
+    case tree(TreeRevision)
+    /// A time of one source, as version vectors have it.
+    case version(Version)
 
     public init(generation: UInt32, digest: String) {
-        self.generation = generation
-        self.digest = digest
+        self = .tree(TreeRevision(generation: generation, digest: digest))
     }
 
-    /// Reads `generation-digest`: a decimal generation from 1 without leading zeros, and a digest.
-    public init?(_ text: String) {
-        self.init(Substring(text))
-    }
+    /// Reads the tree form, `generation-digest`. Where versions are exchanged, they are read by `Version` itself: to all
+    /// others a text with `@` is no revision.
+    public init?(_ text: String) { self.init(Substring(text)) }
 
-    /// Among the bytes and without generics: several ids are read for each document that goes over the wire.
     public init?(_ text: Substring) {
-        var text = text
-        guard let (generation, length) = text.withUTF8({ Self.generation(in: $0) }) else { return nil }
-        let digest = Substring(text.utf8.dropFirst(length))
-        guard Self.isDigest(digest) else { return nil }
-        self.init(generation: generation, digest: String(digest))
+        guard let revision = TreeRevision(text) else { return nil }
+        self = .tree(revision)
     }
 
-    /// The generation, and how many bytes it takes with the hyphen behind it.
-    private static func generation(in bytes: UnsafeBufferPointer<UInt8>) -> (generation: UInt32, length: Int)? {
-        var generation: UInt32 = 0
-        for (place, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "-") { return generation > 0 ? (generation, place + 1) : nil }
-            guard (0x30...0x39).contains(byte) else { return nil }
-            let (tens, isTooLarge) = generation.multipliedReportingOverflow(by: 10)
-            let (next, isTooLargeAgain) = tens.addingReportingOverflow(UInt32(byte - 0x30))
-            // A zero in front would be a second way to write the same generation.
-            guard !isTooLarge, !isTooLargeAgain, next > 0 else { return nil }
-            generation = next
+    /// `nil` for a version.
+    public var treeRevision: TreeRevision? {
+        switch self {
+        case .tree(let revision): revision
+        case .version: nil
         }
-        return nil
-    }
-
-    /// Whether a text from elsewhere can be a digest: visible ASCII, and none of what separates revisions where they
-    /// are written one after the other, in histories (`,`) and in stored trees (`/`, `!`).
-    package static func isDigest(_ text: Substring) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            for byte in bytes {
-                switch byte {
-                case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "!"): return false
-                default: guard byte > 0x20, byte < 0x7F else { return false }
-                }
-            }
-            return !bytes.isEmpty
-        }
-    }
-
-    package static func isDigest(_ text: String) -> Bool { isDigest(Substring(text)) }
-
-    /// A child's generation. A peer may name the highest that there is; its children share it.
-    static func generation(after parent: RevisionID?) -> UInt32 {
-        guard let parent else { return 1 }
-        return parent.generation == .max ? .max : parent.generation + 1
-    }
-
-    public var description: String { String(generation) + "-" + digest }
-}
-
-extension RevisionID: Comparable {
-    /// By generation, then by the bytes of the digest.
-    public static func < (left: RevisionID, right: RevisionID) -> Bool {
-        if left.generation != right.generation { return left.generation < right.generation }
-        return left.digest.utf8.lexicographicallyPrecedes(right.digest.utf8)
     }
 }
 
-/// A revision's ancestors, newest first, without the revision itself; what the `history` property holds.
-public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
-    public var ancestors: [RevisionID]
-
-    public init(_ ancestors: [RevisionID] = []) { self.ancestors = ancestors }
-
-    /// Reads a comma-separated list; `nil` if one of its entries is no revision id.
-    public init?(parsing text: some StringProtocol) {
-        var ancestors: [RevisionID] = []
-        for part in Substring(text).split(separator: ",") {
-            guard let revision = RevisionID(part.trimmingSpaces) else { return nil }
-            ancestors.append(revision)
+extension RevisionID: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tree(let revision): revision.description
+        case .version(let version): version.description
         }
-        self.ancestors = ancestors
     }
-
-    public var parent: RevisionID? { ancestors.first }
-
-    public func contains(_ revision: RevisionID) -> Bool { ancestors.contains(revision) }
-
-    /// The history of a child of `revision`, which has this history; at most `limit` entries.
-    public func appending(_ revision: RevisionID, limit: Int) -> RevisionHistory {
-        RevisionHistory(Array(([revision] + ancestors).prefix(limit)))
-    }
-
-    /// The newest entries, ending with `ancestor` when it is among them and with the `limit`th otherwise.
-    public func prefix(through ancestor: RevisionID?, limit: Int) -> RevisionHistory {
-        let end = ancestor.flatMap { ancestors.firstIndex(of: $0) }.map { $0 + 1 } ?? ancestors.count
-        return RevisionHistory(Array(ancestors.prefix(min(end, limit))))
-    }
-
-    public var description: String { ancestors.map(\.description).joined(separator: ",") }
 }
 
-extension Substring {
-    fileprivate var trimmingSpaces: Substring {
-        var text = self
-        while text.utf8.first == UInt8(ascii: " ") { text.removeFirst() }
-        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
-        return text
+extension RevisionID {
+    /// Whether this revision can come from `other`, as far as the two ids say. Only a history knows whether it does.
+    public func mayDescend(from other: RevisionID) -> Bool {
+        switch (self, other) {
+        case (.tree(let revision), .tree(let other)): revision.generation > other.generation
+        case (.version(let version), .version(let other)): version.source != other.source || version.time > other.time
+        // A document's tree is older than its vector.
+        case (.version, .tree): true
+        case (.tree, .version): false
+        }
     }
+
+    /// Which of two leaves everybody takes for the document where nothing else decides: the one that is further from the
+    /// first revision, or later; then the one whose bytes are greater.
+    public func wins(over other: RevisionID) -> Bool {
+        switch (self, other) {
+        case (.tree(let revision), .tree(let other)): revision > other
+        case (.version(let version), .version(let other)): version > other
+        case (.version, .tree): true
+        case (.tree, .version): false
+        }
+    }
+
+    /// What an attachment that comes with this revision has as its `revpos`. A version has none of its own: a gateway
+    /// takes the position from the tree id that it makes for it.
+    public var attachmentPosition: UInt32 { treeRevision?.generation ?? 0 }
+}
+
+extension Sequence<RevisionID> {
+    /// Each revision before those that it wins over.
+    package var winnersFirst: [RevisionID] { sorted { $0.wins(over: $1) } }
 }

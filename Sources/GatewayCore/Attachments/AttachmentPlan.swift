@@ -37,10 +37,10 @@ struct AttachmentPlan: Sendable {
 
     /// - Parameters:
     ///   - size: bytes of one attachment.
-    ///   - generation: of the new revision.
+    ///   - position: the `revpos` of what comes with the new revision.
     init(
         _ incoming: JSONObject?, base: AttachmentBase, size: Int, provided: [BlobDigest: AttachmentContent],
-        generation: UInt32
+        position: UInt32
     ) throws(GatewayError) {
         let withheld = base.hidden.isEmpty ? [] : base.hidden.subtracting(provided.keys.map { Name($0.text) })
         // There may be thousands: none is looked for among the others.
@@ -58,7 +58,7 @@ struct AttachmentPlan: Sendable {
                 guard length <= size else { throw GatewayError(413, "Attachment too large") }
                 // A digest or length that the client got wrong is replaced by the true one.
                 content[Name(digest)] = new
-                entry = Self.stub(entry, digest: digest, length: length, generation: generation)
+                entry = Self.stub(entry, digest: digest, length: length, position: position)
             } else {
                 entry = try Self.known(member.key, entry, base)
                 guard !withheld.contains(Name(entry["digest"]?.stringValue ?? "")) else {
@@ -148,13 +148,13 @@ struct AttachmentPlan: Sendable {
         GatewayError(400, "Missing data of attachment \"\(name)\"")
     }
 
-    private static func stub(_ entry: JSONObject, digest: String, length: Int, generation: UInt32) -> JSONObject {
+    private static func stub(_ entry: JSONObject, digest: String, length: Int, position: UInt32) -> JSONObject {
         var stub = JSONObject()
         for name in ["content_type", "encoding"] where entry[name]?.stringValue != nil { stub[name] = entry[name] }
         stub["digest"] = .string(digest)
         // Of bytes that are coded only the coded length is known.
         stub[stub["encoding"] == nil ? "length" : "encoded_length"] = .int(length)
-        stub["revpos"] = .int(generation)
+        stub["revpos"] = .int(position)
         stub["stub"] = true
         return sorted(stub)
     }

@@ -186,7 +186,7 @@ extension DocumentReader {
         statement.bind(1, collection)
         for index in rows.indices where rows[index].revision != nil && !rows[index].isRevoked {
             statement.bind(2, rows[index].id)
-            guard let tree = try statement.first({ try RevisionTree(text: $0.text(0)) }), !tree.isLine else {
+            guard let tree = try statement.first({ try RevisionTree(stored: $0.text(0)) }), !tree.isLine else {
                 continue
             }
             var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }
@@ -194,7 +194,7 @@ extension DocumentReader {
                 let readable = try readableLeaves(of: rows[index].id)
                 leaves.removeAll { !$0.isDeleted && !readable.contains($0.revision) }
             }
-            rows[index].otherLeaves = leaves.map(\.revision).filter { $0 != rows[index].revision }.sorted(by: >)
+            rows[index].otherLeaves = leaves.map(\.revision).filter { $0 != rows[index].revision }.winnersFirst
         }
     }
 

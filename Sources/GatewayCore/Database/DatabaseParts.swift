@@ -121,7 +121,7 @@ struct StoredConfiguration: Sendable {
 
     /// `N-hash`
     var version: String {
-        let digest = RevisionDigest.gatewayRevision(parent: nil, body: .object(json)).digest
+        let digest = RevisionDigest.gatewayDigest(parent: nil, body: .object(json))
         return "\(number)-\(digest)"
     }
 

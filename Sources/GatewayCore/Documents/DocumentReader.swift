@@ -38,7 +38,7 @@ struct DocumentReader {
     /// The highest first.
     func leaves(of id: String) throws -> [RevisionID] {
         guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
-        return stored.tree.leaves.map(\.revision).sorted(by: >)
+        return stored.tree.leaves.map(\.revision).winnersFirst
     }
 
     func openRevision(_ text: String, of id: String) throws -> OpenRevision {

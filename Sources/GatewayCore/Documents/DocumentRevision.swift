@@ -36,6 +36,8 @@ package struct DocumentRevision: Sendable, Hashable {
         self.channels = channels
     }
 
+    package var ancestry: Ancestry { Ancestry(revision: revision, history: history) }
+
     /// As it goes over the wire.
     var bodyWithAttachments: [UInt8] {
         guard let attachments, !attachments.isEmpty else { return body }

@@ -124,7 +124,7 @@ extension GatewayDatabase {
             statement.bind(1, reader.collection)
             return try announced.map { id, text in
                 statement.bind(2, id)
-                guard let tree = try statement.first({ try RevisionTree(text: $0.text(0)) }) else { return [] }
+                guard let tree = try statement.first({ try RevisionTree(stored: $0.text(0)) }) else { return [] }
                 if let revision = RevisionID(text), tree.contains(revision) { return nil }
                 return tree.possibleAncestors(of: [text], asked: [text])
             }

@@ -159,14 +159,11 @@ struct IncomingDocument: Sendable {
         }
         try checkCount(bytes[place])
         let value = try JSONValue(parsing: Array(bytes[place]))
-        guard let start = value["start"]?.integerValue, let ids = value["ids"]?.arrayValue, !ids.isEmpty,
-            start >= Int64(ids.count), start <= Int64(UInt32.max)
+        guard let start = value["start"]?.integerValue, let ids = value["ids"]?.arrayValue,
+            // What is no text is no digest either.
+            let listing = RevisionListing(start: start, digests: ids.map { $0.stringValue ?? "" })
         else { throw GatewayError.badRevisions }
-        var revisions: [RevisionID] = []
-        for (index, id) in ids.enumerated() {
-            guard let digest = id.stringValue, RevisionID.isDigest(digest) else { throw GatewayError.badRevisions }
-            revisions.append(RevisionID(generation: UInt32(start) - UInt32(index), digest: digest))
-        }
+        let revisions = listing.revisions
         return .existing(revisions[0], RevisionHistory(Array(revisions.dropFirst())))
     }
 }

@@ -3,7 +3,7 @@ import DocumentValues
 /// Keeps revision ids out that no message could carry. Those that are stored already stay what they are.
 enum RevisionLength {
     static func check(_ revisions: some Sequence<RevisionID>) throws(GatewayError) {
-        for revision in revisions where revision.digest.utf8.count > RevisionLimits.digestBytes {
+        for case .tree(let revision) in revisions where revision.digest.utf8.count > RevisionLimits.digestBytes {
             throw GatewayError(
                 400,
                 "Invalid revision ID: the digest of \(revision.generation)-\(revision.digest.prefix(16))… has "

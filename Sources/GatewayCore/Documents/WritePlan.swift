@@ -107,7 +107,7 @@ final class WritePlan: Sendable {
             document.attachments,
             base: AttachmentBase(document.attachments == nil ? nil : state, parent: parent, rules),
             size: rules.attachmentSize,
-            provided: document.content, generation: revision.generation)
+            provided: document.content, position: revision.attachmentPosition)
         newDocument = Self.marked(
             document.body, id: document.id, revision: revision, isDeleted: document.isDeleted)
         // A document made again over a tombstone nobody knew has no older revision, and a parent that was replaced before

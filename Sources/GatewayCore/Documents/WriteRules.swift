@@ -44,11 +44,12 @@ struct DocumentState: Sendable {
         var found: [JSONObject.Member] = []
         var names: Set<Name> = []
         for leaf in [stored.current] + branches where view.sees(leaf.channels) {
-            guard let attachments = leaf.attachments, stored.tree.history(of: leaf.revision).contains(parent) else {
+            guard let attachments = leaf.attachments, stored.tree.ancestry(of: leaf.revision).descends(from: parent)
+            else {
                 continue
             }
             for member in attachments where !names.contains(Name(member.key)) {
-                guard let generation = member.value["revpos"]?.integerValue, generation <= Int64(parent.generation)
+                guard let position = member.value["revpos"]?.integerValue, position <= Int64(parent.attachmentPosition)
                 else { continue }
                 names.insert(Name(member.key))
                 found.append(member)

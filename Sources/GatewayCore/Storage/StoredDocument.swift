@@ -30,7 +30,7 @@ struct StoredDocument: Sendable {
         revision = try Self.revision(row.text(3))
         isDeleted = row.bool(4)
         channels = try DocumentChannels(text: row.text(5))
-        tree = try RevisionTree(text: row.text(6))
+        tree = try RevisionTree(stored: row.text(6))
         expires = row.isNull(7) ? nil : row.int64(7)
         grants = try row.textOrNil(8).map { try DocumentGrants(text: $0) } ?? DocumentGrants()
         attachments = try row.textOrNil(9).map { try JSONObject(parsing: Array($0.utf8)) }

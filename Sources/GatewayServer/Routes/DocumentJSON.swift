@@ -37,22 +37,22 @@ struct DocumentJSON: Sendable {
     }
 
     /// `{"start":n,"ids":["digest",…]}`, newest first.
-    private func revisions(_ document: DocumentRevision) -> JSONValue {
-        var listed = ([document.revision] + document.history.ancestors).prefix(revisionLimit)
+    private func revisions(_ document: DocumentRevision) -> JSONValue? {
+        var listed = document.ancestry.revisions.prefix(revisionLimit)
         if let known = listed.firstIndex(where: { knownRevisions.contains($0.description) }) {
             listed = listed[...known]
         }
-        let digests = listed.map { JSONValue.string($0.digest) }
-        return ["ids": .array(digests), "start": .int(document.revision.generation)]
+        guard let listing = RevisionListing(listed) else { return nil }
+        return ["ids": .array(listing.digests.map { .string($0) }), "start": .int(listing.start)]
     }
 
     /// Which attachments a reader needs who has those of the revisions named.
     static func attachmentsToSend(_ document: DocumentRevision, since revisions: [String]?) -> JSONObject {
         guard let attachments = document.attachments else { return [:] }
         let known = (revisions ?? []).compactMap { RevisionID($0) }
-            .filter { document.history.contains($0) || $0 == document.revision }
-        let generation = known.map(\.generation).max() ?? 0
+            .filter { document.ancestry.contains($0) }
+        let position = known.map(\.attachmentPosition).max() ?? 0
         return JSONObject(
-            members: attachments.members.filter { ($0.value["revpos"]?.integerValue ?? 0) > Int64(generation) })
+            members: attachments.members.filter { ($0.value["revpos"]?.integerValue ?? 0) > Int64(position) })
     }
 }

@@ -40,13 +40,13 @@ struct DefaultConflictResolver: ConflictResolverProtocol {
     func resolve(conflict: Conflict) -> Document? {
         guard let local = conflict.localDocument, let remote = conflict.remoteDocument else { return nil }
         guard let ours = local.revision, let theirs = remote.revision else { return remote }
-        return ours > theirs ? local : remote
+        return ours.wins(over: theirs) ? local : remote
     }
 
     /// The same for stored revisions, without making documents of them.
     static func resolution(of conflict: DocumentConflict) -> ConflictResolution {
         if conflict.remote.isDeleted { return .remote }
         if conflict.local.isDeleted { return .deleted }
-        return conflict.local.revision > conflict.remote.revision ? .local : .remote
+        return conflict.local.revision.wins(over: conflict.remote.revision) ? .local : .remote
     }
 }

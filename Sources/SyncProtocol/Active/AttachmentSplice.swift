@@ -8,9 +8,11 @@ enum AttachmentSplice {
 
     /// `body` with an entry for each of its blobs. The rest of the body keeps its bytes.
     ///
-    /// - Parameter before: what is attached to the revision that this one follows.
+    /// - Parameters:
+    ///   - position: the revision's, as `revpos` of each entry.
+    ///   - before: what is attached to the revision that this one follows.
     static func body(
-        _ body: [UInt8], generation: UInt32, over before: RemoteAttachments = .nothing
+        _ body: [UInt8], position: UInt32, over before: RemoteAttachments = .nothing
     ) throws(JSONError) -> [UInt8] {
         let document = try JSONValue(parsing: body)
         let blobs = document.blobReferences()
@@ -23,7 +25,7 @@ enum AttachmentSplice {
         for blob in blobs {
             var entry = blob.object.filter { $0 != BlobMetadata.typeProperty }
             entry["stub"] = true
-            entry["revpos"] = .int(generation)
+            entry["revpos"] = .int(position)
             entries.append(JSONObject.Member(key: before.name(of: blob), value: .object(entry)))
         }
         var spliced: [UInt8] = []

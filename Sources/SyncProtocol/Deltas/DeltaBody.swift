@@ -9,7 +9,7 @@ package enum DeltaBody {
     static func patched(_ source: [UInt8], _ revision: RevisionID, with delta: [UInt8]) -> [UInt8]? {
         do {
             let hasBlobs = mayContainBlobs(source)
-            let wire = hasBlobs ? try AttachmentSplice.body(source, generation: revision.generation) : source
+            let wire = hasBlobs ? try AttachmentSplice.body(source, position: revision.attachmentPosition) : source
             return try JSONDelta.apply(JSONValue(parsing: delta), to: JSONObject(parsing: wire)).bytes
         } catch {
             // The peer sends the whole then: why this did not fit changes nothing.

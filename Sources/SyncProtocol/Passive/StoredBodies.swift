@@ -28,7 +28,7 @@ extension LoadedRevision {
         guard mayContainBlobs(storedBody) else {
             return .found(revision: revision, history: history, isDeleted: isDeleted, body: storedBody, attachments: [])
         }
-        let body = try AttachmentSplice.body(storedBody, generation: revision.generation)
+        let body = try AttachmentSplice.body(storedBody, position: revision.attachmentPosition)
         let attachments = try JSONObject(parsing: body)[AttachmentSplice.member]?.objectValue ?? [:]
         let digests = attachments.members.compactMap { $0.value[BlobMetadata.digestProperty]?.stringValue }
         return .found(revision: revision, history: history, isDeleted: isDeleted, body: body, attachments: digests)

@@ -13,7 +13,7 @@ import Testing
         ] {
             tree.insert(
                 RevisionID(revision)!, history: RevisionHistory(ancestors.map { RevisionID($0)! }),
-                isDeleted: isDeleted)
+                isDeleted: isDeleted, limit: 50)
         }
         return tree
     }()
@@ -22,7 +22,8 @@ import Testing
     private static let deleted: RevisionTree = {
         var tree = branched
         for (revision, parent) in [("3-x", "2-b"), ("3-y", "2-c"), ("4-f", "3-g")] {
-            tree.insert(RevisionID(revision)!, history: RevisionHistory([RevisionID(parent)!]), isDeleted: true)
+            tree.insert(
+                RevisionID(revision)!, history: RevisionHistory([RevisionID(parent)!]), isDeleted: true, limit: 50)
         }
         return tree
     }()

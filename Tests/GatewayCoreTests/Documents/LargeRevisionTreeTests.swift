@@ -16,7 +16,7 @@ import Testing
                 text.append("\(generation)-\(leaf)x\(generation == 1 ? "/-1" : "")")
             }
         }
-        return try RevisionTree(text: text.joined(separator: " "))
+        return try RevisionTree(stored: text.joined(separator: " "))
     }
 
     @Test func possibleAncestorsOfVeryManyRevisions() throws {
@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: questions.indices)
     func possibleAncestors(index: Int) throws {
-        let tree = try RevisionTree(text: "1-a 2-b 2-c/0")
+        let tree = try RevisionTree(stored: "1-a 2-b 2-c/0")
         let (asked, possible) = Self.questions[index]
         let answer = tree.possibleAncestors(of: tree.missing(of: asked), asked: asked)
         #expect(answer.map(\.description) == possible)

@@ -134,7 +134,9 @@ private struct TranscriptReplay {
         guard var model = number.flatMap({ replays[$0]?.harness.client }) ?? clients[name]?.model else { return }
         let current = model.collections[index].documents[id]
         guard current?.chain.contains(revision) != true else { return }
-        if let current, current.current.id.generation == revision.generation, current.remote != current.current.id {
+        if let current, current.current.id.treeRevision?.generation == revision.treeRevision?.generation,
+            current.remote != current.current.id
+        {
             // A resolution, whose revision the recorded client computed otherwise.
             model.collections[index].documents[id]?.current.id = revision
         } else {

@@ -15,8 +15,8 @@ import Testing
         }
     }
 
-    private func pushed(_ text: String, generation: UInt32) throws -> String {
-        String(decoding: try AttachmentSplice.body(Array(text.utf8), generation: generation), as: UTF8.self)
+    private func pushed(_ text: String, position: UInt32) throws -> String {
+        String(decoding: try AttachmentSplice.body(Array(text.utf8), position: position), as: UTF8.self)
     }
 
     /// Others would read the first value, and two laptops something different.
@@ -31,12 +31,12 @@ import Testing
         let attachments =
             #""_attachments":{"blob_/photo":{"content_type":"text/plain","digest":"\#(Self.hello)","length":5,"#
             + #""stub":true,"revpos":2}}"#
-        #expect(try pushed(body, generation: 2) == body.dropLast() + "," + attachments + "}")
+        #expect(try pushed(body, position: 2) == body.dropLast() + "," + attachments + "}")
     }
 
     @Test func nestedBlobsHaveTheirPath() throws {
         let blob = #"{"@type":"blob","digest":"\#(Self.hello)"}"#
-        let value = try JSONValue(parsing: pushed(#"{"album":[1,{"a/b":\#(blob)}]}"#, generation: 1))
+        let value = try JSONValue(parsing: pushed(#"{"album":[1,{"a/b":\#(blob)}]}"#, position: 1))
         #expect(value["_attachments"]?.objectValue?.keys == ["blob_/album/1/a~1b"])
     }
 
@@ -44,7 +44,7 @@ import Testing
         let other = #"{"stub":true,"digest":"x","revpos":1}"#
         let body =
             #"{"p":{"@type":"blob","digest":"\#(Self.hello)"},"_attachments":{"cv.pdf":\#(other),"blob_/old":{}}}"#
-        let entries = try JSONValue(parsing: pushed(body, generation: 3))["_attachments"]?.objectValue
+        let entries = try JSONValue(parsing: pushed(body, position: 3))["_attachments"]?.objectValue
         #expect(entries?.keys == ["cv.pdf", "blob_/p"])
         #expect(entries?["cv.pdf"]?.description == other)
     }
@@ -63,7 +63,7 @@ import Testing
             return Array("{\"list\":[\(blobs.joined(separator: ","))]}".utf8)
         }
         let wire = try AttachmentSplice.body(
-            body(after), generation: 2, over: RemoteAttachments(body: before.map { body($0) }))
+            body(after), position: 2, over: RemoteAttachments(body: before.map { body($0) }))
         let entries = try JSONObject(parsing: wire)["_attachments"]?.objectValue
         #expect(entries?.keys == names)
         #expect(entries?.members.map { $0.value["digest"]?.stringValue } == after)
@@ -76,13 +76,13 @@ import Testing
     @Test func anAttachmentOfOthersHasItsNameForItself() throws {
         let before = RemoteAttachments(body: Array(#"{"_attachments":{"blob_/p":{"digest":"\#(Self.hello)"}}}"#.utf8))
         let body = Array(#"{"p":{"@type":"blob","digest":"\#(Self.world)"}}"#.utf8)
-        let wire = try AttachmentSplice.body(body, generation: 2, over: before)
+        let wire = try AttachmentSplice.body(body, position: 2, over: before)
         #expect(try JSONObject(parsing: wire)["_attachments"]?.objectValue?.keys == ["blob_0/p/\(Self.world)"])
     }
 
     @Test func bodiesWithoutBlobsKeepEveryByte() throws {
         let body = #"{ "a" : 1.50, "b":"@type" }"#
-        #expect(try pushed(body, generation: 1) == body)
+        #expect(try pushed(body, position: 1) == body)
     }
 
     // MARK: - Pull

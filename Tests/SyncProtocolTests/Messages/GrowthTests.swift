@@ -75,7 +75,7 @@ import WorkCount
             name: "blobs to send", size: 300,
             text: { "{\(list($0) { "\"k\($0)\":{\"@type\":\"blob\",\"digest\":\"\(digest($0))\"}" })}" }
         ) {
-            _ = try AttachmentSplice.body(Array($0.utf8), generation: 2, over: RemoteAttachments(body: Array($0.utf8)))
+            _ = try AttachmentSplice.body(Array($0.utf8), position: 2, over: RemoteAttachments(body: Array($0.utf8)))
         },
         Case(name: "difference", size: 500, text: { "{\(list($0) { "\"k\($0)\":1" })}" }) { text in
             let old = try JSONObject(parsing: Array(text.utf8))

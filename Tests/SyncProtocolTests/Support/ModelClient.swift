@@ -233,7 +233,7 @@ struct ModelClient {
         if document.conflict?.id == row.revision || document.remote == row.revision { return .have }
         let shared = document.remote.flatMap { document.chain.firstIndex(of: $0) }.map { document.chain[$0...] }
         let known = shared ?? document.chain[...]
-        return .wanted(ancestors: Array(known.filter { $0.generation < row.revision.generation }.prefix(10)))
+        return .wanted(ancestors: Array(known.filter { row.revision.mayDescend(from: $0) }.prefix(10)))
     }
 
     private mutating func insert(_ received: ReceivedRevision, _ index: Int) -> InsertVerdict {
@@ -303,7 +303,7 @@ struct ModelClient {
                 }
                 return ResolvedConflict(documentID: id, outcome: .deleted)
             }
-            guard local.id > remote.id else { return ResolvedConflict(documentID: id, outcome: .remote) }
+            guard local.id.wins(over: remote.id) else { return ResolvedConflict(documentID: id, outcome: .remote) }
             put(
                 Self.child(of: remote, body: local.body, isDeleted: false, planned: plannedRevision(id)), id, index)
             noteResolution(index)

@@ -56,7 +56,7 @@ extension Pusher {
         guard loaded.hasBlobs else { return loaded.body }
         let base = candidate.remoteRevision == loaded.remoteRevision ? loaded.base : nil
         let before = candidate.remoteRevision == nil ? RemoteAttachments.nothing : RemoteAttachments(body: base)
-        return try AttachmentSplice.body(loaded.body, generation: loaded.sentRevision.generation, over: before)
+        return try AttachmentSplice.body(loaded.body, position: loaded.sentRevision.attachmentPosition, over: before)
     }
 
     private mutating func transmit(

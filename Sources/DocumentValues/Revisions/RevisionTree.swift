@@ -1,5 +1,3 @@
-import DocumentValues
-
 /// A document's revisions and how they descend from each other.
 ///
 /// Almost always a line. Side branches come from a document that was deleted and made again by a client that knew
@@ -10,6 +8,9 @@ package struct RevisionTree: Sendable, Hashable {
         /// Index of the parent in `nodes`; -1 for a root.
         var parent: Int
         package let isDeleted: Bool
+
+        /// 0 for what is no node of a tree by its id.
+        fileprivate var generation: UInt32 { revision.treeRevision?.generation ?? 0 }
     }
 
     /// Parents come before their children.
@@ -24,7 +25,7 @@ package struct RevisionTree: Sendable, Hashable {
     private func index(of revision: RevisionID) -> Int? { nodes.lastIndex { $0.revision == revision } }
 
     /// Whether every node is the child of the one before, as it nearly always is.
-    var isLine: Bool { nodes.indices.allSatisfy { nodes[$0].parent == $0 - 1 } }
+    package var isLine: Bool { nodes.indices.allSatisfy { nodes[$0].parent == $0 - 1 } }
 
     /// Revisions without children.
     package var leaves: [Node] {
@@ -38,7 +39,7 @@ package struct RevisionTree: Sendable, Hashable {
     package var winner: Node? {
         leaves.max { left, right in
             if left.isDeleted != right.isDeleted { return left.isDeleted }
-            return left.revision < right.revision
+            return right.revision.wins(over: left.revision)
         }
     }
 
@@ -57,6 +58,10 @@ package struct RevisionTree: Sendable, Hashable {
             place = nodes[place].parent
         }
         return RevisionHistory(ancestors)
+    }
+
+    package func ancestry(of revision: RevisionID) -> Ancestry {
+        Ancestry(revision: revision, history: history(of: revision))
     }
 
     /// The first of a pushed revision's ancestors that is known here.
@@ -78,7 +83,7 @@ package struct RevisionTree: Sendable, Hashable {
 
     /// Adds a revision with those of its ancestors that are unknown, then forgets what lies deeper than the limit.
     package mutating func insert(
-        _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, limit: Int = GatewayLimits.revisions
+        _ revision: RevisionID, history: RevisionHistory, isDeleted: Bool, limit: Int
     ) {
         guard !contains(revision) else { return }
         let known = firstKnown(of: history.ancestors)
@@ -98,10 +103,10 @@ package struct RevisionTree: Sendable, Hashable {
     private mutating func prune(limit: Int) {
         let parents = Set(nodes.map(\.parent))
         let leaves = nodes.indices.filter { !parents.contains($0) }
-        let shortest = leaves.filter { !nodes[$0].isDeleted }.map { Int(nodes[$0].revision.generation) }.min()
+        let shortest = leaves.filter { !nodes[$0].isDeleted }.map { Int(nodes[$0].generation) }.min()
         var kept = Set<Int>()
         for leaf in leaves {
-            if let shortest, nodes[leaf].isDeleted, Int(nodes[leaf].revision.generation) < shortest - limit { continue }
+            if let shortest, nodes[leaf].isDeleted, Int(nodes[leaf].generation) < shortest - limit { continue }
             var place = leaf
             var depth = 0
             while place >= 0, depth < limit {
@@ -123,9 +128,9 @@ package struct RevisionTree: Sendable, Hashable {
 }
 
 extension RevisionTree {
-    /// The stored form: a word a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
-    /// parent given it is the node before.
-    init(text: String) throws {
+    /// Reads the stored form: a word a node, `revision` or `revision/parent`, with `!` behind a deleted one; without a
+    /// parent given it is the node before. `nil` for any other text.
+    package init?(text: String) {
         // A document that was never edited.
         if !text.utf8.contains(where: { $0 == 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "!") }),
             let revision = RevisionID(text)
@@ -140,12 +145,12 @@ extension RevisionTree {
             let parts = word.split(separator: "/")
             guard let first = parts.first, let revision = RevisionID(first),
                 let parent = parts.count > 1 ? Int(parts[1]) : nodes.count - 1, parent < nodes.count
-            else { throw GatewayError(500, "Damaged revision tree in storage") }
+            else { return nil }
             nodes.append(Node(revision: revision, parent: parent, isDeleted: isDeleted))
         }
     }
 
-    var text: String {
+    package var text: String {
         if nodes.count == 1, nodes[0].parent == -1, !nodes[0].isDeleted { return nodes[0].revision.description }
         return nodes.enumerated().map { index, node in
             let parent = node.parent == index - 1 ? "" : "/\(node.parent)"
@@ -160,28 +165,28 @@ extension RevisionTree {
     ///
     /// A request may ask about a hundred thousand revisions of a document with hundreds of leaves: neither is walked once
     /// for each of the other.
-    func possibleAncestors(of missing: [String], asked: [String]) -> [RevisionID] {
+    package func possibleAncestors(of missing: [String], asked: [String]) -> [RevisionID] {
         guard !nodes.isEmpty else { return [] }
-        let generations = Set(missing.compactMap { RevisionID($0)?.generation }).filter { $0 > 1 }.sorted()
+        let generations = Set(missing.compactMap { TreeRevision($0)?.generation }).filter { $0 > 1 }.sorted()
         guard !generations.isEmpty else { return [] }
         let asked = Set(asked)
         var possible: Set<RevisionID> = []
         for leaf in leaves where !asked.contains(leaf.revision.description) {
-            var place = generations.firstPlace(atLeast: leaf.revision.generation)
-            if place < generations.count, generations[place] == leaf.revision.generation {
+            var place = generations.firstPlace(atLeast: leaf.generation)
+            if place < generations.count, generations[place] == leaf.generation {
                 // A sibling: what both come from.
                 if leaf.parent >= 0 { possible.insert(nodes[leaf.parent].revision) }
                 place += 1
             }
-            if place < generations.count, generations[place] - leaf.revision.generation <= 100 {
+            if place < generations.count, generations[place] - leaf.generation <= 100 {
                 possible.insert(leaf.revision)
             }
         }
-        return possible.sorted()
+        return possible.winnersFirst.reversed()
     }
 
     /// Those of the revisions that are not here; malformed ones are not.
-    func missing(of asked: [String]) -> [String] {
+    package func missing(of asked: [String]) -> [String] {
         guard asked.count > 1 else { return asked.filter { RevisionID($0).map { !contains($0) } ?? true } }
         let known = Set(nodes.map(\.revision))
         return asked.filter { RevisionID($0).map { !known.contains($0) } ?? true }

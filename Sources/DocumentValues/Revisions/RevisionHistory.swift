@@ -1,0 +1,42 @@
+/// A revision's ancestors, newest first, without the revision itself; what the `history` property holds.
+public struct RevisionHistory: Sendable, Hashable, CustomStringConvertible {
+    public var ancestors: [RevisionID]
+
+    public init(_ ancestors: [RevisionID] = []) { self.ancestors = ancestors }
+
+    /// Reads a comma-separated list; `nil` if one of its entries is no revision id.
+    public init?(parsing text: some StringProtocol) {
+        var ancestors: [RevisionID] = []
+        for part in Substring(text).split(separator: ",") {
+            guard let revision = RevisionID(part.trimmingSpaces) else { return nil }
+            ancestors.append(revision)
+        }
+        self.ancestors = ancestors
+    }
+
+    public var parent: RevisionID? { ancestors.first }
+
+    public func contains(_ revision: RevisionID) -> Bool { ancestors.contains(revision) }
+
+    /// The history of a child of `revision`, which has this history; at most `limit` entries.
+    public func appending(_ revision: RevisionID, limit: Int) -> RevisionHistory {
+        RevisionHistory(Array(([revision] + ancestors).prefix(limit)))
+    }
+
+    /// The newest entries, ending with `ancestor` when it is among them and with the `limit`th otherwise.
+    public func prefix(through ancestor: RevisionID?, limit: Int) -> RevisionHistory {
+        let end = ancestor.flatMap { ancestors.firstIndex(of: $0) }.map { $0 + 1 } ?? ancestors.count
+        return RevisionHistory(Array(ancestors.prefix(min(end, limit))))
+    }
+
+    public var description: String { ancestors.map(\.description).joined(separator: ",") }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring {
+        var text = self
+        while text.utf8.first == UInt8(ascii: " ") { text.removeFirst() }
+        while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+        return text
+    }
+}

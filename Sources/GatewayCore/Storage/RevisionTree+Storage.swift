@@ -1,0 +1,9 @@
+import DocumentValues
+
+extension RevisionTree {
+    /// Reads what a row has.
+    init(stored text: String) throws(GatewayError) {
+        guard let tree = RevisionTree(text: text) else { throw GatewayError(500, "Damaged revision tree in storage") }
+        self = tree
+    }
+}
