@@ -126,13 +126,18 @@ let modules: [Target] = [
             onlyPrograms("Yams", "Yams"),
         ], resources: [.embedInCode("Field/field-sync.js")]),
     floor(
-        "FieldShell",
+        "FieldSync",
         [
-            "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication", "DocumentValues",
-            "SQLiteStorage", "CEditline", lifecycle, signals, logging,
+            "FieldRecords", "FieldModels", "DocumentStore", "Replication", "DocumentValues", "SQLiteStorage", lifecycle,
         ]),
     floor("Fieldbook", ["DocumentStore", "AttachmentVault", "Replication", "DocumentValues"]),
     // Floor 5
+    floor(
+        "FieldShell",
+        [
+            "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
+            "DocumentValues", "SQLiteStorage", "CEditline", lifecycle, signals, logging,
+        ]),
     floor("FieldbookClassic", ["Fieldbook", "DocumentStore", "Replication"]),
 ]
 
@@ -245,10 +250,16 @@ let testTargets: [Target] = [
             onlyPrograms("HTTPTypes", "swift-http-types"),
         ]),
     tests(
+        "FieldSyncTests",
+        [
+            "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues",
+            "SQLiteStorage",
+        ]),
+    tests(
         "FieldShellTests",
         [
-            "FieldShell", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues",
-            "SQLiteStorage", "WorkCount",
+            "FieldShell", "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
+            "DocumentValues", "SQLiteStorage", "WorkCount",
         ]),
     tests(
         "IntegrationTests",

@@ -33,11 +33,6 @@ public enum ShellLimits {
     static let secretFile = 4_096
     /// The exit status of a program that Ctrl-C ended, as shells have it.
     static let interruptedStatus: Int32 = 130
-    /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.
-    static let syncAttempts: UInt = 3
-    /// Seconds that this laptop's clock may differ from the gateway's: a wrong time zone is within a day, and answers take
-    /// no day.
-    static let clockDifference: Int64 = 86_400
-    /// The longest wait between two tries of a continuous sync: a network that comes back is used within this time.
-    static let syncWait = 5.0
+    /// Seconds that a message to systemd may wait.
+    static let systemdMessage = 2
 }

@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldRecords
 
 /// The shell: a line, a command, a result, a text, until the end.
 public struct ShellLoop {

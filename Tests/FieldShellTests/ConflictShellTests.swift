@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 /// What a worker sees of records that were given different values on two devices, and decides.
 @Suite struct ConflictShellTests {

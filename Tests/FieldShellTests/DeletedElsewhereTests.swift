@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 /// What others have deleted, and what that leaves behind.
 @Suite struct DeletedElsewhereTests {

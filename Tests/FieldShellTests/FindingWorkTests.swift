@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 /// The day's work, looking things up, and taking things back, as they are typed.
 @Suite struct FindingWorkTests {

@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import Foundation
+import FieldRecords
 import Testing
 
 @testable import FieldShell

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 /// Names that look alike are different ones: "é" in one code point and in two. What is one user's, one site's or one
 /// question's is never taken for the other's.
@@ -45,7 +46,9 @@ import Testing
             inspection("inspection-cc", inspector: Self.one, .returned), to: shell)
         let mine = try await shell.type("list --mine")
         #expect(mine.contains("aa") == isOwn, "\(mine)")
-        #expect(try ReturnedInspections(shell.session).all().map(\.reference.id) == (isOwn ? ["inspection-cc"] : []))
+        #expect(
+            try ReturnedInspections(to: shell.session.author().name, in: shell.field).all().map(\.reference.id)
+                == (isOwn ? ["inspection-cc"] : []))
         let approved = try await shell.type("approve inspection-aa")
         #expect(approved.contains("This inspection is your own") == isOwn, "\(approved)")
         let returned = try await shell.type("return inspection-bb why")

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 /// What a worker can do about refused records.
 @Suite struct OutboxCommandTests {

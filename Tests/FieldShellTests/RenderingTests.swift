@@ -6,6 +6,7 @@ import Replication
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 @Suite struct RenderingTests {
     private static let table = TextTable(

@@ -6,6 +6,7 @@ import SQLiteStorage
 import Testing
 
 @testable import FieldShell
+@testable import FieldSync
 
 /// What a shell sees of a service in another process.
 @Suite struct ServiceFolderTests {
@@ -112,41 +113,5 @@ import Testing
         let lock = try #require(try folder.takeExchangeLock())
         #expect(try await shell.type("sync").contains("Another sync of this folder runs"))
         lock.release()
-    }
-
-    @Test func requestsAreTakenOnce() throws {
-        let (shell, folder) = try shell()
-        defer { withExtendedLifetime(shell) {} }
-        let requests = [ServicePolicy.Request(id: "a"), ServicePolicy.Request(id: "b", resets: true)]
-        try requests.forEach(folder.ask)
-        #expect(try folder.takeRequests().sorted { $0.id < $1.id } == requests)
-        #expect(try folder.takeRequests() == [])
-    }
-
-    @Test(arguments: ["", "{", "[]", #"{"service":1}"#]) func damagedNotesAreNone(text: String) throws {
-        let (shell, folder) = try shell()
-        defer { withExtendedLifetime(shell) {} }
-        try Data(text.utf8).write(to: folder.url.appendingPathComponent("state.json"))
-        #expect(folder.notes() == SyncNotes())
-    }
-
-    @Test func theNoticesOfTheKernelAreRead() {
-        func notice(_ length: UInt8, _ name: String) -> [UInt8] {
-            [UInt8](repeating: 0, count: 12) + [length, 0, 0, 0] + Array(name.utf8)
-        }
-        let two = notice(16, "settings.json\0\0\0") + notice(0, "") + notice(4, "ä\0\0")
-        #expect(FolderWatch.names(in: two[...]) == ["settings.json", "ä"])
-        #expect(FolderWatch.names(in: notice(200, "short")[...]) == [])
-        #expect(FolderWatch.names(in: two.dropLast(24).dropLast(30)) == [])
-    }
-
-    @Test func aWatchNamesWhatIsPutIntoAFolder() async throws {
-        let (shell, folder) = try shell()
-        let (names, continuation) = AsyncStream<String>.makeStream()
-        let watch = try FolderWatch(folder.url) { continuation.yield($0) }
-        try folder.ask(ServicePolicy.Request(id: "x"))
-        #expect(await names.first { ServiceFolder.isRequest($0) } == "request-x.json")
-        watch.cancel()
-        withExtendedLifetime(shell) {}
     }
 }

@@ -62,7 +62,7 @@ import Testing
 
     @Test func clientAndGatewayShareOnlyTheLowerFloors() throws {
         let client: Set = [
-            "DocumentStore", "AttachmentVault", "Replication", "FieldRecords", "FieldShell", "Fieldbook",
+            "DocumentStore", "AttachmentVault", "Replication", "FieldRecords", "FieldSync", "FieldShell", "Fieldbook",
         ]
         let gateway: Set = ["GatewayCore", "GatewayServer", "SyncFunction", "AccessControl"]
         for row in try ModuleRow.all() {

@@ -49,8 +49,8 @@ import Testing
 
     /// The modules in which ids and names of people are `String`s, for those who import them.
     private static let laptop = [
-        "Models/", "Sources/DocumentStore/", "Sources/Replication/", "Sources/FieldRecords/", "Sources/FieldShell/",
-        "Sources/Fieldbook", "Sources/FieldbookCommand/",
+        "Models/", "Sources/DocumentStore/", "Sources/Replication/", "Sources/FieldRecords/", "Sources/FieldSync/",
+        "Sources/FieldShell/", "Sources/Fieldbook", "Sources/FieldbookCommand/",
     ]
 
     /// Compared by `==` where they are `String`s: by module or file, with the reason.

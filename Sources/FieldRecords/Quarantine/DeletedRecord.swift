@@ -11,6 +11,14 @@ public struct DeletedRecord: Sendable, Hashable {
     /// When this laptop heard of it. A deletion says neither who made it nor when.
     public let moment: Timestamp
     public let body: JSONObject
+
+    public var reference: RecordReference { RecordReference(kind, id: id) }
+
+    /// `site mill, Old mill`.
+    public var line: String {
+        let name = "\(kind.rawValue) \(reference.shortID)"
+        return title.isExactly(id) ? name : "\(name), \(title)"
+    }
 }
 
 /// Deletions by others: what they take is kept for a while, because nothing of it is in the deletion itself.

@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 
 /// What two people changed at once, and what is decided about it.
 extension CommandRunner {

@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 
 /// Results as JSON for a program: one object a line.
 public enum JSONRenderer {

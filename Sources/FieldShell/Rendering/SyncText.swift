@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 
 /// A sync in sentences.
 enum SyncText {
@@ -27,7 +28,7 @@ enum SyncText {
         lines += refused(report)
         lines += failures(report.failures.filter(\.isPush))
         lines += notFetched(report.failures.filter { !$0.isPush })
-        if let ahead = report.secondsAhead { lines.append(ClockCheck.warning(secondsAhead: ahead)) }
+        if let ahead = report.secondsAhead { lines.append(ServiceText.clockWarning(secondsAhead: ahead)) }
         switch report.end {
         case .complete where lines.count > (report.secondsAhead == nil ? 0 : 1): return lines
         case .complete:

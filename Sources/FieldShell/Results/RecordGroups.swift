@@ -1,5 +1,6 @@
 import DocumentValues
 import FieldModels
+import FieldRecords
 
 /// Records of several kinds under headings, numbered through, to refer to.
 public struct RecordGroups: Sendable, Hashable {

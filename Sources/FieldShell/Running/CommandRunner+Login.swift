@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 import Replication
 

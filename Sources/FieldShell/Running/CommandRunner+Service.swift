@@ -1,5 +1,6 @@
 import DocumentValues
 import FieldRecords
+import FieldSync
 import Foundation
 
 /// The sync service as systemd keeps it.

@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 import Replication
 import SQLiteStorage
@@ -14,7 +15,7 @@ extension CommandRunner {
         let folder = ServiceFolder(of: session.folder)
         let client = ServiceClient(session: session, folder: folder)
         if try folder.isServiceRunning() { return try await serviceSync(client, options: options) }
-        let connection = try SignInSource(session: session, passwordFile: options.passwordFile).read()
+        let connection = try session.signInSource(session.syncEnvironment(), passwordFile: options.passwordFile).read()
         try folder.prepare()
         guard let lock = try folder.takeExchangeLock() else {
             guard try folder.isServiceRunning() else { throw ServiceTrouble.folderIsBusy }

@@ -3,6 +3,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 
 /// Runs commands in a session.
@@ -86,7 +87,8 @@ public struct CommandRunner {
             },
             outbox: try field.unsettledRefusals().count, quarantine: try field.quarantine().count,
             drafts: try field.inspections.all().records.filter { $0.status == .draft }.count,
-            conflicts: try session.conflicts().count, returned: try ReturnedInspections(session).all(),
+            conflicts: try session.conflicts().count,
+            returned: try ReturnedInspections(to: session.author().name, in: field).all(),
             sync: try session.syncStatus())
     }
 

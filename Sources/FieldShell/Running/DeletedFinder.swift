@@ -26,14 +26,6 @@ struct DeletedFinder {
 }
 
 extension DeletedRecord {
-    var reference: RecordReference { RecordReference(kind, id: id) }
-
-    /// `site mill, Old mill`.
-    var line: String {
-        let name = "\(kind.rawValue) \(reference.shortID)"
-        return title.isExactly(id) ? name : "\(name), \(title)"
-    }
-
     var object: JSONObject {
         [
             "_id": .string(id), "collection": .string(kind.collection.description), "title": .string(title),

@@ -1,3 +1,5 @@
+import FieldRecords
+
 /// What the numbers of the list that was shown last mean. A number keeps its record for as long as the list is the last
 /// one, whatever a sync brings or takes meanwhile.
 struct LastList: ExpressibleByArrayLiteral {

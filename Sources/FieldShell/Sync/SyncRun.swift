@@ -1,5 +1,6 @@
 import DocumentStore
 import FieldRecords
+import FieldSync
 import Foundation
 import Glibc
 import Replication
@@ -17,7 +18,7 @@ struct SyncRun {
     func run(resets: Bool) async throws -> SyncReport {
         let field = try session.field()
         try field.forgetDeletionsOfNewRecords()
-        var tally = try SyncTally(session)
+        var tally = try SyncTally(session.syncEnvironment())
         let replicator = Replicator(config: configuration)
         let tokens = tally.listen(to: replicator)
         defer { tokens.forEach { $0.remove() } }
@@ -88,7 +89,7 @@ private struct SyncLog {
     init(_ meter: any ProgressMeter) { self.meter = meter }
 
     /// A gateway that lets one in and then answers that it cannot go on would be tried for ever.
-    var hasTriedEnough: Bool { tries >= ShellLimits.syncAttempts }
+    var hasTriedEnough: Bool { tries >= ServiceLimits.syncAttempts }
 
     mutating func note(_ status: Replicator.Status) {
         switch status.activity {

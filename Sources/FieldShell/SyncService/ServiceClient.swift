@@ -1,4 +1,5 @@
 import Dispatch
+import FieldSync
 import Foundation
 import Glibc
 
@@ -16,7 +17,7 @@ struct ServiceClient {
     /// - Throws: what the service could not do; `Stopped` after Ctrl-C, which the service does not mind.
     func sync(resets: Bool) async throws -> SyncReport {
         session.dialogue.show("The sync service runs; it syncs now.")
-        let request = ServicePolicy.Request(id: UUID().uuidString, resets: resets)
+        let request = SyncRequest(id: UUID().uuidString, resets: resets)
         let (inputs, continuation) = AsyncStream<Input>.makeStream()
         let watch = try FolderWatch(folder.url) { name in
             if name == ServiceFolder.notesName { continuation.yield(.notesChanged) }
@@ -43,7 +44,7 @@ struct ServiceClient {
     }
 
     private func answer(
-        to request: ServicePolicy.Request, _ inputs: AsyncStream<Input>
+        to request: SyncRequest, _ inputs: AsyncStream<Input>
     ) async throws -> SyncNotes.Answer {
         var silence = 0
         for await input in inputs {

@@ -1,5 +1,6 @@
 import Dispatch
 import DocumentStore
+import FieldSync
 import Foundation
 import Glibc
 import Replication
@@ -33,9 +34,9 @@ final class ServiceSources {
         let feed = feed
         watches.append(
             try FolderWatch(folder.url) { if ServiceFolder.isRequest($0) { feed(.requestsCame) } })
-        for place in signIn.places {
+        for file in signIn.files {
             watches.append(
-                try FolderWatch(place.folder) { if $0 == place.name { feed(.event(.signInChanged)) } })
+                try FolderWatch(file.folder) { [name = file.name] in if $0 == name { feed(.event(.signInChanged)) } })
         }
     }
 

@@ -1,5 +1,6 @@
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 import Glibc
 
@@ -69,7 +70,7 @@ final class ServiceStatusReporter {
     /// - Parameter secondsAhead: by how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
     func noteClock(_ secondsAhead: Int64?) {
         notes.secondsAhead = secondsAhead
-        if let secondsAhead { remark(ClockCheck.warning(secondsAhead: secondsAhead)) }
+        if let secondsAhead { remark(ServiceText.clockWarning(secondsAhead: secondsAhead)) }
     }
 
     private func showProgress(_ state: ServiceState) {
@@ -120,7 +121,7 @@ final class ServiceStatusReporter {
         asked = clock.now
     }
 
-    func answer(_ requests: [ServicePolicy.Request], outcome: ServicePolicy.Outcome, refused: Int) {
+    func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome, refused: Int) {
         var report = sinceAsked
         report.by = .service
         report.secondsAhead = notes.secondsAhead

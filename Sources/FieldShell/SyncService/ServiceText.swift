@@ -1,3 +1,5 @@
+import FieldSync
+
 /// The sync service in a worker's words.
 enum ServiceText {
     /// The lines of `status`.
@@ -5,7 +7,7 @@ enum ServiceText {
     /// - Parameter unsent: records that are only here, or only here as they are; `nil` where nobody has looked, because
     ///   that takes the passphrase.
     static func lines(_ status: SyncStatus, unsent: Int?) -> [String] {
-        state(status, unsent: unsent) + [status.secondsAhead.map(ClockCheck.warning)].compactMap(\.self)
+        state(status, unsent: unsent) + [status.secondsAhead.map(clockWarning)].compactMap(\.self)
     }
 
     private static func state(_ status: SyncStatus, unsent: Int?) -> [String] {
@@ -72,6 +74,11 @@ enum ServiceText {
         case (.running, .offline): "Sync: the gateway is back."
         case (.running, .refused), (.running, nil): "Sync: it goes on."
         }
+    }
+
+    static func clockWarning(secondsAhead: Int64) -> String {
+        "This laptop's clock is \(span(abs(secondsAhead))) \(secondsAhead > 0 ? "ahead of" : "behind") the gateway's. Set it "
+            + "right: records are dated by it, and \"today\" is what it says."
     }
 
     static func ago(_ seconds: Int64) -> String { seconds < 60 ? "just now" : span(seconds) + " ago" }

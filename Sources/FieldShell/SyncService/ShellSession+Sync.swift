@@ -1,5 +1,6 @@
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 
 /// What a shell knows of the sync service, which is another process.

@@ -1,5 +1,6 @@
 import DocumentStore
 import FieldRecords
+import FieldSync
 import Foundation
 import Glibc
 import Replication
@@ -40,8 +41,9 @@ final class SyncService {
         self.session = session
         isAttended = session.stopsOnInterrupt
         folder = ServiceFolder(of: session.folder)
-        signIn = SignInSource(session: session, passwordFile: options.passwordFile)
-        tally = try SyncTally(session)
+        let environment = try session.syncEnvironment()
+        signIn = session.signInSource(environment, passwordFile: options.passwordFile)
+        tally = try SyncTally(environment)
         let (inputs, continuation) = AsyncStream<ServiceInput>.makeStream()
         self.inputs = inputs
         feed = { continuation.yield($0) }
@@ -239,7 +241,7 @@ extension SyncService {
         }
     }
 
-    private func answer(_ requests: [ServicePolicy.Request], outcome: ServicePolicy.Outcome) {
+    private func answer(_ requests: [SyncRequest], outcome: ServicePolicy.Outcome) {
         reportNews()
         do {
             reporter.answer(requests, outcome: outcome, refused: try session.field().unsettledRefusals().count)

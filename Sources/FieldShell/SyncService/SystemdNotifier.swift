@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Tells systemd how a service fares (`sd_notify`): datagrams to the socket that it names, no library.
+/// Reports to systemd how a service fares (`sd_notify`): datagrams to the socket that it names, no library.
 struct SystemdNotifier: Sendable {
     private let address: String
     /// How often systemd wants to hear that the service lives, or it is restarted; half of that is due.
@@ -51,7 +51,7 @@ struct SystemdNotifier: Sendable {
         guard descriptor >= 0 else { throw NotifyError(errno) }
         defer { close(descriptor) }
         // Else a systemd that does not read would hold the service up.
-        var limit = timeval(tv_sec: ServiceLimits.notification, tv_usec: 0)
+        var limit = timeval(tv_sec: ShellLimits.systemdMessage, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let bytes = Array(message.text.utf8)
         let count = Self.withAddress(address) { address, length in

@@ -3,15 +3,8 @@
 /// A gateway that cannot be reached is the replicator's affair, which tries again by itself. What it gives up on (a
 /// wrong password, an unknown database, a certificate) is not asked again and again: the service waits for something
 /// that can change the outcome, and looks now and then in case it changed at the gateway.
-struct ServicePolicy {
-    /// What a person typed, or a program sent, asks for a sync now.
-    struct Request: Codable, Sendable, Hashable {
-        let id: String
-        /// Compare everything again.
-        var resets = false
-    }
-
-    enum SignIn: Sendable, Hashable {
+package struct ServicePolicy {
+    package enum SignIn: Sendable, Hashable {
         /// - Parameter isNew: other than what the replicator has been started with.
         case usable(isNew: Bool)
         /// Why, in a sentence.
@@ -19,17 +12,24 @@ struct ServicePolicy {
     }
 
     /// What a replicator reports of itself.
-    struct News: Sendable, Hashable {
-        enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
+    package struct News: Sendable, Hashable {
+        package enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
 
-        var activity: Activity
-        var completed: UInt64 = 0
-        var total: UInt64 = 0
+        package var activity: Activity
+        package var completed: UInt64 = 0
+        package var total: UInt64 = 0
         /// Why it is offline or stopped, in sentences.
-        var failure: String?
+        package var failure: String?
+
+        package init(activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, failure: String? = nil) {
+            self.activity = activity
+            self.completed = completed
+            self.total = total
+            self.failure = failure
+        }
     }
 
-    enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         case begun
         case signInRead(SignIn)
         case replicator(News)
@@ -40,19 +40,19 @@ struct ServicePolicy {
         /// SIGHUP.
         case reloadAsked
         case networkCameBack
-        case syncAsked(Request)
+        case syncAsked(SyncRequest)
         case timeIsUp
         case stopAsked
         /// The replicator was asked to stop, and long ago.
         case stopOverdue
     }
 
-    enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         case exchanged
         case failed(String)
     }
 
-    enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// Comes back as `signInRead`.
         case readSignIn
         case start(resets: Bool)
@@ -61,7 +61,7 @@ struct ServicePolicy {
         /// Comes back as `stopped`.
         case stop
         case report(ServiceState)
-        case answer([Request], Outcome)
+        case answer([SyncRequest], Outcome)
         /// Something that a person should know and that changes no state.
         case remark(String)
         /// Comes back as `timeIsUp`; replaces an earlier one.
@@ -85,8 +85,8 @@ struct ServicePolicy {
     /// A person looks on, who is to act on what the gateway refuses: then it is over.
     private let isAttended: Bool
     private var phase = Phase.waiting
-    private(set) var state = ServiceState(.starting)
-    private var requests: [Request] = []
+    package private(set) var state = ServiceState(.starting)
+    private var requests: [SyncRequest] = []
     /// A request came in the middle of an exchange that may have begun before what it is about.
     private var goesAgain = false
     private var isReloading = false
@@ -94,12 +94,12 @@ struct ServicePolicy {
     private var refusals = 0
     private var resetsFirst: Bool
 
-    init(isAttended: Bool, resetsFirst: Bool) {
+    package init(isAttended: Bool, resetsFirst: Bool) {
         self.isAttended = isAttended
         self.resetsFirst = resetsFirst
     }
 
-    mutating func handle(_ event: Event) -> [Action] {
+    package mutating func handle(_ event: Event) -> [Action] {
         guard phase != .ended else { return [] }
         switch event {
         case .begun: return [.readSignIn]
@@ -219,7 +219,7 @@ extension ServicePolicy {
 // MARK: - Asked by others
 
 extension ServicePolicy {
-    private mutating func asked(_ request: Request) -> [Action] {
+    private mutating func asked(_ request: SyncRequest) -> [Action] {
         if phase == .ending { return [.answer([request], .failed(Self.stopping))] }
         requests.append(request)
         switch phase {

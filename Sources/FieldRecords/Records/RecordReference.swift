@@ -1,6 +1,5 @@
 import DocumentValues
 import FieldModels
-import FieldRecords
 
 /// A record by its kind and id.
 public struct RecordReference: Sendable, Codable {
@@ -13,9 +12,9 @@ public struct RecordReference: Sendable, Codable {
     }
 
     /// The id as people see it.
-    var shortID: String { Self.short(id, kind: kind) }
+    public var shortID: String { Self.short(id, kind: kind) }
 
-    static func short(_ id: String, kind: RecordKind) -> String { kind.shortID(of: id) }
+    public static func short(_ id: String, kind: RecordKind) -> String { kind.shortID(of: id) }
 }
 
 extension RecordReference: Hashable {

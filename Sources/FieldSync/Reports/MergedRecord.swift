@@ -1,4 +1,5 @@
 import FieldModels
+import FieldRecords
 
 /// A record that had been changed on both sides of a sync.
 public struct MergedRecord: Sendable, Hashable, Codable {

@@ -1,14 +1,13 @@
 import DocumentValues
 import FieldModels
-import FieldRecords
 
 /// What a record is about, for anybody who knows it by its site and its day: `Old mill, 2026-03-04 routine`.
-struct RecordPlace {
+public struct RecordPlace {
     private let field: FieldDatabase
 
-    init(_ field: FieldDatabase) { self.field = field }
+    public init(_ field: FieldDatabase) { self.field = field }
 
-    func title(_ reference: RecordReference) throws -> String {
+    public func title(_ reference: RecordReference) throws -> String {
         do {
             switch reference.kind {
             case .inspection:
@@ -34,19 +33,19 @@ struct RecordPlace {
 }
 
 /// What a site is called, also where others have deleted it.
-struct SiteName {
+public struct SiteName {
     private let field: FieldDatabase
 
-    init(_ field: FieldDatabase) { self.field = field }
+    public init(_ field: FieldDatabase) { self.field = field }
 
     /// `Old mill`, `Old mill (deleted)`, or its id.
-    func of(_ id: String) throws -> String {
+    public func of(_ id: String) throws -> String {
         if let name = try field.sites.find(id)?.name { return name }
         return try Self.deleted(field)[Name(id)] ?? id
     }
 
     /// The names of deleted sites by their ids.
-    static func deleted(_ field: FieldDatabase) throws -> [Name: String] {
+    public static func deleted(_ field: FieldDatabase) throws -> [Name: String] {
         Dictionary(
             try field.recordsDeletedElsewhere().filter { $0.kind == .site }
                 .map { (Name($0.id), "\($0.title) (deleted)") }, uniquingKeysWith: { first, _ in first })

@@ -6,24 +6,24 @@ import Foundation
 import Replication
 
 /// How a folder's records are replicated with its gateway.
-struct GatewayConnection {
-    let field: FieldDatabase
-    let settings: FolderSettings
-    let credentials: Credentials
+public struct GatewayConnection {
+    public let field: FieldDatabase
+    public let settings: FolderSettings
+    public let credentials: Credentials
 
     /// - Throws: `SettingsError` if nobody has signed in.
-    init(field: FieldDatabase, settings: FolderSettings) throws {
+    public init(field: FieldDatabase, settings: FolderSettings) throws {
         self.init(field: field, settings: settings, credentials: try field.credentials(in: settings))
     }
 
-    init(field: FieldDatabase, settings: FolderSettings, credentials: Credentials) {
+    public init(field: FieldDatabase, settings: FolderSettings, credentials: Credentials) {
         self.field = field
         self.settings = settings
         self.credentials = credentials
     }
 
     /// Sites go first, so that what refers to them finds them.
-    func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
+    public func configuration(continuous: Bool) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
@@ -35,8 +35,8 @@ struct GatewayConnection {
         configuration.continuous = continuous
         configuration.authenticator = BasicAuthenticator(
             username: credentials.user, password: credentials.password)
-        if !continuous { configuration.maxAttempts = ShellLimits.syncAttempts }
-        configuration.maxAttemptWaitTime = ShellLimits.syncWait
+        if !continuous { configuration.maxAttempts = ServiceLimits.syncAttempts }
+        configuration.maxAttemptWaitTime = ServiceLimits.syncWait
         try trust(&configuration)
         return configuration
     }
@@ -45,7 +45,7 @@ struct GatewayConnection {
     /// right.
     ///
     /// - Parameter isAnonymous: sends no name and no password.
-    func trial(isAnonymous: Bool = false) throws -> ReplicatorConfiguration {
+    public func trial(isAnonymous: Bool = false) throws -> ReplicatorConfiguration {
         var configuration = ReplicatorConfiguration(
             collections: RecordKind.allCases.map { kind in
                 var collection = CollectionConfiguration(collection: field.collection(of: kind))
@@ -75,31 +75,5 @@ struct GatewayConnection {
         case .selfSigned: configuration.acceptOnlySelfSignedServerCertificate = true
         case .pinned(let bytes): configuration.pinnedServerCertificate = try Certificate(data: Data(bytes))
         }
-    }
-}
-
-/// Which records the gateway does not have as they are now.
-struct WaitingRecords {
-    private let field: FieldDatabase
-    private let replicator: Replicator?
-
-    /// - Parameter settings: without a login nothing waits yet for anybody.
-    init(field: FieldDatabase, settings: FolderSettings) throws {
-        self.field = field
-        guard settings.gateway != nil, let user = settings.user else {
-            replicator = nil
-            return
-        }
-        // What waits does not depend on the password.
-        let connection = GatewayConnection(
-            field: field, settings: settings, credentials: Credentials(user: user, password: ""))
-        replicator = Replicator(config: try connection.configuration(continuous: false))
-    }
-
-    /// Those that the gateway refused wait too. `nil` before the first login.
-    func count(of kind: RecordKind) throws -> Int? {
-        guard let replicator else { return nil }
-        let refused = try field.refusedRecords().filter { $0.kind == kind }.map { Name($0.documentID) }
-        return try replicator.pendingNames(collection: field.collection(of: kind)).union(refused).count
     }
 }

@@ -3,12 +3,12 @@ import FieldRecords
 
 /// What became of records that had been changed on both sides.
 struct MergedRecords {
-    private let session: ShellSession
     private let field: FieldDatabase
+    private let wording: any SyncWording
 
-    init(_ session: ShellSession) throws {
-        self.session = session
-        field = try session.field()
+    init(_ environment: SyncEnvironment) {
+        field = environment.field
+        wording = environment.wording
     }
 
     func all(_ references: [RecordReference]) throws -> [MergedRecord] { try references.map(merged) }
@@ -24,7 +24,7 @@ struct MergedRecords {
             return record(.deleted)
         }
         guard let conflict = try field.conflict(of: reference.kind, reference.id) else { return record(.united) }
-        let words = try ConflictText(conflict, session: session, readsLog: false)
-        return record(.contested, subjects: words.subjects, lines: words.reportLines)
+        let text = try wording.contested(conflict)
+        return record(.contested, subjects: text.subjects, lines: text.lines)
     }
 }

@@ -2,7 +2,7 @@ import FieldModels
 import FieldRecords
 import Testing
 
-@testable import FieldShell
+@testable import FieldSync
 
 /// What a sync reports of pushes that were refused and that need nobody any more.
 @Suite struct SettledRefusalTests {

@@ -3,7 +3,7 @@ import FieldRecords
 
 /// The state of the exchange with the gateway, for a worker.
 public struct SyncStatus: Sendable, Hashable {
-    enum Service: Sendable, Hashable {
+    public enum Service: Sendable, Hashable {
         /// There never was one.
         case none
         case running(ServiceState)
@@ -13,25 +13,25 @@ public struct SyncStatus: Sendable, Hashable {
         case gone
     }
 
-    var service = Service.none
-    var process: Int32?
+    public var service = Service.none
+    public var process: Int32?
     /// In seconds since 1970, as all of these: since when it has been so.
-    var since: Int64 = 0
+    public var since: Int64 = 0
     /// When everything had been exchanged; `nil` if it never was with this gateway.
-    var lastExchange: Int64?
-    var now: Int64 = 0
+    public var lastExchange: Int64?
+    public var now: Int64 = 0
     /// By how much this laptop's clock was ahead of the gateway's at the last sync; `nil` where they agreed.
-    var secondsAhead: Int64?
+    public var secondsAhead: Int64?
 
     public init() {}
 
-    var age: Int64 { max(0, now - since) }
-    var sinceExchange: Int64? { lastExchange.map { max(0, now - $0) } }
+    public var age: Int64 { max(0, now - since) }
+    public var sinceExchange: Int64? { lastExchange.map { max(0, now - $0) } }
 
     /// - Parameters:
     ///   - gateway: what was exchanged with another one does not count.
     ///   - now: in seconds since 1970.
-    init(_ folder: ServiceFolder, gateway: String?, now: Int64) throws {
+    public init(_ folder: ServiceFolder, gateway: String?, now: Int64) throws {
         // In this order: a service that starts in between is not taken for gone.
         let notes = folder.notes()
         let isRunning = try folder.isServiceRunning()

@@ -2,16 +2,16 @@ import FieldModels
 import FieldRecords
 
 /// The inspections that supervisors have sent back to the person who has signed in.
-struct ReturnedInspections {
+public struct ReturnedInspections {
     private let field: FieldDatabase
     private let user: String?
 
-    init(_ session: ShellSession) throws {
-        field = try session.field()
-        user = try session.author().name
+    public init(to user: String?, in field: FieldDatabase) {
+        self.user = user
+        self.field = field
     }
 
-    func all() throws -> [ReturnedInspection] { try field.inspections.all().records.compactMap(returned) }
+    public func all() throws -> [ReturnedInspection] { try field.inspections.all().records.compactMap(returned) }
 
     /// - Parameter ids: inspections that a sync has brought; those of others, and in other states, are left out.
     func among(_ ids: [String]) throws -> [ReturnedInspection] {

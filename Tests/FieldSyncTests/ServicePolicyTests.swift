@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FieldShell
+@testable import FieldSync
 
 /// What the sync service decides, event by event.
 @Suite struct ServicePolicyTests {

@@ -1,12 +1,12 @@
 import Testing
 
-@testable import FieldShell
+@testable import FieldSync
 
 /// A sync that somebody asks the service for, and its end.
 @Suite struct ServiceRequestTests {
     private typealias Policy = ServicePolicy
 
-    private static let request = ServicePolicy.Request(id: "1")
+    private static let request = SyncRequest(id: "1")
 
     private func news(_ activity: Policy.News.Activity, _ failure: String? = nil) -> Policy.Event {
         .replicator(Policy.News(activity: activity, failure: failure))
@@ -74,13 +74,13 @@ import Testing
 
     @Test func comparingEverythingAnewInterruptsWhatGoesOn() {
         var policy = policy(.exchanging)
-        #expect(policy.handle(.syncAsked(Policy.Request(id: "2", resets: true))) == [.stop])
+        #expect(policy.handle(.syncAsked(SyncRequest(id: "2", resets: true))) == [.stop])
         #expect(policy.handle(news(.stopped)) == [.start(resets: true)])
     }
 
     @Test func severalAreAnsweredTogether() {
         var policy = policy(.idle)
-        let other = Policy.Request(id: "2", resets: true)
+        let other = SyncRequest(id: "2", resets: true)
         #expect(policy.handle(.syncAsked(Self.request)) == [.stop])
         #expect(policy.handle(.syncAsked(other)) == [])
         #expect(policy.handle(news(.stopped)) == [.start(resets: true)])

@@ -2,15 +2,15 @@ import FieldModels
 import Foundation
 
 /// Whether this laptop's clock is far from the gateway's. Records are dated by the laptop's, and so is what is due.
-enum ClockCheck {
+package enum ClockCheck {
     /// By how much the laptop's clock is ahead, in seconds, or behind where it is negative; `nil` where the two agree
     /// well enough, or the gateway does not say what the time is.
     ///
     /// - Parameter date: the header `Date` of an answer of the gateway's, as HTTP writes it.
-    static func secondsAhead(laptop: Timestamp, date: String?) -> Int64? {
+    package static func secondsAhead(laptop: Timestamp, date: String?) -> Int64? {
         guard let date, let moment = moment(date) else { return nil }
         let difference = laptop.secondsSince1970 - Int64(moment.timeIntervalSince1970)
-        return abs(difference) > ShellLimits.clockDifference ? difference : nil
+        return abs(difference) > ServiceLimits.clockDifference ? difference : nil
     }
 
     /// `Sun, 22 Nov 2026 05:19:36 GMT`
@@ -20,12 +20,5 @@ enum ClockCheck {
         formatter.timeZone = .gmt
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         return formatter.date(from: date)
-    }
-
-    static func warning(secondsAhead: Int64) -> String {
-        let span = ServiceText.span(abs(secondsAhead))
-        return
-            "This laptop's clock is \(span) \(secondsAhead > 0 ? "ahead of" : "behind") the gateway's. Set it right: "
-            + "records are dated by it, and \"today\" is what it says."
     }
 }

@@ -6,13 +6,13 @@ import Glibc
 import SQLiteStorage
 
 /// The part of a record folder in which the sync service and the shells find each other.
-struct ServiceFolder: Sendable {
-    let url: URL
+public struct ServiceFolder: Sendable {
+    package let url: URL
 
-    init(of folder: FieldFolder) { url = folder.url.appendingPathComponent("sync", isDirectory: true) }
+    public init(of folder: FieldFolder) { url = folder.url.appendingPathComponent("sync", isDirectory: true) }
 
     private static let requestPrefix = "request-"
-    static let notesName = "state.json"
+    package static let notesName = "state.json"
 
     private var notesFile: URL { url.appendingPathComponent(Self.notesName) }
     /// Held by a service for as long as it lives.
@@ -20,7 +20,7 @@ struct ServiceFolder: Sendable {
     /// Held by the process that exchanges records.
     private var exchangeLock: URL { url.appendingPathComponent("exchange.lock") }
 
-    func prepare() throws {
+    package func prepare() throws {
         try FileManager.default.createDirectory(
             at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
@@ -28,17 +28,17 @@ struct ServiceFolder: Sendable {
     // MARK: Who is there
 
     /// - Returns: `nil` if another service has it.
-    func takeServiceLock() throws -> FileLock? {
+    package func takeServiceLock() throws -> FileLock? {
         try FileLock.take(serviceLock, .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// - Returns: `nil` if somebody else exchanges this folder's records.
-    func takeExchangeLock() throws -> FileLock? {
+    package func takeExchangeLock() throws -> FileLock? {
         try FileLock.take(exchangeLock, .exclusive, timeout: ServiceLimits.lockTimeout)
     }
 
     /// A lock ends with its process, however that ended; so this is never out of date.
-    func isServiceRunning() throws -> Bool {
+    public func isServiceRunning() throws -> Bool {
         guard FileManager.default.fileExists(atPath: serviceLock.path) else { return false }
         guard let probe = try FileLock.take(serviceLock, .shared, timeout: 0) else { return true }
         probe.release()
@@ -48,7 +48,7 @@ struct ServiceFolder: Sendable {
     // MARK: What it reports
 
     /// What was reported last, by a service that may be gone; empty if nothing was, or it cannot be read.
-    func notes() -> SyncNotes {
+    package func notes() -> SyncNotes {
         guard let data = read(notesFile), let notes = try? JSONDecoder().decode(SyncNotes.self, from: data) else {
             return SyncNotes()
         }
@@ -56,7 +56,7 @@ struct ServiceFolder: Sendable {
     }
 
     /// Only for the holder of a lock.
-    func write(_ notes: SyncNotes) throws {
+    package func write(_ notes: SyncNotes) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Lost with the computer's current, it is only out of date.
@@ -65,26 +65,26 @@ struct ServiceFolder: Sendable {
 
     // MARK: What it is asked
 
-    static func isRequest(_ name: String) -> Bool { name.hasExactPrefix(requestPrefix) }
+    package static func isRequest(_ name: String) -> Bool { name.hasExactPrefix(requestPrefix) }
 
-    func ask(_ request: ServicePolicy.Request) throws {
+    package func ask(_ request: SyncRequest) throws {
         try FieldFolder.writePrivately(
             Array(try JSONEncoder().encode(request)), to: file(of: request), isDurable: false)
     }
 
-    func withdraw(_ request: ServicePolicy.Request) { unlink(file(of: request).path) }
+    package func withdraw(_ request: SyncRequest) { unlink(file(of: request).path) }
 
     /// Each is taken once.
-    func takeRequests() throws -> [ServicePolicy.Request] {
+    package func takeRequests() throws -> [SyncRequest] {
         try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest).compactMap { name in
             let file = url.appendingPathComponent(name)
             guard let data = read(file) else { return nil }
             unlink(file.path)
-            return try? JSONDecoder().decode(ServicePolicy.Request.self, from: data)
+            return try? JSONDecoder().decode(SyncRequest.self, from: data)
         }
     }
 
-    private func file(of request: ServicePolicy.Request) -> URL {
+    private func file(of request: SyncRequest) -> URL {
         url.appendingPathComponent("\(Self.requestPrefix)\(request.id).json")
     }
 

@@ -1,0 +1,32 @@
+import FieldRecords
+import FieldSync
+
+/// What the shell says in a sync's report and the service's state.
+struct ShellWording: SyncWording {
+    let session: ShellSession
+
+    func text(of error: any Error) -> String { ErrorText.text(error) }
+
+    func contested(_ conflict: RecordConflict) throws -> ContestedText {
+        let text = try ConflictText(conflict, session: session, readsLog: false)
+        return ContestedText(subjects: text.subjects, lines: text.reportLines)
+    }
+}
+
+extension ShellSession {
+    /// What a sync needs of the shell; opens the folder.
+    func syncEnvironment() throws -> SyncEnvironment {
+        SyncEnvironment(
+            field: try field(), wording: ShellWording(session: self), settings: settings, now: environment.now)
+    }
+
+    /// - Parameter passwordFile: its path.
+    func signInSource(_ environment: SyncEnvironment, passwordFile: String?) -> SignInSource {
+        let source = SecretSource(dialogue: dialogue)
+        return SignInSource(
+            environment,
+            passwordFile: passwordFile.map { path in
+                SignInSource.PasswordFile(path: path) { try source.read(file: $0) }
+            })
+    }
+}

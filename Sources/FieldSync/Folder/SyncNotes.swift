@@ -1,0 +1,46 @@
+/// What lasts from one sync to the next, kept beside the records for every shell to read.
+package struct SyncNotes: Codable, Sendable, Hashable {
+    /// Seconds since 1970 at which everything had last been exchanged, and with which gateway.
+    package var lastExchange: Int64?
+    package var gateway: String?
+    /// By how much this laptop's clock was ahead of the gateway's then; `nil` where they agreed.
+    package var secondsAhead: Int64?
+    /// What the service reported last; it may be gone since.
+    package var service: Service?
+
+    package init(
+        lastExchange: Int64? = nil, gateway: String? = nil, secondsAhead: Int64? = nil, service: Service? = nil
+    ) {
+        self.lastExchange = lastExchange
+        self.gateway = gateway
+        self.secondsAhead = secondsAhead
+        self.service = service
+    }
+
+    package struct Service: Codable, Sendable, Hashable {
+        package var process: Int32
+        package var state: ServiceState
+        /// Seconds since 1970: how long it has been so.
+        package var since: Int64
+        /// To those that asked last.
+        package var answers: [Answer] = []
+
+        package init(process: Int32, state: ServiceState, since: Int64) {
+            self.process = process
+            self.state = state
+            self.since = since
+        }
+    }
+
+    package struct Answer: Codable, Sendable, Hashable {
+        package let id: String
+        package var report: SyncReport?
+        package var failure: String?
+
+        package init(id: String, report: SyncReport? = nil, failure: String? = nil) {
+            self.id = id
+            self.report = report
+            self.failure = failure
+        }
+    }
+}

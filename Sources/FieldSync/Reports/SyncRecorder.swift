@@ -1,0 +1,84 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Replication
+import Synchronization
+
+/// Counts what a replicator reports of its documents; its listeners call it from their own queue.
+final class SyncRecorder: Sendable {
+    private struct Notes {
+        var report = SyncReport()
+        var sentPhotos = SentPhotos()
+        /// Records that came, each once, in their order.
+        var pulled: [RecordReference] = []
+        /// Records that went, as often as they did.
+        var pushed: [RecordReference] = []
+        var resolved: [RecordReference] = []
+        var deleted: [RecordReference] = []
+
+        mutating func add(pulled reference: RecordReference, _ flags: DocumentFlags) {
+            if flags == .deleted { deleted.append(reference) }
+            if flags.contains(.accessRemoved) { sentPhotos.add(reference, isAccepted: false) }
+            if flags.isEmpty { pulled.append(reference) }
+        }
+    }
+
+    private let notes = Mutex(Notes())
+
+    func add(_ replication: DocumentReplication) {
+        notes.withLock { notes in
+            for document in replication.documents {
+                notes.report.add(document, isPush: replication.isPush)
+                guard let kind = RecordKind(document.scope, collection: document.collection) else { continue }
+                let reference = RecordReference(kind, id: document.id)
+                if replication.isPush {
+                    notes.sentPhotos.add(reference, isAccepted: document.error == nil)
+                    if document.error == nil { notes.pushed.append(reference) }
+                } else if document.error == nil {
+                    notes.add(pulled: reference, document.flags)
+                }
+            }
+        }
+    }
+
+    func add(_ attachment: TransferredAttachment) {
+        notes.withLock { notes in
+            if attachment.isPush {
+                notes.sentPhotos.add(attachment.digest, bytes: attachment.bytes)
+            } else {
+                notes.report.receivedPhotos.add(1, bytes: attachment.bytes)
+            }
+        }
+    }
+
+    func add(_ conflict: ResolvedDocumentConflict) {
+        guard let kind = RecordKind(conflict.scope, collection: conflict.collection) else { return }
+        notes.withLock { $0.resolved.append(RecordReference(kind, id: conflict.id)) }
+    }
+
+    func take() -> Taken {
+        notes.withLock { notes in
+            defer { notes = Notes() }
+            return Taken(
+                report: notes.report, sentPhotos: notes.sentPhotos, pulled: notes.pulled.uniqued { $0 },
+                pushed: notes.pushed, resolved: notes.resolved.uniqued { $0 }, deleted: notes.deleted.uniqued { $0 })
+        }
+    }
+
+    struct Taken {
+        let report: SyncReport
+        let sentPhotos: SentPhotos
+        let pulled: [RecordReference]
+        let pushed: [RecordReference]
+        let resolved: [RecordReference]
+        let deleted: [RecordReference]
+    }
+}
+
+extension Array {
+    /// Each element once, compared by what `key` makes of it.
+    fileprivate func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+        var seen: Set<Key> = []
+        return filter { seen.insert(key($0)).inserted }
+    }
+}

@@ -1,0 +1,104 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Foundation
+import Replication
+
+extension SyncReport {
+    mutating func add(_ document: ReplicatedDocument, isPush: Bool) {
+        guard let kind = RecordKind(document.scope, collection: document.collection) else { return }
+        if let error = document.error {
+            let code = (error as NSError).code
+            let reason = (error as? ReplicationError)?.message ?? "\(error)"
+            failures.append(
+                Failure(
+                    isPush: isPush, reference: RecordReference(kind, id: document.id),
+                    words: isPush
+                        ? RefusalText.words(code: code, reason: reason)
+                        : RefusalText.words(ofFetch: code, reason: reason), code: code, reason: reason))
+        } else if document.flags.contains(.accessRemoved) {
+            // A gateway may announce again a record that an earlier sync took.
+            if document.wasHere { purged[kind, default: 0] += 1 }
+        } else if document.flags.contains(.deleted) {
+            if isPush { pushedDeletions[kind, default: 0] += 1 } else { pulledDeletions[kind, default: 0] += 1 }
+        } else if isPush {
+            pushed[kind, default: 0] += 1
+        } else {
+            pulled[kind, default: 0] += 1
+        }
+    }
+
+    /// A refusal that somebody knows of is no news.
+    mutating func leaveOut(_ known: [RefusedRecord]) {
+        let known = Set(known.compactMap { record in record.kind.map { RecordReference($0, id: record.documentID) } })
+        failures.removeAll { $0.isPush && known.contains($0.reference) }
+    }
+
+    /// What happened first and what happened then, as one.
+    package mutating func add(_ later: SyncReport) {
+        pushed.merge(later.pushed, uniquingKeysWith: +)
+        pulled.merge(later.pulled, uniquingKeysWith: +)
+        purged.merge(later.purged, uniquingKeysWith: +)
+        pushedDeletions.merge(later.pushedDeletions, uniquingKeysWith: +)
+        pulledDeletions.merge(later.pulledDeletions, uniquingKeysWith: +)
+        deleted += later.deleted
+        failures += later.failures
+        sentPhotos.add(later.sentPhotos.count, bytes: later.sentPhotos.bytes)
+        receivedPhotos.add(later.receivedPhotos.count, bytes: later.receivedPhotos.bytes)
+        merged += later.merged
+        undecided.merge(later.undecided, uniquingKeysWith: +)
+        returned += later.returned
+        let known = Set(later.changedApprovals.map(\.reference))
+        changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
+        quarantined += later.quarantined
+        secondsAhead = later.secondsAhead ?? secondsAhead
+        milliseconds = later.milliseconds
+    }
+
+    /// Nothing at all has happened.
+    public var isEmpty: Bool {
+        [pushed, pulled, purged, pushedDeletions, pulledDeletions].allSatisfy(\.isEmpty) && failures.isEmpty
+            && merged.isEmpty && quarantined == 0 && sentPhotos.count + receivedPhotos.count == 0
+    }
+
+    /// Pushes that were refused, and about which nothing is to be done any more: because of a change on the other side,
+    /// which has since been put together with ours, or in a run in which the record was taken away later. Which of a
+    /// record's push and its revocation comes first is chance, and the edit is in the quarantine.
+    ///
+    /// - Parameter gone: records that are not here any more.
+    mutating func forgetSettled(_ refused: [RefusedRecord], gone: Set<RecordReference>) {
+        let waiting = Set(
+            refused.compactMap { record in record.kind.map { RecordReference($0, id: record.documentID) } })
+        failures.removeAll { failure in
+            (failure.isConflict || (failure.isPush && gone.contains(failure.reference)))
+                && !waiting.contains(failure.reference)
+        }
+    }
+
+    /// With what the record itself says, such as its district.
+    mutating func explainRefusals(_ field: FieldDatabase) throws {
+        failures = try failures.map { failure in
+            var failure = failure
+            let title = try RecordPlace(field).title(failure.reference)
+            failure.title = title.isEmpty ? nil : title
+            guard failure.isPush, let reason = failure.reason else { return failure }
+            failure.words = try field.words(
+                ofRefusal: failure.code, reason, of: failure.reference.kind, id: failure.reference.id)
+            return failure
+        }
+    }
+}
+
+extension SyncReport.Photos {
+    mutating func add(_ count: Int, bytes: UInt64) {
+        self.count += count
+        self.bytes += bytes
+    }
+}
+
+extension RecordKind {
+    init?(_ scope: String, collection: String) {
+        guard let name = try? CollectionName(scope: scope, name: collection) else { return nil }
+        self.init(collection: name)
+    }
+}

@@ -1,0 +1,109 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Replication
+
+/// Adds up what replicators do with a folder's records.
+package struct SyncTally {
+    private let environment: SyncEnvironment
+    private let recorder = SyncRecorder()
+    private var start = ContinuousClock.now
+    /// How many edits were kept aside when that was last looked at.
+    private var keptBefore: Int
+
+    package init(_ environment: SyncEnvironment) throws {
+        self.environment = environment
+        let field = environment.field
+        keptBefore = try field.quarantine().count
+        try field.forgetChangesOfRemovedRecords()
+        try field.forgetReturnedRecords()
+        try field.deleteFindingsOfDeletedInspections(by: environment.author())
+    }
+
+    package func listen(to replicator: Replicator) -> [ListenerToken] {
+        [
+            replicator.addDocumentReplicationListener { [recorder] in recorder.add($0) },
+            replicator.addConflictListener { [recorder] in recorder.add($0) },
+            replicator.addAttachmentListener { [recorder] in recorder.add($0) },
+        ]
+    }
+
+    private var field: FieldDatabase { environment.field }
+
+    /// Time counts from now on.
+    package mutating func restartClock() { start = ContinuousClock.now }
+
+    /// What has happened since the last time.
+    package mutating func take() throws -> SyncReport {
+        let kept = try field.quarantine().count
+        let taken = recorder.take()
+        var report = taken.report
+        report.sentPhotos = try taken.sentPhotos.counted(in: field)
+        report.deleted = try named(taken.deleted)
+        if !report.purged.isEmpty {
+            try field.forgetChangesOfRemovedRecords()
+            try field.forgetRevokedDeletions()
+        }
+        report.merged = try MergedRecords(environment).all(taken.resolved)
+        report.undecided = try field.undecided(among: Set(taken.pulled).subtracting(taken.resolved))
+        report.returned = try ReturnedInspections(to: environment.author().name, in: field).among(
+            taken.pulled.filter { $0.kind == .inspection }.map(\.id))
+        report.changedApprovals = try changedApprovals(
+            touchedBy: taken.pulled + taken.pushed + taken.resolved + taken.deleted)
+        let refused = try field.refusedRecords()
+        report.leaveOut(refused.filter(\.isKept))
+        let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
+        report.forgetSettled(refused, gone: Set(gone))
+        try report.explainRefusals(field)
+        report.quarantined = max(0, kept - keptBefore)
+        keptBefore = kept
+        report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+        return report
+    }
+
+    /// The approved inspections that differ from what was approved, if a sync had to do with either.
+    private func changedApprovals(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
+        func names(_ kind: RecordKind) -> Set<Name> {
+            Set(references.filter { $0.kind == kind }.map { Name($0.id) })
+        }
+        let (inspections, findings) = (names(.inspection), names(.finding))
+        guard !inspections.isEmpty || !findings.isEmpty else { return [] }
+        let place = RecordPlace(field)
+        return try field.changedApprovals().filter { changes in
+            inspections.contains(Name(changes.inspection.id)) || changes.concerns(findings)
+        }.map { changes in
+            let reference = RecordReference(.inspection, id: changes.inspection.id)
+            return SyncReport.NamedRecord(
+                reference: reference,
+                line: "\(reference.shortID), \(try place.title(reference)): \(changes.counts)")
+        }
+    }
+
+    /// What of it is kept, and has not come back meanwhile.
+    private func named(_ deleted: [RecordReference]) throws -> [SyncReport.NamedRecord] {
+        guard !deleted.isEmpty else { return [] }
+        let kept = try field.recordsDeletedElsewhere()
+        let lines = Dictionary(kept.map { ($0.reference, $0.line) }, uniquingKeysWith: { first, _ in first })
+        return deleted.compactMap { reference in
+            lines[reference].map { SyncReport.NamedRecord(reference: reference, line: $0) }
+        }
+    }
+}
+
+extension FieldDatabase {
+    /// How many of these records have something to decide.
+    func undecided(among references: Set<RecordReference>) throws -> [RecordKind: Int] {
+        var counts: [RecordKind: Int] = [:]
+        for (kind, group) in Dictionary(grouping: references, by: \.kind) {
+            let count = try conflictCount(of: kind, group.map(\.id))
+            if count > 0 { counts[kind] = count }
+        }
+        return counts
+    }
+
+    /// Not even a deletion of it is known here.
+    fileprivate func isGone(_ record: RecordReference) throws -> Bool {
+        try collection(of: record.kind).exchange(of: record.id) == nil
+    }
+}

@@ -1,0 +1,33 @@
+import FieldRecords
+
+/// Texts that are kept with a sync's report and the service's state, in the language of the app that people read them in.
+public protocol SyncWording {
+    /// An error in sentences.
+    func text(of error: any Error) -> String
+    /// What a person has to decide about a record that both sides have changed.
+    func contested(_ conflict: RecordConflict) throws -> ContestedText
+}
+
+/// What is to be decided about a record.
+public struct ContestedText: Sendable, Hashable {
+    /// The fields, or that it was deleted: `Score, Fridge °C`.
+    public let subjects: String
+    /// A line for each field: the values, and whose they are.
+    public let lines: [String]
+
+    public init(subjects: String, lines: [String]) {
+        self.subjects = subjects
+        self.lines = lines
+    }
+}
+
+/// Fields by their names and errors as they describe themselves, for programs that show reports in their own way.
+public struct PlainWording: SyncWording {
+    public init() {}
+
+    public func text(of error: any Error) -> String { "\(error)" }
+
+    public func contested(_ conflict: RecordConflict) -> ContestedText {
+        ContestedText(subjects: conflict.fields.map(\.path.name).joined(separator: ", "), lines: [])
+    }
+}

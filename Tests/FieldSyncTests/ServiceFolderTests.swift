@@ -1,0 +1,112 @@
+import FieldModels
+import FieldRecords
+import Foundation
+import SQLiteStorage
+import Testing
+
+@testable import FieldSync
+
+/// What the sync service and those that ask it see of each other in a folder.
+@Suite struct ServiceFolderTests {
+    private static let gateway = TemporaryFolder.gateway
+
+    private func status(_ folder: ServiceFolder, gateway: String? = gateway) throws -> SyncStatus {
+        try SyncStatus(folder, gateway: gateway, now: TemporaryFolder.now.secondsSince1970)
+    }
+
+    private func notes(_ activity: ServiceState.Activity) -> SyncNotes {
+        let now = TemporaryFolder.now.secondsSince1970
+        return SyncNotes(
+            lastExchange: now - 7_200, gateway: Self.gateway, secondsAhead: 90_000,
+            service: SyncNotes.Service(process: 4_711, state: ServiceState(activity), since: now - 60))
+    }
+
+    // MARK: Its status
+
+    @Test func withoutAServiceThereIsNone() throws {
+        let temporary = try TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let status = try status(ServiceFolder(of: temporary.field.folder))
+        #expect(status.service == .none && status.lastExchange == nil && status.process == nil)
+    }
+
+    @Test func aRunningServiceIsAsItReported() throws {
+        let temporary = try TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let folder = try temporary.serviceFolder()
+        let lock = try #require(try folder.takeServiceLock())
+        #expect(try status(folder).service == .running(ServiceState(.starting)), "it has not reported yet")
+        try folder.write(notes(.offline))
+        let status = try status(folder)
+        #expect(status.service == .running(ServiceState(.offline)) && status.process == 4_711)
+        #expect(status.age == 60 && status.sinceExchange == 7_200 && status.secondsAhead == 90_000)
+        #expect(try folder.takeServiceLock() == nil, "there is one service")
+        lock.release()
+    }
+
+    @Test(
+        arguments: [(.stopped, .stopped), (.idle, .gone), (.offline, .gone)]
+            as [(
+                ServiceState.Activity, SyncStatus.Service
+            )])
+    func aServiceThatEndedIsNotOneThatWasKilled(
+        activity: ServiceState.Activity, service: SyncStatus.Service
+    ) throws {
+        let temporary = try TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let folder = try temporary.serviceFolder()
+        try #require(try folder.takeServiceLock()).release()
+        try folder.write(notes(activity))
+        let status = try status(folder)
+        #expect(status.service == service && status.process == nil && status.sinceExchange == 7_200)
+    }
+
+    @Test(arguments: [nil, "ws://127.0.0.1:2/field"]) func anExchangeWithAnotherGatewayIsNone(gateway: String?) throws {
+        let temporary = try TemporaryFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let folder = try temporary.serviceFolder()
+        try folder.write(notes(.idle))
+        #expect(try status(folder, gateway: gateway).lastExchange == nil)
+    }
+
+    // MARK: Requests and notes
+
+    @Test func requestsAreTakenOnce() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        let requests = [SyncRequest(id: "a"), SyncRequest(id: "b", resets: true)]
+        try requests.forEach(folder.ask)
+        #expect(try folder.takeRequests().sorted { $0.id < $1.id } == requests)
+        #expect(try folder.takeRequests() == [])
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"service":1}"#]) func damagedNotesAreNone(text: String) throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        defer { withExtendedLifetime(temporary) {} }
+        try Data(text.utf8).write(to: folder.url.appendingPathComponent("state.json"))
+        #expect(folder.notes() == SyncNotes())
+    }
+
+    @Test func theNoticesOfTheKernelAreRead() {
+        func notice(_ length: UInt8, _ name: String) -> [UInt8] {
+            [UInt8](repeating: 0, count: 12) + [length, 0, 0, 0] + Array(name.utf8)
+        }
+        let two = notice(16, "settings.json\0\0\0") + notice(0, "") + notice(4, "ä\0\0")
+        #expect(FolderWatch.names(in: two[...]) == ["settings.json", "ä"])
+        #expect(FolderWatch.names(in: notice(200, "short")[...]) == [])
+        #expect(FolderWatch.names(in: two.dropLast(24).dropLast(30)) == [])
+    }
+
+    @Test func aWatchNamesWhatIsPutIntoAFolder() async throws {
+        let temporary = try TemporaryFolder()
+        let folder = try temporary.serviceFolder()
+        let (names, continuation) = AsyncStream<String>.makeStream()
+        let watch = try FolderWatch(folder.url) { continuation.yield($0) }
+        try folder.ask(SyncRequest(id: "x"))
+        #expect(await names.first { ServiceFolder.isRequest($0) } == "request-x.json")
+        watch.cancel()
+        withExtendedLifetime(temporary) {}
+    }
+}
