@@ -1,6 +1,5 @@
 import BLIPProtocol
 import DocumentValues
-import GRDB
 
 /// Why a request is refused: an HTTP status and the text that the client gets.
 package struct GatewayError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -77,11 +76,8 @@ extension GatewayError {
         switch error {
         case let error as GatewayError: self = error
         case let error as JSONError: self.init(400, "Bad JSON: \(error)")
-        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-            self = .diskFull
-        case is DatabaseError: self.init(503, "The gateway's storage did not answer; try again")
         case is CancellationError: self.init(503, "The gateway is shutting down")
-        default: self.init(500, "Internal error: \(type(of: error))")
+        default: self = StorageFailure.answer(to: error) ?? GatewayError(500, "Internal error: \(type(of: error))")
         }
     }
 }

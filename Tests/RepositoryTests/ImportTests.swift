@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    /// So that another engine of storage replaces one folder.
+    @Test func theGatewaysSQLLiesInItsStorage() throws {
+        let files = try SourceTree.files(in: "Sources/GatewayCore")
+        #expect(files.contains { $0.path.contains("/Storage/") && $0.imports.contains("GRDB") })
+        for file in files where !file.path.contains("/Storage/") {
+            let engine = file.imports.filter { ["GRDB", "SQLiteStorage", "DatabaseMigrations"].contains($0) }
+            #expect(engine.isEmpty, "\(file.path) imports \(engine.sorted())")
+            #expect(!file.text.contains(/\.db\b/), "\(file.path) reaches for the engine's connection")
+        }
+    }
+
     @Test(arguments: [
         ("CSodium", ["SodiumCrypto"]), ("CDuktape", ["SyncFunction"]), ("CEditline", ["FieldShell"]),
         // BLIP's streams are never finished; request bodies are gzip files. The two share nothing but the library.

@@ -12,8 +12,8 @@ package struct AttachmentReader: Sendable {
         let (document, digest) = (document, digest)
         let wanted = max(0, min(count, length - offset))
         guard wanted > 0 else { return [] }
-        let bytes = try await store.read { db in
-            try AttachmentStore.read(digest, document: document, from: offset, count: wanted, db)
+        let bytes = try await store.read { store in
+            try store.attachments.read(digest, of: document, from: offset, count: wanted)
         }
         guard bytes.count == wanted else { throw GatewayError.missing }
         return bytes
@@ -23,8 +23,8 @@ package struct AttachmentReader: Sendable {
     func readNow(from offset: Int, count: Int) throws -> [UInt8] {
         let wanted = max(0, min(count, length - offset))
         guard wanted > 0 else { return [] }
-        let bytes = try store.blockingRead { db in
-            try AttachmentStore.read(digest, document: document, from: offset, count: wanted, db)
+        let bytes = try store.blockingRead { store in
+            try store.attachments.read(digest, of: document, from: offset, count: wanted)
         }
         guard bytes.count == wanted else { throw GatewayError.missing }
         return bytes

@@ -1,6 +1,4 @@
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// The content of attachments.
 extension GatewayDatabase {
@@ -9,9 +7,9 @@ extension GatewayDatabase {
         _ digest: BlobDigest, of id: String, in collection: CollectionName
     ) async throws -> AttachmentReader {
         let number = try self.collection(collection).number
-        let found = try await store.read { db -> (document: Int64, length: Int)? in
-            guard let document = try Self.documentNumber(id, number, db),
-                let length = try AttachmentStore.length(Name(digest.text), document: document, db)
+        let found = try await store.read { store -> (document: Int64, length: Int)? in
+            guard let document = try store.documents.number(of: id, in: number),
+                let length = try store.attachments.length(of: Name(digest.text), document: document)
             else { return nil }
             return (document, length)
         }
@@ -24,19 +22,12 @@ extension GatewayDatabase {
         _ digests: Set<BlobDigest>, of id: String, in collection: CollectionName
     ) async throws -> Set<BlobDigest> {
         let number = try self.collection(collection).number
-        return try await store.read { db in
-            guard let document = try Self.documentNumber(id, number, db) else { return [] }
+        return try await store.read { store in
+            guard let document = try store.documents.number(of: id, in: number) else { return [] }
             return try digests.filter { digest in
-                try AttachmentStore.has(Name(digest.text), document: document, db)
-                    && !ReplacedAttachments.contains(Name(digest.text), document: document, db)
+                try store.attachments.contains(Name(digest.text), of: document)
+                    && !store.attachments.isReplaced(Name(digest.text), of: document)
             }
         }
-    }
-
-    private static func documentNumber(_ id: String, _ collection: Int64, _ db: Database) throws -> Int64? {
-        let statement = try RawStatement("SELECT number FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
-        return try statement.first { $0.int64(0) }
     }
 }

@@ -1,7 +1,6 @@
 import Crypto
 import DocumentValues
 import Foundation
-import GRDB
 
 /// One database in a backup: its file, and how to see that it is whole.
 package struct DatabaseCopy: Sendable, Hashable {
@@ -48,20 +47,14 @@ package struct DatabaseCopy: Sendable, Hashable {
         let target = "\(folder)/\(DatabaseParts.fileName)"
         do {
             try copy("\(path)/\(name)/\(DatabaseParts.fileName)", to: target)
-        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
-            throw BackupProblem.unreadable(error.message ?? "\(error.resultCode)")
+        } catch let error as DatabaseFileError where error.kind == .damaged {
+            throw BackupProblem.unreadable(error.description)
         }
         return try DatabaseCopy(name: name, file: target)
     }
 
     private static func copy(_ file: String, to target: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
-        let source = try DatabaseQueue(path: file, configuration: configuration)
-        // A statement of its own is a read transaction of its own, so writers neither wait nor tear the copy.
-        try source.writeWithoutTransaction { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target]) }
-        try source.close()
+        try DatabaseFile(path: file).copy(to: target)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: target))
         try handle.synchronize()
@@ -70,25 +63,10 @@ package struct DatabaseCopy: Sendable, Hashable {
 
     /// Looks at a file, whether it is a whole database of this gateway, or one that it can bring up to date.
     package init(name: String, file path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let (problem, sequence) = try queue.read { db in
-            (
-                try Self.problem(db, check: "integrity_check"),
-                try StoreProperties.number(StoreProperties.lastSequence, db)
-            )
-        }
-        try queue.close()
-        if let problem { throw BackupProblem.damaged(name, problem) }
+        let found = try DatabaseFile(path: path).examine(.everything)
+        if let problem = found.problem { throw BackupProblem.damaged(name, problem) }
         let (size, digest) = try Self.digest(of: path)
-        self.init(name: name, size: size, digest: digest, sequence: sequence)
-    }
-
-    /// What one of SQLite's checks finds first.
-    static func problem(_ db: Database, check: String) throws -> String? {
-        // SQLite before 3.41 looks for a NULL in the wrong place of a table without row ids; the column is never NULL.
-        try String.fetchAll(db, sql: "PRAGMA \(check)(20)").first { $0 != "ok" && $0 != "NULL value in holdings.start" }
+        self.init(name: name, size: size, digest: digest, sequence: found.sequence)
     }
 
     private static func digest(of path: String) throws -> (Int64, String) {
@@ -114,8 +92,8 @@ package struct DatabaseCopy: Sendable, Hashable {
         let file = "\(incoming)/\(DatabaseParts.fileName)"
         try files.copyItem(atPath: "\(folder)/\(DatabaseParts.fileName)", toPath: file)
         let brought: DatabaseCopy
-        do { brought = try DatabaseCopy(name: name, file: file) } catch let error as DatabaseError {
-            throw BackupProblem.damaged(name, error.message ?? "\(error)")
+        do { brought = try DatabaseCopy(name: name, file: file) } catch let error as DatabaseFileError {
+            throw BackupProblem.damaged(name, error.description)
         }
         guard brought == self else { throw BackupProblem.changed(name) }
     }

@@ -1,6 +1,5 @@
 import DocumentValues
 import Foundation
-import GRDB
 import Glibc
 
 /// Looks whether the databases of a storage folder can be served, without opening them as a gateway does.
@@ -48,18 +47,10 @@ package enum StorageCheck {
             for path in missing where files.fileExists(atPath: path) { FileOwner.hand(path, toOwnerOf: file) }
         }
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(10)
-            let queue = try DatabaseQueue(path: file, configuration: configuration)
-            defer { try? queue.close() }
-            let found = try queue.read { db in
-                _ = try StoreProperties.number(StoreProperties.lastSequence, db)
-                return try DatabaseCopy.problem(db, check: "quick_check")
-            }
-            return found.map { "\(file): is damaged: \($0)" }
+            let found = try DatabaseFile(path: file).examine(.structure)
+            return found.problem.map { "\(file): is damaged: \($0)" }
         } catch {
-            return "\(file): cannot be used as a database: \((error as? DatabaseError)?.message ?? "\(error)")"
+            return "\(file): cannot be used as a database: \(error)"
         }
     }
 }

@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// A reader's place in the changes of one collection.
 ///
@@ -46,12 +44,12 @@ package actor ChangesFeed {
         guard !pass.isEmpty else { return end(pass, []) }
         let (activeOnly, database, collection) = (activeOnly, database, collection)
         let request = request
-        let (page, advanced) = try await database.store.read { [pass] db in
+        let (page, advanced) = try await database.store.read { [pass] store in
             var advanced = pass
             let reader = DocumentReader(
-                db: db, collection: collection, view: advanced.view, cache: database.revisions)
+                store: store, collection: collection, view: advanced.view, cache: database.revisions)
             let page = try reader.page(limit, request, activeOnly: activeOnly) {
-                try advanced.take($0, activeOnly: activeOnly, db)
+                try advanced.take($0, activeOnly: activeOnly, from: store)
             }
             return (page, advanced)
         }
@@ -123,8 +121,8 @@ package actor ChangesFeed {
         let (view, _) = try await database.view(of: requester, in: request.collection)
         let (request, activeOnly, collection, database) = (request, activeOnly, collection, database)
         let known = documentRows
-        let (page, rest) = try await database.store.read { db in
-            let reader = DocumentReader(db: db, collection: collection, view: view, cache: database.revisions)
+        let (page, rest) = try await database.store.read { store in
+            let reader = DocumentReader(store: store, collection: collection, view: view, cache: database.revisions)
             var rest = try known ?? reader.rows(request, activeOnly: activeOnly).reversed()
             let page = try reader.page(limit, request, activeOnly: activeOnly) { count in
                 let taken = rest.suffix(count).reversed()
@@ -143,7 +141,7 @@ extension DocumentReader {
     fileprivate func rows(_ request: ChangesRequest, activeOnly: Bool) throws -> [FeedRow] {
         var rows: [FeedRow] = []
         for id in Set((request.documentIDs ?? []).map { Name($0) }) {
-            guard let stored = try StoredDocument.fetch(id.text, in: collection, db),
+            guard let stored = try find(id.text),
                 SequenceID(stored.sequence) > request.since, let row = row(of: stored),
                 !activeOnly || !(row.isDeleted || row.isRemovedFromAll)
             else { continue }
@@ -182,13 +180,10 @@ extension DocumentReader {
     /// Where the document went from the reader's channels only tombstones, which end what the reader may have, and leaves
     /// that may still be read: the others are none of the reader's business. What is to be purged has none.
     private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
-        let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        for index in rows.indices where rows[index].revision != nil && !rows[index].isRevoked {
-            statement.bind(2, rows[index].id)
-            guard let tree = try statement.first({ try RevisionTree(stored: $0.text(0)) }), !tree.isLine else {
-                continue
-            }
+        let places = rows.indices.filter { rows[$0].revision != nil && !rows[$0].isRevoked }
+        let trees = try store.documents.trees(of: places.map { rows[$0].id }, in: collection)
+        for (index, tree) in zip(places, trees) {
+            guard let tree, !tree.isLine else { continue }
             var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }
             if rows[index].isRemovedFromAll {
                 let readable = try readableLeaves(of: rows[index].id)
@@ -199,8 +194,8 @@ extension DocumentReader {
     }
 
     private func readableLeaves(of id: String) throws -> Set<RevisionID> {
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { return [] }
-        let leaves = [stored.current] + (try Branches.all(of: stored, db))
+        guard let stored = try find(id) else { return [] }
+        let leaves = [stored.current] + (try store.branches.all(of: stored))
         return Set(leaves.filter { view.sees($0.channels) }.map(\.revision))
     }
 

@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// One entry of a channel's list on its way into a feed.
 struct FeedEntry {
@@ -69,9 +67,9 @@ struct FeedCursor {
 
     /// Reads on where nothing is left, up to so many rows: a page must not cost more than its own length, however long
     /// the list is in which it looks.
-    mutating func fill(page: Int, view: AccessView, _ db: Database) throws {
+    mutating func fill(page: Int, view: AccessView, from store: StoreReader) throws {
         guard buffer.isEmpty, !isAtEnd else { return }
-        buffer = try read(page, view, db).reversed()
+        buffer = try read(page, view, store).reversed()
     }
 
     private func place(of sequence: UInt64) -> SequenceID {
@@ -82,58 +80,27 @@ struct FeedCursor {
         }
     }
 
-    private mutating func read(_ page: Int, _ view: AccessView, _ db: Database) throws -> [FeedEntry] {
-        guard let statement = try statement(db) else {
-            isAtEnd = true
-            return []
-        }
-        statement.bind(2, position)
-        statement.bind(3, end)
-        statement.bind(4, Int64(page))
-        var count = 0
+    private mutating func read(_ page: Int, _ view: AccessView, _ store: StoreReader) throws -> [FeedEntry] {
         var entries: [FeedEntry] = []
         entries.reserveCapacity(page)
-        try statement.forEachRow { row in
-            count += 1
-            position = row.uint64(0)
+        let count = try store.feed.forEach(in: key, after: position, through: end, limit: page) { row in
+            position = row.sequence
             if let entry = entry(row) { entries.append(entry) }
         }
-        isAtEnd = count < page
+        isAtEnd = (count ?? 0) < page
         switch source {
         case .scan: return entries
         case .gone(let scan):
             return try entries.filter { entry in
-                guard let channels = try StoredDocument.channels(number: entry.document, db) else { return false }
+                guard let channels = try store.documents.channels(number: entry.document) else { return false }
                 return scan.mayHave(membership: channels.stays(in: key.channel))
             }
-        case .revocation(let scan): return try entries.filter { try isLost($0, scan, view, db) }
+        case .revocation(let scan): return try entries.filter { try isLost($0, scan, view, store) }
         }
     }
 
-    private func statement(_ db: Database) throws -> RawStatement? {
-        if key.channel == Channel.all {
-            let statement = try RawStatement(
-                """
-                SELECT sequence, number, NULL, 0, id, revision, is_deleted, sequence FROM documents
-                WHERE collection = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
-                """, db)
-            statement.bind(1, key.collection)
-            return statement
-        }
-        guard let number = try ChannelNumbers.number(of: key, db) else { return nil }
-        let statement = try RawStatement(
-            """
-            SELECT e.sequence, e.document, e.revision, e.is_deleted, d.id, d.revision, d.is_deleted, d.sequence
-            FROM entries e JOIN documents d ON d.number = e.document
-            WHERE e.channel = ? AND e.sequence > ? AND e.sequence <= ? ORDER BY e.sequence LIMIT ?
-            """, db)
-        statement.bind(1, number)
-        return statement
-    }
-
-    private func entry(_ row: RawStatement) -> FeedEntry? {
-        let isRemoval = !row.isNull(2)
-        let isDeleted = row.bool(isRemoval ? 3 : 6)
+    private func entry(_ row: borrowing ChannelRow) -> FeedEntry? {
+        let (isRemoval, isDeleted) = (row.isRemoval, row.isDeleted)
         let isEnd = isRemoval || isDeleted
         var isLoss = false
         var isRevoked = false
@@ -145,17 +112,17 @@ struct FeedCursor {
         case .revocation: isRevoked = true
         }
         return FeedEntry(
-            sequence: place(of: row.uint64(0)), document: row.int64(1), id: row.text(4),
-            revision: row.text(isRemoval ? 2 : 5), isDeleted: isDeleted, isGone: row.bool(6),
-            documentSequence: row.uint64(7), isRemoval: isRemoval, isRevoked: isRevoked, isLoss: isLoss,
+            sequence: place(of: row.sequence), document: row.document, id: row.id, revision: row.revision,
+            isDeleted: isDeleted, isGone: row.isGone, documentSequence: row.documentSequence, isRemoval: isRemoval,
+            isRevoked: isRevoked, isLoss: isLoss,
             channel: key.channel)
     }
 
     /// Whether the client may have the document, may not see it any more, and is notified of that nowhere else.
     private func isLost(
-        _ entry: FeedEntry, _ scan: RevocationScan, _ view: AccessView, _ db: Database
+        _ entry: FeedEntry, _ scan: RevocationScan, _ view: AccessView, _ store: StoreReader
     ) throws -> Bool {
-        guard let channels = try StoredDocument.channels(number: entry.document, db) else { return false }
+        guard let channels = try store.documents.channels(number: entry.document) else { return false }
         let isKnown =
             entry.isGone
             ? view.reportsTombstone(in: channels, at: entry.documentSequence) : view.sees(channels.current.keys)

@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
 
 /// One pass of a feed over everything up to a certain sequence: the lists it reads, merged in the feed's order.
 struct FeedPass {
@@ -34,14 +33,14 @@ struct FeedPass {
     var isEmpty: Bool { cursors.isEmpty && userRow == nil }
 
     /// The next rows, at most `limit`; fewer only at the end of the pass.
-    mutating func take(_ limit: Int, activeOnly: Bool, _ db: Database) throws -> [FeedRow] {
-        try start(db)
+    mutating func take(_ limit: Int, activeOnly: Bool, from store: StoreReader) throws -> [FeedRow] {
+        try start(store)
         var rows: [FeedRow] = []
         while rows.count < limit {
             if let row = userRow, cursors.first?.head.map({ row.sequence < $0 }) ?? true {
                 rows.append(row)
                 userRow = nil
-            } else if let row = try nextRow(activeOnly: activeOnly, db) {
+            } else if let row = try nextRow(activeOnly: activeOnly, from: store) {
                 rows.append(row)
             } else if cursors.isEmpty, userRow == nil {
                 break
@@ -50,24 +49,24 @@ struct FeedPass {
         return rows
     }
 
-    private mutating func start(_ db: Database) throws {
+    private mutating func start(_ store: StoreReader) throws {
         guard !isStarted else { return }
         isStarted = true
-        for index in cursors.indices { try cursors[index].fill(page: page, view: view, db) }
+        for index in cursors.indices { try cursors[index].fill(page: page, view: view, from: store) }
         cursors.removeAll { $0.head == nil }
         cursors.sort { Self.isBefore($0, $1) }
     }
 
     /// The entries of one sequence, as one row; `nil` where they are left out.
-    private mutating func nextRow(activeOnly: Bool, _ db: Database) throws -> FeedRow? {
+    private mutating func nextRow(activeOnly: Bool, from store: StoreReader) throws -> FeedRow? {
         guard let sequence = cursors.first?.head else { return nil }
         var entries: [FeedEntry] = []
         while cursors.first?.head == sequence {
             if let entry = cursors[0].take() { entries.append(entry) }
-            try cursors[0].fill(page: page, view: view, db)
+            try cursors[0].fill(page: page, view: view, from: store)
             sink()
         }
-        return try row(entries, activeOnly: activeOnly, db)
+        return try row(entries, activeOnly: activeOnly, from: store)
     }
 
     /// Puts the first cursor, which has moved on, back into its place.
@@ -87,23 +86,23 @@ struct FeedPass {
         return left < right
     }
 
-    private func row(_ entries: [FeedEntry], activeOnly: Bool, _ db: Database) throws -> FeedRow? {
+    private func row(_ entries: [FeedEntry], activeOnly: Bool, from store: StoreReader) throws -> FeedRow? {
         guard let first = entries.first else { return nil }
         let removed = entries.filter(\.isRemoval).map(\.channel).sorted()
         let isRemovedFromAll = removed.count == entries.count
         if activeOnly, first.isDeleted || isRemovedFromAll { return nil }
         let isRevoked = entries.contains(where: \.isRevoked)
         let isVisibleOtherwise =
-            isRemovedFromAll && !first.isGone && !isRevoked ? try isVisible(first.document, db) : false
+            isRemovedFromAll && !first.isGone && !isRevoked ? try isVisible(first.document, in: store) : false
         // A list that is only read for what went shows nothing of what is seen through another one.
         if isVisibleOtherwise, entries.allSatisfy(\.isLoss) { return nil }
         return FeedRow(
-            sequence: first.sequence, id: first.id, revision: try StoredDocument.revision(first.revision),
+            sequence: first.sequence, id: first.id, revision: try RevisionID(stored: first.revision),
             isDeleted: first.isDeleted, removed: removed, isRemovedFromAll: isRemovedFromAll,
             isVisibleOtherwise: isVisibleOtherwise, isRevoked: isRevoked)
     }
 
-    private func isVisible(_ document: Int64, _ db: Database) throws -> Bool {
-        try StoredDocument.channels(number: document, db).map { view.sees($0.current.keys) } ?? false
+    private func isVisible(_ document: Int64, in store: StoreReader) throws -> Bool {
+        try store.documents.channels(number: document).map { view.sees($0.current.keys) } ?? false
     }
 }

@@ -1,10 +1,8 @@
 import AccessControl
 import DocumentValues
 import Foundation
-import GRDB
 import Logging
 import SodiumCrypto
-import SQLiteStorage
 
 /// When a configuration was first and last given, as `_config` shows it.
 struct ConfigurationTimes: Sendable, Hashable {
@@ -35,8 +33,9 @@ struct DatabaseParts {
     ) async throws -> DatabaseParts {
         do {
             return try await read(name, folder: folder, configuration: configuration, now: now, logger: logger)
-        } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
-            throw GatewayError(damaged: folder + "/" + fileName, error)
+        } catch {
+            guard let problem = DatabaseFileError(error) else { throw error }
+            throw GatewayError(unusable: folder + "/" + fileName, problem)
         }
     }
 
@@ -49,16 +48,12 @@ struct DatabaseParts {
         if let configuration {
             let times = ConfigurationTimes(created: ConfigurationTimes.text(now), updated: ConfigurationTimes.text(now))
             try await store.write { transaction in
-                try StoreProperties.set(
-                    StoreProperties.sessionKey, SecureRandom.bytes(GatewayLimits.sessionKey), transaction.db)
-                try StoredConfiguration(json: configuration, number: 1, times: times).save(transaction.db)
+                try transaction.properties.set(.sessionKey, to: SecureRandom.bytes(GatewayLimits.sessionKey))
+                try transaction.setConfiguration(StoredConfiguration(json: configuration, number: 1, times: times))
             }
         }
-        let (stored, key) = try await store.read { db in
-            (
-                try StoredConfiguration.fetch(db),
-                try StoreProperties.get(StoreProperties.sessionKey, db)
-            )
+        let (stored, key) = try await store.read { store in
+            (try store.configuration(), try store.properties.bytes(.sessionKey))
         }
         guard let stored, let key else {
             throw GatewayError(
@@ -68,7 +63,7 @@ struct DatabaseParts {
         }
         let parsed = try DatabaseConfiguration(stored.json)
         let setup = try await store.write { transaction in try DatabaseSetup.make(parsed, transaction) }
-        let guest = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
+        let guest = try await store.read { try $0.principals.find(PrincipalName.guest) }
         return DatabaseParts(
             name: name, store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
             refusals: try RefusalRecord(folder: folder, logger: logger),
@@ -82,15 +77,14 @@ struct DatabaseParts {
 
 extension GatewayError {
     /// A database that cannot be opened, with its file and what to do.
-    fileprivate init(damaged file: String, _ error: DatabaseError) {
-        let reason = error.message ?? "\(error.resultCode)"
+    fileprivate init(unusable file: String, _ problem: DatabaseFileError) {
         let advice =
-            switch error.resultCode {
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: "Restore a backup: fieldbook-gateway restore --replace"
-            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY: "Check who owns it and its folder"
-            default: "See the log, and whether the disk is full"
+            switch problem.kind {
+            case .damaged: "Restore a backup: fieldbook-gateway restore --replace"
+            case .inaccessible: "Check who owns it and its folder"
+            case .other: "See the log, and whether the disk is full"
             }
-        self.init(500, "The database file \(file) cannot be opened: \(reason). \(advice)")
+        self.init(500, "The database file \(file) cannot be opened: \(problem). \(advice)")
     }
 }
 
@@ -107,7 +101,7 @@ private struct OpeningStore {
             notifier.publish(effects)
         }
         notifier.begin(
-            at: try store.blockingRead { db in try StoreProperties.number(StoreProperties.lastSequence, db) })
+            at: try store.blockingRead { try $0.properties.number(.lastSequence) })
         self.notifier = notifier
     }
 }
@@ -124,24 +118,6 @@ struct StoredConfiguration: Sendable {
         let digest = RevisionDigest.gatewayDigest(parent: nil, body: .object(json))
         return "\(number)-\(digest)"
     }
-
-    static func fetch(_ db: Database) throws -> StoredConfiguration? {
-        guard let bytes = try StoreProperties.get(StoreProperties.configuration, db) else { return nil }
-        let times = try StoreProperties.get(StoreProperties.configurationTimes, db)
-            .map { try JSONObject(parsing: $0) }
-        return StoredConfiguration(
-            json: try JSONObject(parsing: bytes),
-            number: try StoreProperties.number(StoreProperties.configurationVersion, db),
-            times: ConfigurationTimes(
-                created: times?["created_at"]?.stringValue ?? "", updated: times?["updated_at"]?.stringValue ?? ""))
-    }
-
-    func save(_ db: Database) throws {
-        let times: JSONValue = ["created_at": .string(times.created), "updated_at": .string(times.updated)]
-        try StoreProperties.set(StoreProperties.configuration, json.bytes, db)
-        try StoreProperties.setNumber(StoreProperties.configurationVersion, number, db)
-        try StoreProperties.set(StoreProperties.configurationTimes, times.bytes, db)
-    }
 }
 
 extension DatabaseSetup {
@@ -151,20 +127,8 @@ extension DatabaseSetup {
             configuration,
             collections: try configuration.collections.map { collection in
                 Collection(
-                    number: try number(of: collection.name, transaction.db), name: collection.name,
+                    number: try transaction.number(of: collection.name), name: collection.name,
                     functionText: collection.syncFunction)
             })
-    }
-
-    private static func number(of name: CollectionName, _ db: Database) throws -> Int64 {
-        let statement = try RawStatement("SELECT id FROM collections WHERE scope = ? AND name = ?", db)
-        statement.bind(1, name.scope)
-        statement.bind(2, name.name)
-        if let number = try statement.first({ $0.int64(0) }) { return number }
-        let insertion = try RawStatement("INSERT INTO collections (scope, name) VALUES (?, ?)", db)
-        insertion.bind(1, name.scope)
-        insertion.bind(2, name.name)
-        try insertion.run()
-        return db.lastInsertedRowID
     }
 }

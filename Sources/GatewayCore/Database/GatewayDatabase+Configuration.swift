@@ -52,8 +52,8 @@ extension GatewayDatabase {
             // Another scope is refused for itself.
             return scopes[scope] != nil && scopes[scope]?["collections"]?[name] == nil
         }
-        let held = try await store.read { db in
-            try gone.filter { try !StoredDocument.fetch(in: $0.number, after: 0, limit: 1, db).isEmpty }
+        let held = try await store.read { store in
+            try gone.filter { try !store.documents.isEmpty(collection: $0.number) }
         }
         guard !held.isEmpty else { return }
         let names = held.map { "\($0.name)" }.sorted().joined(separator: ", ")
@@ -90,9 +90,9 @@ extension GatewayDatabase {
         let updated = ConfigurationTimes(
             created: old.times.created, updated: ConfigurationTimes.text(now))
         let (setup, version) = try await store.write { transaction in
-            let number = try StoreProperties.number(StoreProperties.configurationVersion, transaction.db)
+            let number = try transaction.reader.properties.number(.configurationVersion)
             let stored = StoredConfiguration(json: kept, number: number + 1, times: updated)
-            try stored.save(transaction.db)
+            try transaction.setConfiguration(stored)
             return (try DatabaseSetup.make(configuration, transaction), stored.version)
         }
         status.withLock { status in
@@ -110,7 +110,7 @@ extension GatewayDatabase {
 
     func configureGuest(_ configuration: DatabaseConfiguration) async throws {
         guard let guest = configuration.guest else { return }
-        let stored = try await store.read { db in try StoredPrincipal.fetch(PrincipalName.guest, db) }
+        let stored = try await store.read { try $0.principals.find(PrincipalName.guest) }
         // A guest that was never enabled need not be stored.
         guard stored != nil || guest.isDisabled == false else { return }
         _ = try await put(PrincipalName.guest, guest)

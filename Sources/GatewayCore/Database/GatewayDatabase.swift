@@ -154,7 +154,7 @@ package final class GatewayDatabase: Sendable {
         if let context = contexts.context(name) { return context }
         let epoch = contexts.epoch
         let names = setup.names
-        let loaded = try await store.read { db in try PrincipalLoader(db: db, collections: names).user(name) }
+        let loaded = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name) }
         if let loaded { contexts.insert(loaded, readAfter: epoch) }
         return loaded
     }

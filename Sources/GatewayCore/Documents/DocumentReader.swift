@@ -1,19 +1,21 @@
 import AccessControl
 import DocumentValues
-import GRDB
 
 /// Reads revisions with the eyes of one reader.
 struct DocumentReader {
-    let db: Database
+    let store: StoreReader
     let collection: Int64
     let view: AccessView
     let cache: RevisionCache
+
+    /// The document's row, whoever may see it.
+    func find(_ id: String) throws -> StoredDocument? { try store.documents.find(id, in: collection) }
 
     /// The current revision, for somebody who asks for the document: 403 where it may not be seen, 404 where it is
     /// deleted or was never there.
     func current(_ id: String) throws -> DocumentRevision {
         guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
+        guard let stored = try find(id) else { throw GatewayError.missing }
         guard isVisible(stored) else { throw GatewayError.forbidden }
         guard !stored.isDeleted else { throw GatewayError.deleted }
         return revision(stored)
@@ -22,7 +24,7 @@ struct DocumentReader {
     /// A certain revision: redacted where it may not be seen.
     func revision(_ wanted: RevisionID, of id: String) throws -> DocumentRevision {
         guard IncomingDocument.isValid(id) else { throw GatewayError.invalidDocumentID }
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
+        guard let stored = try find(id) else { throw GatewayError.missing }
         guard wanted != stored.revision else { return visible(stored) }
         guard stored.tree.contains(wanted) else { throw GatewayError.missing }
         return try replaced(wanted, stored)
@@ -37,12 +39,12 @@ struct DocumentReader {
 
     /// The highest first.
     func leaves(of id: String) throws -> [RevisionID] {
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { throw GatewayError.missing }
+        guard let stored = try find(id) else { throw GatewayError.missing }
         return stored.tree.leaves.map(\.revision).winnersFirst
     }
 
     func openRevision(_ text: String, of id: String) throws -> OpenRevision {
-        guard let stored = try StoredDocument.fetch(id, in: collection, db), let revision = RevisionID(text),
+        guard let stored = try find(id), let revision = RevisionID(text),
             stored.tree.contains(revision)
         else { return .missing(text) }
         do {
@@ -70,11 +72,11 @@ struct DocumentReader {
 
     private func remembered(_ wanted: RevisionID, _ stored: StoredDocument) throws -> RevisionCache.Remembered? {
         // First: it has the channels as they are now.
-        if !stored.tree.isLine, let branch = try Branches.fetch(wanted, of: stored, db) {
+        if !stored.tree.isLine, let branch = try store.branches.find(wanted, of: stored) {
             return RevisionCache.Remembered(revision: branch, until: nil)
         }
         let key = RevisionCache.Key(stored, wanted)
-        return try cache[key] ?? OldRevisions.fetch(wanted, of: stored.number, now: cache.now(), db)
+        return try cache[key] ?? store.oldRevisions.find(wanted, of: stored.number, now: cache.now())
     }
 
     /// Until when a revision is answered that is not the current one; `nil` for a leaf, or where there is no limit.

@@ -148,10 +148,14 @@ package struct Proposal: Sendable, Hashable {
     }
 }
 
-/// A `_local/…` document: not replicated, without history, its revisions `0-1`, `0-2`, ….
+/// A `_local/…` document: not replicated, without history.
 package struct LocalDocument: Sendable, Hashable {
     package let id: String
-    package let revision: String
+    /// 1 for the first revision, then one more with each.
+    let number: Int64
     /// Without `_id` and `_rev`.
     package let body: [UInt8]
+
+    /// `0-1`, `0-2`, …
+    package var revision: String { "0-\(number)" }
 }

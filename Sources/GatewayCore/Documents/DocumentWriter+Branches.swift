@@ -86,13 +86,13 @@ extension DocumentWriter {
         let kept = Set(wanted.map(\.revision))
         let stored = Set(plan.branches.map(\.revision))
         for branch in plan.branches where !kept.contains(branch.revision) {
-            try Branches.delete(branch.revision, of: number, db)
+            try transaction.branches.delete(branch.revision, of: number)
             if let document = plan.stored, plan.hasReplaced(branch.revision) {
                 try remember(branch, of: document)
             }
         }
         for branch in wanted where !stored.contains(branch.revision) && !branch.isEmptyTombstone {
-            try Branches.insert(branch, of: number, db)
+            try transaction.branches.insert(branch, of: number)
         }
     }
 
@@ -103,7 +103,7 @@ extension DocumentWriter {
     func settle(_ branch: StoredRevision, of stored: StoredDocument, _ outcome: SyncFunctionOutcome) throws -> Bool {
         let channels = SyncDecision(outcome).channels
         guard channels != branch.channels else { return false }
-        try Branches.setChannels(channels, of: branch.revision, document: stored.number, db)
+        try transaction.branches.setChannels(channels, of: branch.revision, document: stored.number)
         return true
     }
 }

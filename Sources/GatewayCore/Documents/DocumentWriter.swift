@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 import SyncFunction
 
 /// Stores planned writes inside a transaction.
@@ -12,7 +10,7 @@ struct DocumentWriter {
     let cache: RevisionCache
     /// Seconds since 1970.
     let now: Int64
-    var db: Database { transaction.db }
+    private var feed: FeedWrites { transaction.feed(of: collection) }
 
     init(
         _ transaction: WriteTransaction, setup: DatabaseSetup, collection: Int64, cache: RevisionCache, now: Int64
@@ -22,18 +20,6 @@ struct DocumentWriter {
         self.collection = collection
         self.cache = cache
         self.now = now
-    }
-
-    /// What the row of a document becomes.
-    private struct NewState {
-        let sequence: UInt64
-        let revision: RevisionID
-        let isDeleted: Bool
-        let channels: DocumentChannels
-        let grants: DocumentGrants
-        let expires: Int64?
-        let attachments: JSONObject?
-        let body: [UInt8]
     }
 
     /// - Parameter promoted: of the leaf that takes the current revision's place, where one does.
@@ -81,18 +67,19 @@ struct DocumentWriter {
     /// The row of the leaf that is current after the write.
     private func newState(
         _ plan: WritePlan, _ decision: SyncDecision, _ promoted: SyncDecision?, at sequence: UInt64
-    ) throws -> (NewState, DocumentChannels.EntryChanges) {
+    ) throws -> (DocumentRow, DocumentChannels.EntryChanges) {
         var channels = plan.stored?.channels ?? DocumentChannels()
         func state(
             _ leaf: StoredRevision, _ names: Set<Name>, _ grants: DocumentGrants, _ expires: Int64?
-        ) throws -> (NewState, DocumentChannels.EntryChanges) {
+        ) throws -> (DocumentRow, DocumentChannels.EntryChanges) {
             var entries = channels.update(to: names, at: sequence)
             if leaf.isDeleted, let stored = plan.stored, leaf.revision != stored.revision {
                 channels.move(try deletions(of: stored), to: sequence, in: &entries)
             }
-            let new = NewState(
+            let new = DocumentRow(
                 sequence: sequence, revision: leaf.revision, isDeleted: leaf.isDeleted, channels: channels,
-                grants: grants, expires: leaf.isDeleted ? nil : expires, attachments: leaf.attachments,
+                tree: plan.tree,
+                expires: leaf.isDeleted ? nil : expires, grants: grants, attachments: leaf.attachments,
                 body: leaf.body)
             return (new, entries)
         }
@@ -114,58 +101,26 @@ struct DocumentWriter {
         try Set(
             stored.channels.past.filter { removal in
                 guard removal.isLatest else { return false }
-                let statement = try RawStatement(
-                    "SELECT is_deleted FROM entries WHERE channel = ? AND sequence = ?", db)
-                statement.bind(1, try channelNumber(removal.channel))
-                statement.bind(2, removal.span.end)
-                return try statement.first { $0.bool(0) } ?? false
+                return try feed.isDeletion(in: removal.channel, at: removal.span.end)
             })
     }
 
     private func isUnchanged(_ plan: WritePlan) throws -> Bool {
-        try sequence(of: plan.document.id) == plan.stored?.sequence
+        try transaction.reader.documents.sequence(of: plan.document.id, in: collection) == plan.stored?.sequence
     }
 
     /// Whether the document is still as it was read.
-    func isCurrent(_ stored: StoredDocument) throws -> Bool { try sequence(of: stored.id) == stored.sequence }
-
-    private func sequence(of id: String) throws -> UInt64? {
-        let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
-        return try statement.first { $0.uint64(0) }
+    func isCurrent(_ stored: StoredDocument) throws -> Bool {
+        try transaction.reader.documents.sequence(of: stored.id, in: collection) == stored.sequence
     }
 
-    private func save(_ new: NewState, _ plan: WritePlan) throws -> Int64 {
-        let statement: RawStatement
-        if let stored = plan.stored {
-            statement = try RawStatement(
-                """
-                UPDATE documents SET sequence = ?1, revision = ?2, is_deleted = ?3, channels = ?4, tree = ?5,
-                expires = ?6, grants = ?7, attachments = ?8, body = ?9 WHERE number = ?10
-                """, db)
-            statement.bind(10, stored.number)
-        } else {
-            statement = try RawStatement(
-                """
-                INSERT INTO documents
-                (sequence, revision, is_deleted, channels, tree, expires, grants, attachments, body, collection, id)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-                """, db)
-            statement.bind(10, collection)
-            statement.bind(11, plan.document.id)
+    /// - Returns: the number of the document's row.
+    private func save(_ new: DocumentRow, _ plan: WritePlan) throws -> Int64 {
+        guard let number = plan.stored?.number else {
+            return try transaction.documents.insert(new, id: plan.document.id, in: collection)
         }
-        statement.bind(1, new.sequence)
-        statement.bind(2, new.revision.description)
-        statement.bind(3, new.isDeleted)
-        statement.bind(4, new.channels.text)
-        statement.bind(5, plan.tree.text)
-        statement.bind(6, new.expires)
-        statement.bind(7, new.grants.isEmpty ? nil : new.grants.text)
-        statement.bind(8, new.attachments?.description)
-        statement.bindBlob(9, new.body)
-        try statement.run()
-        return plan.stored?.number ?? db.lastInsertedRowID
+        try transaction.documents.replace(number: number, with: new)
+        return number
     }
 
     // MARK: - The same revision, decided again
@@ -186,77 +141,34 @@ struct DocumentWriter {
         let sequence = transaction.nextSequence()
         var channels = stored.channels
         let entries = channels.update(to: names, at: sequence)
-        let new = NewState(
+        let new = DocumentRow(
             sequence: sequence, revision: stored.revision, isDeleted: stored.isDeleted, channels: channels,
-            grants: grants, expires: expires, attachments: stored.attachments, body: stored.body)
-        try saveAccess(new, of: stored.number)
+            tree: stored.tree, expires: expires, grants: grants, attachments: stored.attachments, body: stored.body)
+        try transaction.documents.replaceAccess(number: stored.number, with: new)
         try storeEntries(entries, of: stored.number, old: stored.sequence, new)
         try GrantTable(transaction, collections: setup.names).replaceGrants(
             ofDocument: stored.number, in: collection, from: stored.grants, to: grants, at: sequence)
         return true
     }
 
-    private func saveAccess(_ new: NewState, of number: Int64) throws {
-        let statement = try RawStatement(
-            "UPDATE documents SET sequence = ?, channels = ?, grants = ?, expires = ? WHERE number = ?", db)
-        statement.bind(1, new.sequence)
-        statement.bind(2, new.channels.text)
-        statement.bind(3, new.grants.isEmpty ? nil : new.grants.text)
-        statement.bind(4, new.expires)
-        statement.bind(5, number)
-        try statement.run()
-    }
-
     // MARK: - The channels' lists
 
     private func storeEntries(
-        _ changes: DocumentChannels.EntryChanges, of number: Int64, old: UInt64?, _ new: NewState
+        _ changes: DocumentChannels.EntryChanges, of number: Int64, old: UInt64?, _ new: DocumentRow
     ) throws {
-        touch(Channel.all, new.sequence)
-        for removal in changes.replacedRemovals {
-            try deleteEntry(in: try channelNumber(removal.channel), at: removal.span.end)
-        }
-        for channel in changes.entered {
-            try replaceEntry(in: channel, of: number, old: old, new, isRemoval: false)
-        }
-        for channel in changes.left {
-            try replaceEntry(in: channel, of: number, old: old, new, isRemoval: true)
-        }
-    }
-
-    private func replaceEntry(
-        in channel: Name, of document: Int64, old: UInt64?, _ new: NewState, isRemoval: Bool
-    ) throws {
-        let number = try channelNumber(channel)
-        if let old { try deleteEntry(in: number, at: old) }
-        let statement = try RawStatement("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", db)
-        statement.bind(1, number)
-        statement.bind(2, new.sequence)
-        statement.bind(3, document)
-        statement.bind(4, isRemoval ? new.revision.description : nil)
-        statement.bind(5, isRemoval && new.isDeleted)
-        try statement.run()
-        touch(channel, new.sequence)
-    }
-
-    private func deleteEntry(in channel: Int64, at sequence: UInt64) throws {
-        let statement = try RawStatement("DELETE FROM entries WHERE channel = ? AND sequence = ?", db)
-        statement.bind(1, channel)
-        statement.bind(2, sequence)
-        try statement.run()
-    }
-
-    private func channelNumber(_ channel: Name) throws -> Int64 {
-        try ChannelNumbers.number(making: ChannelKey(collection: collection, channel: channel), db)
-    }
-
-    private func touch(_ channel: Name, _ sequence: UInt64) {
-        transaction.effects.channels[ChannelKey(collection: collection, channel: channel)] = sequence
+        feed.noteChange(of: Channel.all, at: new.sequence)
+        for removal in changes.replacedRemovals { try feed.delete(in: removal.channel, at: removal.span.end) }
+        let entry = FeedWrites.Entry(document: number, sequence: new.sequence, removal: nil)
+        for channel in changes.entered { try feed.replace(in: channel, at: old, with: entry) }
+        let removal = FeedWrites.Entry(
+            document: number, sequence: new.sequence,
+            removal: FeedWrites.Entry.Removal(revision: new.revision, isDeleted: new.isDeleted))
+        for channel in changes.left { try feed.replace(in: channel, at: old, with: removal) }
     }
 
     // MARK: - What goes with a document
 
-    private func storeAttachments(_ plan: WritePlan, _ new: NewState, document: Int64) throws {
+    private func storeAttachments(_ plan: WritePlan, _ new: DocumentRow, document: Int64) throws {
         var kept = new.attachments?.attachmentDigests ?? []
         var old = plan.stored?.attachments?.attachmentDigests ?? []
         if plan.isBranched {
@@ -265,14 +177,13 @@ struct DocumentWriter {
             old.formUnion(plan.branches.flatMap(\.attachmentDigests))
         }
         let content = plan.attachments.content.filter { kept.contains($0.key) }
-        try ReplacedAttachments.deleteNow(
-            kept.subtracting(old).subtracting(content.keys), document: document, db)
-        try ReplacedAttachments.add(
-            old.subtracting(kept), document: document, now: now,
-            seconds: setup.configuration.replacedAttachmentSeconds, db)
+        let replaced = transaction.replacedAttachments
+        try replaced.deleteNow(kept.subtracting(old).subtracting(content.keys), of: document)
+        try replaced.insert(
+            old.subtracting(kept), of: document, now: now, seconds: setup.configuration.replacedAttachmentSeconds)
         for (digest, content) in content {
-            try AttachmentStore.insert(digest, content, document: document, db)
-            try ReplacedAttachments.keep(digest, document: document, db)
+            try transaction.attachments.insert(content, digest: digest, of: document)
+            try replaced.keep(digest, of: document)
         }
     }
 
@@ -282,7 +193,7 @@ struct DocumentWriter {
             RevisionCache.Key(stored, revision.revision), revision,
             until: setup.configuration.deltaSync.rememberedSeconds.map { now + $0 })
         if let seconds = setup.configuration.deltaSync.storedSeconds {
-            try OldRevisions.insert(revision, of: stored.number, until: now + seconds, db)
+            try transaction.oldRevisions.insert(revision, of: stored.number, until: now + seconds)
         }
     }
 
@@ -290,23 +201,20 @@ struct DocumentWriter {
     ///
     /// - Returns: the number of its row; `nil` if it is not there.
     func purge(_ id: String) throws -> Int64? {
-        guard let stored = try StoredDocument.fetch(id, in: collection, db) else { return nil }
-        for channel in stored.channels.current.keys { try deleteEntry(in: channelNumber(channel), at: stored.sequence) }
+        guard let stored = try transaction.reader.documents.find(id, in: collection) else { return nil }
+        for channel in stored.channels.current.keys { try feed.delete(in: channel, at: stored.sequence) }
         for removal in stored.channels.past where removal.isLatest {
-            try deleteEntry(in: channelNumber(removal.channel), at: removal.span.end)
+            try feed.delete(in: removal.channel, at: removal.span.end)
         }
         if !stored.grants.isEmpty {
             try GrantTable(transaction, collections: setup.names).replaceGrants(
                 ofDocument: stored.number, in: collection, from: stored.grants, to: DocumentGrants(),
                 at: transaction.nextSequence())
         }
-        try AttachmentStore.deleteAll(document: stored.number, db)
-        try ReplacedAttachments.deleteAll(document: stored.number, db)
-        try OldRevisions.deleteAll(document: stored.number, db)
-        if !stored.tree.isLine { try Branches.deleteAll(document: stored.number, db) }
-        let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)
-        statement.bind(1, stored.number)
-        try statement.run()
+        try transaction.attachments.deleteAll(of: stored.number)
+        try transaction.oldRevisions.deleteAll(document: stored.number)
+        if !stored.tree.isLine { try transaction.branches.deleteAll(document: stored.number) }
+        try transaction.documents.delete(number: stored.number)
         return stored.number
     }
 }

@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 import SyncFunction
 
 /// Documents whose time is over.
@@ -18,10 +16,10 @@ extension GatewayDatabase {
     func expireDocuments() async throws -> Int {
         let (setup, cache, now) = (setup, revisions, now)
         let (count, promoting) = try await store.write { transaction -> (Int, [Ending]) in
-            let due = try Self.due(now, transaction.db)
+            let due = try transaction.reader.documents.due(by: now, limit: GatewayLimits.expiryBatch)
             var promoting: [Ending] = []
             for (number, collection) in due {
-                guard let plan = try Self.tombstone(number, setup, transaction.db) else { continue }
+                guard let plan = try Self.tombstone(of: number, setup: setup, in: transaction.reader) else { continue }
                 guard plan.promotedLeaf?.isDeleted ?? true else {
                     promoting.append(Ending(plan: plan, collection: collection))
                     continue
@@ -35,24 +33,15 @@ extension GatewayDatabase {
         return count
     }
 
-    private static func due(_ now: Int64, _ db: Database) throws -> [(number: Int64, collection: Int64)] {
-        let statement = try RawStatement(
-            "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", db)
-        statement.bind(1, now)
-        statement.bind(2, Int64(GatewayLimits.expiryBatch))
-        var due: [(number: Int64, collection: Int64)] = []
-        try statement.forEachRow { due.append(($0.int64(0), $0.int64(1))) }
-        return due
-    }
-
-    private static func tombstone(_ number: Int64, _ setup: DatabaseSetup, _ db: Database) throws -> WritePlan? {
-        guard let stored = try StoredDocument.fetch(number: number, db) else { return nil }
+    private static func tombstone(
+        of number: Int64, setup: DatabaseSetup, in store: StoreReader
+    ) throws -> WritePlan? {
+        guard let stored = try store.documents.find(number: number) else { return nil }
         let tombstone = try IncomingDocument(
             id: stored.id, edit: .new(replacing: stored.revision), isDeleted: true, body: StoredRevision.emptyBody,
             attachments: nil, expires: nil, content: [:])
         let verdict = try WritePlan.make(
-            tombstone, DocumentState(stored: stored, branches: try stored.branches(db)),
-            rules: WriteRules(setup.configuration, view: .all))
+            tombstone, try store.state(of: stored), rules: WriteRules(setup.configuration, view: .all))
         guard case .planned(let plan) = verdict else { return nil }
         return plan
     }
@@ -92,10 +81,6 @@ extension GatewayDatabase {
 
     /// When the next document ends, in seconds since 1970.
     func nextExpiry() async throws -> Int64? {
-        try await store.read { db in
-            let statement = try RawStatement(
-                "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1", db)
-            return try statement.first { $0.int64(0) }
-        }
+        try await store.read { try $0.documents.nextExpiry() }
     }
 }

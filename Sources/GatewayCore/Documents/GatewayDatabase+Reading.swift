@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// Reading documents.
 extension GatewayDatabase {
@@ -15,8 +13,8 @@ extension GatewayDatabase {
         let number = try self.collection(collection).number
         let (view, _) = try await view(of: requester, in: collection)
         let cache = revisions
-        return try await store.read(rows: rows) { db in
-            try body(DocumentReader(db: db, collection: number, view: view, cache: cache))
+        return try await store.read(rows: rows) { store in
+            try body(DocumentReader(store: store, collection: number, view: view, cache: cache))
         }
     }
 
@@ -47,9 +45,7 @@ extension GatewayDatabase {
         _ ids: [String], in collection: CollectionName, as requester: Requester
     ) async throws -> [DocumentRevision?] {
         try await reading(collection, as: requester, rows: ids.count) { reader in
-            try ids.map { id in
-                try StoredDocument.fetch(id, in: reader.collection, reader.db).map(reader.visible)
-            }
+            try ids.map { id in try reader.find(id).map(reader.visible) }
         }
     }
 
@@ -69,9 +65,7 @@ extension GatewayDatabase {
 
     package func details(of id: String, in collection: CollectionName) async throws -> DocumentDetails {
         try await reading(collection, as: .admin) { reader in
-            guard let stored = try StoredDocument.fetch(id, in: reader.collection, reader.db) else {
-                throw GatewayError.missing
-            }
+            guard let stored = try reader.find(id) else { throw GatewayError.missing }
             return DocumentDetails(
                 revision: reader.visible(stored), tree: stored.tree, channels: stored.channels,
                 grantedChannels: stored.grants.channels, grantedRoles: stored.grants.roles)
@@ -104,7 +98,7 @@ extension GatewayDatabase {
     ) async throws -> [MissingRevisions] {
         try await reading(collection, as: .admin) { reader in
             try asked.compactMap { id, revisions in
-                let stored = try StoredDocument.fetch(id, in: reader.collection, reader.db)
+                let stored = try reader.find(id)
                 let tree = stored?.tree ?? RevisionTree()
                 let missing = tree.missing(of: revisions)
                 guard !missing.isEmpty || stored == nil else { return nil }
@@ -119,41 +113,29 @@ extension GatewayDatabase {
         _ announced: [(id: String, revision: String)], in collection: CollectionName
     ) async throws -> [[RevisionID]?] {
         try await reading(collection, as: .admin) { reader in
-            let statement = try RawStatement(
-                "SELECT tree FROM documents WHERE collection = ? AND id = ?", reader.db)
-            statement.bind(1, reader.collection)
-            return try announced.map { id, text in
-                statement.bind(2, id)
-                guard let tree = try statement.first({ try RevisionTree(stored: $0.text(0)) }) else { return [] }
-                if let revision = RevisionID(text), tree.contains(revision) { return nil }
-                return tree.possibleAncestors(of: [text], asked: [text])
+            let trees = try reader.store.documents.trees(of: announced.map(\.id), in: reader.collection)
+            return zip(announced, trees).map { row, tree in
+                guard let tree else { return [] }
+                if let revision = RevisionID(row.revision), tree.contains(revision) { return nil }
+                return tree.possibleAncestors(of: [row.revision], asked: [row.revision])
             }
         }
     }
 
     package func judge(_ proposals: [Proposal], in collection: CollectionName) async throws -> [ProposalVerdict] {
         try await reading(collection, as: .admin) { reader in
-            let statement = try RawStatement(
-                "SELECT revision, is_deleted FROM documents WHERE collection = ? AND id = ?", reader.db)
-            return try proposals.map { proposal in
-                statement.bind(1, reader.collection)
-                statement.bind(2, proposal.id)
-                let current = try statement.first { ($0.text(0), $0.bool(1)) }
-                return try Self.verdict(proposal, current)
-            }
+            let heads = try reader.store.documents.heads(of: proposals.map(\.id), in: reader.collection)
+            return zip(proposals, heads).map { Self.verdict($0, current: $1) }
         }
     }
 
     /// The order of these questions is the protocol's (§4.8).
-    private static func verdict(
-        _ proposal: Proposal, _ current: (revision: String, isDeleted: Bool)?
-    ) throws -> ProposalVerdict {
+    private static func verdict(_ proposal: Proposal, current: DocumentHead?) -> ProposalVerdict {
         guard let current else { return .wanted }
-        let revision = try StoredDocument.revision(current.revision)
-        if proposal.revision == revision { return .known }
-        if proposal.replacing == revision { return .wanted }
+        if proposal.revision == current.revision { return .known }
+        if proposal.replacing == current.revision { return .wanted }
         if proposal.replacing == nil, current.isDeleted { return .wanted }
-        return .conflict(current: revision)
+        return .conflict(current: current.revision)
     }
 }
 
@@ -162,7 +144,7 @@ extension DocumentReader {
     fileprivate func documents(_ request: AllDocumentsRequest) throws -> AllDocumentsPage {
         var page = AllDocumentsPage(limit: request.limit)
         guard !page.isFull else { return page }
-        try StoredDocument.forEach(in: collection, from: request.startKey, through: request.endKey, db) { stored in
+        try store.documents.forEach(in: collection, from: request.startKey, through: request.endKey) { stored in
             guard !stored.isDeleted, isVisible(stored) else { return true }
             page.append(.document(visible(stored).forList(request)))
             return !page.isFull

@@ -1,6 +1,4 @@
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// What goes: documents that an administrator purges, and what is out of date.
 extension GatewayDatabase {
@@ -22,7 +20,7 @@ extension GatewayDatabase {
     func forgetOldRevisions(limit: Int = GatewayLimits.oldRevisions) async throws -> Bool {
         let now = now
         return try await store.write { transaction in
-            try OldRevisions.forget(now: now, limit: limit, transaction.db)
+            try transaction.oldRevisions.forget(now: now, limit: limit)
         }
     }
 
@@ -31,7 +29,7 @@ extension GatewayDatabase {
     /// - Parameter time: that counts as now.
     func forgetReplacedAttachments(dueBy time: Int64) async throws -> (count: Int, mayBeMore: Bool) {
         let count = try await store.write { transaction in
-            try ReplacedAttachments.forget(now: time, transaction.db)
+            try transaction.replacedAttachments.forget(now: time)
         }
         return (count, count == GatewayLimits.forgottenAttachmentsAtOnce)
     }
@@ -41,14 +39,8 @@ extension GatewayDatabase {
         let now = now
         let oldest = now - setup.configuration.localDocumentSeconds
         try await store.write { transaction in
-            for (sql, time) in [
-                ("DELETE FROM sessions WHERE expires <= ?", now),
-                ("DELETE FROM local_documents WHERE touched < ?", oldest),
-            ] {
-                let statement = try RawStatement(sql, transaction.db)
-                statement.bind(1, time)
-                try statement.run()
-            }
+            try transaction.sessions.deleteExpired(by: now)
+            try transaction.localDocuments.deleteUntouched(since: oldest)
         }
     }
 }

@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
 import SyncFunction
 
 /// Storing documents: read, decide, ask the sync function, store if nothing changed meanwhile, else again.
@@ -113,10 +112,10 @@ private struct WriteRound {
         let number = collection.number
         let configuration = database.setup.configuration
         let rules = WriteRules(configuration, view: view)
-        let verdicts = try await database.store.read(rows: items.count) { db in
+        let verdicts = try await database.store.read(rows: items.count) { store in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
-                let stored = try StoredDocument.fetch(item.document.id, in: number, db)
-                let state = try stored.map { DocumentState(stored: $0, branches: try $0.branches(db)) }
+                let stored = try store.documents.find(item.document.id, in: number)
+                let state = try stored.map { try store.state(of: $0) }
                 return Result { try WritePlan.make(item.document, state, rules: rules) }.mapError { GatewayError($0) }
             }
         }

@@ -78,9 +78,8 @@ extension GatewayDatabase {
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> WritePlan {
         let number = collection.number
-        let state = try await store.read { db in
-            try StoredDocument.fetch(trial.write.id, in: number, db)
-                .map { DocumentState(stored: $0, branches: try $0.branches(db)) }
+        let state = try await store.read { store in
+            try store.documents.find(trial.write.id, in: number).map { try store.state(of: $0) }
         }
         var document = try IncomingDocument(trial.write, now: now)
         if document.edit == .new(replacing: nil), let stored = state?.stored, !stored.isDeleted {

@@ -37,9 +37,9 @@ extension GatewayDatabase {
             return Authorization(name: nil, generation: 0, session: nil, epoch: epoch)
         }
         let key = id.map { Session.key($0, secret: sessionKey) }
-        return try await store.read { db in
-            guard let principal = try StoredPrincipal.fetch(name, db) else { throw GatewayError.invalidLogin }
-            let isKept = try key.map { try Session.fetch($0, db) != nil } ?? false
+        return try await store.read { store in
+            guard let principal = try store.principals.find(name) else { throw GatewayError.invalidLogin }
+            let isKept = try key.map { try store.sessions.find($0) != nil } ?? false
             return Authorization(
                 name: name, generation: principal.sessionGeneration, session: isKept ? key : nil, epoch: epoch)
         }
@@ -65,10 +65,10 @@ extension GatewayDatabase {
     /// Whether somebody may stay.
     package func holds(_ authorization: Authorization) async throws -> Bool {
         guard let name = authorization.name else { return true }
-        return try await store.read { db in
-            guard let principal = try StoredPrincipal.fetch(name, db), !principal.isDisabled else { return false }
+        return try await store.read { store in
+            guard let principal = try store.principals.find(name), !principal.isDisabled else { return false }
             guard let session = authorization.session else { return true }
-            return try principal.sessionGeneration == authorization.generation && Session.fetch(session, db) != nil
+            return try principal.sessionGeneration == authorization.generation && store.sessions.find(session) != nil
         }
     }
 }

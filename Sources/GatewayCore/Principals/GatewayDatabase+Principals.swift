@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
 import Synchronization
 
 /// Whether a `PUT` or `POST` made something new.
@@ -9,26 +8,25 @@ package enum UpsertOutcome: Sendable, Hashable { case created, updated }
 /// Users and roles, as JSON in the shape of the admin API.
 extension GatewayDatabase {
     package func userNames() async throws -> [Name] {
-        try await store.read { db in
-            try StoredPrincipal.names(roles: false, includingDeleted: false, db).filter { $0 != PrincipalName.guest }
+        try await store.read { store in
+            try store.principals.names(roles: false, includingDeleted: false).filter { $0 != PrincipalName.guest }
         }
     }
 
     package func roleNames(includingDeleted: Bool = false) async throws -> [Name] {
-        try await store.read { db in
-            try StoredPrincipal.names(roles: true, includingDeleted: includingDeleted, db)
-        }
+        try await store.read { try $0.principals.names(roles: true, includingDeleted: includingDeleted) }
     }
 
     /// 404 `missing`; the guest is always there.
     package func user(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, collections)
-        return try await store.read { db in
-            guard let principal = try StoredPrincipal.fetch(name, db) else {
+        return try await store.read { store in
+            guard let principal = try store.principals.find(name) else {
                 guard name == PrincipalName.guest else { throw GatewayError.missing }
                 return ["name": .string(name.text), "email": "", "disabled": true]
             }
-            guard !principal.isRole, let context = try PrincipalLoader(db: db, collections: names).user(name) else {
+            guard !principal.isRole, let context = try PrincipalLoader(store: store, collections: names).user(name)
+            else {
                 throw GatewayError.missing
             }
             return PrincipalAnswer(
@@ -40,9 +38,9 @@ extension GatewayDatabase {
 
     package func role(_ name: Name) async throws -> JSONObject {
         let (names, collections) = (setup.names, collections)
-        return try await store.read { db in
-            guard let principal = try StoredPrincipal.fetch(StoredPrincipal.roleKey(name), db), !principal.isDeleted,
-                let role = try PrincipalLoader(db: db, collections: names).role(name)
+        return try await store.read { store in
+            guard let principal = try store.principals.find(StoredPrincipal.roleKey(name)), !principal.isDeleted,
+                let role = try PrincipalLoader(store: store, collections: names).role(name)
             else { throw GatewayError.missing }
             return PrincipalAnswer(
                 principal: principal, collections: collections,
@@ -89,9 +87,7 @@ extension GatewayDatabase {
         for collection in request.named where setup.collections[collection] == nil {
             throw GatewayError(404, "keyspace specified in collection_access (\(name).\(collection)) not found")
         }
-        let isKnown = try await store.read { db in
-            try StoredPrincipal.fetch(key, db).map { !$0.isDeleted } ?? false
-        }
+        let isKnown = try await store.read { try $0.principals.find(key).map { !$0.isDeleted } ?? false }
         if isKnown, mustBeNew { throw GatewayError.alreadyExists }
         let password = try await password(key, request, isKnown: isKnown)
         // The names of other collections' channels are not looked at, as in Sync Gateway: nobody gets such a channel.
@@ -130,7 +126,7 @@ extension GatewayDatabase {
         _ key: Name, _ request: PrincipalRequest, password: String?, mustBeNew: Bool, setup: DatabaseSetup,
         _ transaction: WriteTransaction
     ) throws -> (UpsertOutcome, StoredPrincipal) {
-        let existing = try StoredPrincipal.fetch(key, transaction.db)
+        let existing = try transaction.reader.principals.find(key)
         let isNew = existing.map(\.isDeleted) ?? true
         if !isNew, mustBeNew { throw GatewayError.alreadyExists }
         // A sequence would wake the feeds of everybody whom it concerns, for nothing.
@@ -147,7 +143,7 @@ extension GatewayDatabase {
             principal.password = password
             if !isNew { principal.sessionGeneration += 1 }
         }
-        try principal.save(transaction.db)
+        try transaction.principals.put(principal)
         touched.formUnion(try holdings.everyItem(of: principal))
         try holdings.settle(principal, touched, at: sequence)
         return (isNew ? .created : .updated, principal)
@@ -160,11 +156,11 @@ extension GatewayDatabase {
             throw GatewayError(405, "The GUEST user cannot be deleted. Only disabled via an update.")
         }
         try await store.erase { transaction in
-            guard let principal = try StoredPrincipal.fetch(name, transaction.db), !principal.isRole else {
+            guard let principal = try transaction.reader.principals.find(name), !principal.isRole else {
                 throw GatewayError.missing
             }
-            try StoredPrincipal.erase(name, transaction.db)
-            try Session.deleteAll(of: name, transaction.db)
+            try transaction.principals.erase(name)
+            try transaction.sessions.deleteAll(of: name)
             _ = transaction.nextSequence()
             transaction.effects.principals.insert(name)
         }
@@ -179,16 +175,16 @@ extension GatewayDatabase {
         let key = StoredPrincipal.roleKey(name)
         let names = setup.names
         try await store.erase { transaction in
-            guard var principal = try StoredPrincipal.fetch(key, transaction.db), !principal.isDeleted
+            guard var principal = try transaction.reader.principals.find(key), !principal.isDeleted
             else { throw GatewayError.missing }
             let sequence = transaction.nextSequence()
             let holdings = GrantTable(transaction, collections: names)
             let held = try holdings.everyItem(of: principal)
             principal = StoredPrincipal(key: key, sequence: sequence)
             principal.isDeleted = true
-            try principal.save(transaction.db)
+            try transaction.principals.put(principal)
             try holdings.settle(principal, held, at: sequence)
-            if purging { try StoredPrincipal.erase(key, transaction.db) }
+            if purging { try transaction.principals.erase(key) }
         }
     }
 }

@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
 import SodiumCrypto
 import Synchronization
 
@@ -36,9 +35,9 @@ extension GatewayDatabase {
         try checkOnline()
         let now = now
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try await store.read(rows: 2) { db in
-            let session = try Session.fetch(key, db)
-            return (session, try session.flatMap { try StoredPrincipal.fetch($0.user, db) })
+        let (session, principal) = try await store.read(rows: 2) { store in
+            let session = try store.sessions.find(key)
+            return (session, try session.flatMap { try store.principals.find($0.user) })
         }
         guard let session, session.expires > now, let principal else { throw GatewayError.invalidSession }
         guard session.generation == principal.sessionGeneration, !principal.isDisabled else {
@@ -51,9 +50,9 @@ extension GatewayDatabase {
         guard session.isDueForRenewal(now: now) else { return (.user(session.user), nil) }
         try await store.write { transaction in
             // It may have been deleted meanwhile; then it must not come back.
-            guard var current = try Session.fetch(key, transaction.db) else { throw GatewayError.invalidSession }
+            guard var current = try transaction.reader.sessions.find(key) else { throw GatewayError.invalidSession }
             current.expires = now + current.lifetime
-            try current.save(transaction.db)
+            try transaction.sessions.put(current)
         }
         return (.user(session.user), NewSession(id: id, user: session.user, expires: now + session.lifetime))
     }
@@ -61,8 +60,8 @@ extension GatewayDatabase {
     /// Ends a one-time session. Of several who present it at the same time one gets through.
     private func use(_ key: [UInt8]) async throws {
         try await store.write { transaction in
-            guard let session = try Session.fetch(key, transaction.db) else { throw GatewayError.invalidSession }
-            try session.delete(transaction.db)
+            guard try transaction.reader.sessions.find(key) != nil else { throw GatewayError.invalidSession }
+            try transaction.sessions.delete(key)
         }
     }
 
@@ -76,14 +75,14 @@ extension GatewayDatabase {
         let expires = now + lifetime
         let key = Session.key(id, secret: sessionKey)
         try await store.write { transaction in
-            guard let principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {
+            guard let principal = try transaction.reader.principals.find(user), !principal.isRole else {
                 throw GatewayError(404, "No such user \"\(user)\"")
             }
             guard !principal.isDisabled else { throw GatewayError(400, "User is disabled") }
-            try Session(
-                key: key, user: user, expires: expires, lifetime: lifetime, generation: principal.sessionGeneration,
-                isOneTime: isOneTime
-            ).save(transaction.db)
+            try transaction.sessions.put(
+                Session(
+                    key: key, user: user, expires: expires, lifetime: lifetime,
+                    generation: principal.sessionGeneration, isOneTime: isOneTime))
         }
         return NewSession(id: id, user: user, expires: expires)
     }
@@ -91,9 +90,9 @@ extension GatewayDatabase {
     /// The name of a session's user; 404 `missing`.
     package func sessionUser(_ id: String) async throws -> Name {
         let key = Session.key(id, secret: sessionKey)
-        let (session, principal) = try await store.read { db in
-            let session = try Session.fetch(key, db)
-            return (session, try session.flatMap { try StoredPrincipal.fetch($0.user, db) })
+        let (session, principal) = try await store.read { store in
+            let session = try store.sessions.find(key)
+            return (session, try session.flatMap { try store.principals.find($0.user) })
         }
         guard let session, session.expires > now, session.generation == principal?.sessionGeneration else {
             throw GatewayError.missing
@@ -105,10 +104,10 @@ extension GatewayDatabase {
     package func deleteSession(_ id: String, user: Name? = nil) async throws {
         let (key, now) = (Session.key(id, secret: sessionKey), now)
         try await store.write { transaction in
-            guard let session = try Session.fetch(key, transaction.db), session.expires > now,
+            guard let session = try transaction.reader.sessions.find(key), session.expires > now,
                 user == nil || user == session.user
             else { throw GatewayError.missing }
-            try session.delete(transaction.db)
+            try transaction.sessions.delete(key)
             Self.report(session.user, transaction)
         }
     }
@@ -122,11 +121,11 @@ extension GatewayDatabase {
     /// They are void from now on, no matter who holds them.
     package func deleteSessions(of user: Name) async throws {
         try await store.write { transaction in
-            guard var principal = try StoredPrincipal.fetch(user, transaction.db), !principal.isRole else {
+            guard var principal = try transaction.reader.principals.find(user), !principal.isRole else {
                 throw GatewayError.missing
             }
             principal.sessionGeneration += 1
-            try principal.save(transaction.db)
+            try transaction.principals.put(principal)
             Self.report(user, transaction)
         }
     }
@@ -158,7 +157,7 @@ extension GatewayDatabase {
             return try await view(of: requester, in: .default).0.channels.since
         }
         let names = setup.names
-        let grants = try await store.read { db in try PrincipalLoader(db: db, collections: names).user(name)?.grants }
+        let grants = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name)?.grants }
         return [Channel.everybody: 1].merging(grants?.channels.held[.default]?.since ?? [:]) { own, _ in own }
     }
 }

@@ -1,31 +1,16 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// What users and roles hold, kept up to date grant by grant: the cost of a change does not depend on how many there are.
 struct GrantTable {
     let transaction: WriteTransaction
     /// The configured collections by their numbers.
     let collections: [Int64: CollectionName]
-    private var db: Database { transaction.db }
+    private var rows: GrantRows { transaction.reader.grants }
 
     init(_ transaction: WriteTransaction, collections: [Int64: CollectionName]) {
         self.transaction = transaction
         self.collections = collections
-    }
-
-    /// One channel of one collection, or (with collection 0) one role.
-    struct Item: Hashable {
-        let kind: GrantKind
-        let collection: Int64
-        let name: Name
-
-        static func channel(_ name: Name, in collection: Int64) -> Item {
-            Item(kind: .channel, collection: collection, name: name)
-        }
-
-        static func role(_ name: Name) -> Item { Item(kind: .role, collection: 0, name: name) }
     }
 
     /// Takes over what a document grants now, instead of what it granted.
@@ -35,11 +20,15 @@ struct GrantTable {
     ) throws {
         guard old != new else { return }
         let (before, after) = (old.all, new.all)
-        for grant in before.subtracting(after) { try remove(grant, number, collection) }
-        for grant in after.subtracting(before) { try insert(grant, number, collection) }
+        for grant in before.subtracting(after) {
+            try transaction.grants.delete(Self.item(grant, collection), to: grant.principal, by: number)
+        }
+        for grant in after.subtracting(before) {
+            try transaction.grants.insert(Self.item(grant, collection), to: grant.principal, by: number)
+        }
         for (key, grants) in Dictionary(grouping: before.symmetricDifference(after), by: \.principal) {
             // Grants to those who do not exist wait for their creation.
-            guard let principal = try StoredPrincipal.fetch(key, db), !principal.isDeleted else { continue }
+            guard let principal = try transaction.reader.principals.find(key), !principal.isDeleted else { continue }
             try settle(principal, Set(grants.map { Self.item($0, collection) }), at: sequence)
         }
     }
@@ -52,9 +41,7 @@ struct GrantTable {
         for grant in after.subtracting(before) { changes[grant.principal, default: 0] += 1 }
         for grant in before.subtracting(after) { changes[grant.principal, default: 0] -= 1 }
         for (principal, change) in changes.sorted(by: { $0.key < $1.key }) where change > 0 {
-            let statement = try RawStatement("SELECT count FROM grant_counts WHERE principal = ?", db)
-            statement.bind(1, principal)
-            let count = Int(try statement.first { $0.int64(0) } ?? 0) + change
+            let count = try rows.count(to: principal) + change
             guard count > AccessLimits.grantsPerPrincipal else { continue }
             return GatewayError(
                 413,
@@ -66,13 +53,14 @@ struct GrantTable {
     }
 
     /// Brings what a principal holds of these in line with its grants.
-    func settle(_ principal: StoredPrincipal, _ items: Set<Item>, at sequence: UInt64) throws {
+    func settle(_ principal: StoredPrincipal, _ items: Set<GrantItem>, at sequence: UInt64) throws {
         for item in items {
             let isGranted =
-                try !principal.isDeleted && (isExplicit(item, principal) || isGrantedByDocument(item, principal.key))
-            switch GrantChange(since: try since(item, principal.key), isGranted: isGranted, at: sequence) {
+                try !principal.isDeleted
+                && (isExplicit(item, principal) || rows.isGrantedByDocument(item, to: principal.key))
+            switch GrantChange(since: try rows.since(item, of: principal.key), isGranted: isGranted, at: sequence) {
             case .none: break
-            case .begins(let start): try begin(item, principal.key, start)
+            case .begins(let start): try transaction.grants.begin(item, of: principal.key, at: start)
             case .ends(let span): try end(item, principal.key, span)
             }
         }
@@ -80,26 +68,17 @@ struct GrantTable {
     }
 
     /// Everything that the principal holds, or is granted.
-    func everyItem(of principal: StoredPrincipal) throws -> Set<Item> {
-        var items = Set(principal.givenRoles.map { Item.role($0) })
+    func everyItem(of principal: StoredPrincipal) throws -> Set<GrantItem> {
+        var items = Set(principal.givenRoles.map { GrantItem.role($0) })
         for (number, collection) in collections {
             for name in principal.givenChannels(in: collection) { items.insert(.channel(name, in: number)) }
         }
-        for table in ["holdings", "grants"] {
-            let statement = try RawStatement(
-                "SELECT DISTINCT kind, collection, name FROM \(table) WHERE principal = ?", db)
-            statement.bind(1, principal.key)
-            try statement.forEachRow { row in
-                guard let kind = GrantKind(rawValue: row.text(0)) else { return }
-                items.insert(Item(kind: kind, collection: row.int64(1), name: row.name(2)))
-            }
-        }
-        return items
+        return try items.union(rows.items(of: principal.key))
     }
 
-    // MARK: - Rows
+    // MARK: -
 
-    private func isExplicit(_ item: Item, _ principal: StoredPrincipal) -> Bool {
+    private func isExplicit(_ item: GrantItem, _ principal: StoredPrincipal) -> Bool {
         switch item.kind {
         case .role: principal.givenRoles.contains(item.name)
         case .channel:
@@ -107,86 +86,16 @@ struct GrantTable {
         }
     }
 
-    private func isGrantedByDocument(_ item: Item, _ principal: Name) throws -> Bool {
-        let statement = try RawStatement(
-            "SELECT 1 FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? LIMIT 1", db)
-        bind(statement, item, principal)
-        return try statement.first { _ in true } ?? false
-    }
-
-    private func since(_ item: Item, _ principal: Name) throws -> UInt64? {
-        let statement = try RawStatement(
-            """
-            SELECT start FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND "end" = 0
-            """, db)
-        bind(statement, item, principal)
-        return try statement.first { $0.uint64(0) }
-    }
-
-    private func begin(_ item: Item, _ principal: Name, _ start: UInt64) throws {
-        let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, 0)", db)
-        bind(statement, item, principal)
-        statement.bind(5, start)
-        try statement.run()
-    }
-
-    private func end(_ item: Item, _ principal: Name, _ span: SequenceSpan) throws {
-        let removal = try RawStatement(
-            "DELETE FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ?", db)
-        var history = GrantHistory([item.name: try ended(item, principal)])
+    private func end(_ item: GrantItem, _ principal: Name, _ span: SequenceSpan) throws {
+        var history = GrantHistory([item.name: try rows.ended(item, of: principal)])
         history.append(span, of: item.name)
-        bind(removal, item, principal)
-        try removal.run()
-        for span in history[item.name] {
-            let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, ?)", db)
-            bind(statement, item, principal)
-            statement.bind(5, span.start)
-            statement.bind(6, span.end)
-            try statement.run()
-        }
+        try transaction.grants.end(item, of: principal, history: history[item.name])
     }
 
-    private func ended(_ item: Item, _ principal: Name) throws -> [SequenceSpan] {
-        let statement = try RawStatement(
-            """
-            SELECT start, "end" FROM holdings
-            WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND "end" > 0 ORDER BY "end"
-            """, db)
-        bind(statement, item, principal)
-        var spans: [SequenceSpan] = []
-        try statement.forEachRow { spans.append(SequenceSpan(start: $0.uint64(0), end: $0.uint64(1))) }
-        return spans
-    }
-
-    private func bind(_ statement: RawStatement, _ item: Item, _ principal: Name) {
-        statement.bind(1, principal)
-        statement.bind(2, item.kind.rawValue)
-        statement.bind(3, item.collection)
-        statement.bind(4, item.name)
-    }
-
-    private static func item(_ grant: DocumentGrants.Grant, _ collection: Int64) -> Item {
+    private static func item(_ grant: DocumentGrants.Grant, _ collection: Int64) -> GrantItem {
         switch grant.kind {
         case .channel: .channel(grant.name, in: collection)
         case .role: .role(grant.name)
         }
-    }
-
-    private func insert(_ grant: DocumentGrants.Grant, _ document: Int64, _ collection: Int64) throws {
-        let statement = try RawStatement(
-            """
-            INSERT OR IGNORE INTO grants (principal, kind, collection, name, document) VALUES (?, ?, ?, ?, ?)
-            """, db)
-        bind(statement, Self.item(grant, collection), grant.principal)
-        statement.bind(5, document)
-        try statement.run()
-    }
-
-    private func remove(_ grant: DocumentGrants.Grant, _ document: Int64, _ collection: Int64) throws {
-        let statement = try RawStatement(
-            "DELETE FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND document = ?", db)
-        bind(statement, Self.item(grant, collection), grant.principal)
-        statement.bind(5, document)
-        try statement.run()
     }
 }

@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// A user with its roles, as access is decided for.
 struct UserContext: Sendable {
@@ -27,12 +25,12 @@ struct UserContext: Sendable {
 
 /// Reads what users and roles hold.
 struct PrincipalLoader {
-    let db: Database
+    let store: StoreReader
     let collections: [Int64: CollectionName]
 
     /// `nil` if there is no such user. A guest that was never touched is there, and sees what everybody sees.
     func user(_ name: Name) throws -> UserContext? {
-        guard let principal = try StoredPrincipal.fetch(name, db) else {
+        guard let principal = try store.principals.find(name) else {
             guard name == PrincipalName.guest else { return nil }
             return UserContext(grants: UserGrants(name: name), roles: [:], sequence: 0, isDisabled: true, password: nil)
         }
@@ -54,7 +52,7 @@ struct PrincipalLoader {
     /// `nil` for a role that never was. A deleted one holds nothing.
     func role(_ name: Name) throws -> RoleGrants? {
         let key = StoredPrincipal.roleKey(name)
-        guard let principal = try StoredPrincipal.fetch(key, db) else { return nil }
+        guard let principal = try store.principals.find(key) else { return nil }
         var grants = RoleGrants(name: name, isDeleted: principal.isDeleted)
         try load(key, channels: &grants.channels) { _, _ in }
         return grants
@@ -63,22 +61,14 @@ struct PrincipalLoader {
     private func load(
         _ key: Name, channels: inout ChannelGrants, role: (Name, (start: UInt64, end: UInt64?)) -> Void
     ) throws {
-        let statement = try RawStatement(
-            """
-            SELECT kind, collection, name, start, "end" FROM holdings WHERE principal = ?
-            """, db)
-        statement.bind(1, key)
-        try statement.forEachRow { row in
-            let (name, start, end) = (row.name(2), row.uint64(3), row.uint64(4))
-            guard row.text(0) == GrantKind.channel.rawValue else {
-                return role(name, (start, end == 0 ? nil : end))
-            }
-            guard let collection = collections[row.int64(1)] else { return }
-            if end == 0 {
-                channels.held[collection, default: TimedSet()].grant(name, at: start)
-            } else {
+        try store.grants.forEachHolding(of: key) { item, start, end in
+            guard item.kind == .channel else { return role(item.name, (start, end)) }
+            guard let collection = collections[item.collection] else { return }
+            if let end {
                 channels.history[collection, default: GrantHistory()].append(
-                    SequenceSpan(start: start, end: end), of: name)
+                    SequenceSpan(start: start, end: end), of: item.name)
+            } else {
+                channels.held[collection, default: TimedSet()].grant(item.name, at: start)
             }
         }
     }

@@ -1,7 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
-import SQLiteStorage
 
 /// A user or a role as it is stored: what an administrator gave it. What documents grant lies in `grants`, what both
 /// come to in `holdings`.
@@ -43,54 +41,9 @@ struct StoredPrincipal: Sendable {
 
     var givenRoles: Set<Name> { roles.union(token?.roles ?? []) }
 
-    // MARK: Storage
+    // MARK: Stored form
 
-    static func fetch(_ key: Name, _ db: Database) throws -> StoredPrincipal? {
-        let statement = try RawStatement(
-            "SELECT sequence, is_deleted, state, password, session_generation FROM principals WHERE name = ?", db)
-        statement.bind(1, key)
-        return try statement.first { row in
-            var principal = StoredPrincipal(key: key, sequence: row.uint64(0))
-            principal.isDeleted = row.bool(1)
-            try principal.read(JSONObject(parsing: row.bytes(2)))
-            principal.password = row.textOrNil(3)
-            principal.sessionGeneration = row.int64(4)
-            return principal
-        }
-    }
-
-    func save(_ db: Database) throws {
-        let statement = try RawStatement("INSERT OR REPLACE INTO principals VALUES (?, ?, ?, ?, ?, ?)", db)
-        statement.bind(1, key)
-        statement.bind(2, sequence)
-        statement.bind(3, isDeleted)
-        statement.bind(4, state.description)
-        statement.bind(5, password)
-        statement.bind(6, sessionGeneration)
-        try statement.run()
-    }
-
-    static func erase(_ key: Name, _ db: Database) throws {
-        for sql in ["DELETE FROM principals WHERE name = ?", "DELETE FROM holdings WHERE principal = ?"] {
-            let statement = try RawStatement(sql, db)
-            statement.bind(1, key)
-            try statement.run()
-        }
-    }
-
-    /// Names in their order; roles without their prefix.
-    static func names(roles: Bool, includingDeleted: Bool, _ db: Database) throws -> [Name] {
-        let statement = try RawStatement("SELECT name, is_deleted FROM principals ORDER BY name", db)
-        var names: [Name] = []
-        try statement.forEachRow { row in
-            let principal = StoredPrincipal(key: row.name(0), sequence: 0)
-            guard principal.isRole == roles, includingDeleted || !row.bool(1) else { return }
-            names.append(principal.name)
-        }
-        return names
-    }
-
-    private var state: JSONObject {
+    var state: JSONObject {
         var object = JSONObject()
         object["default_channels"] = .list(defaultChannels)
         var byCollection = JSONObject()
@@ -105,7 +58,7 @@ struct StoredPrincipal: Sendable {
         return object
     }
 
-    private mutating func read(_ state: JSONObject) throws {
+    mutating func read(state: JSONObject) throws {
         defaultChannels = state["default_channels"]?.names ?? []
         for member in state["channels"]?.objectValue ?? [:] {
             channels[try CollectionName(parsing: member.key)] = member.value.names

@@ -1,5 +1,4 @@
 import DocumentValues
-import GRDB
 import SyncFunction
 import Synchronization
 
@@ -42,10 +41,9 @@ struct ResyncRun: Sendable {
 
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
         let number = collection.number
-        return try await database.store.read { db in
-            try StoredDocument.fetch(in: number, after: last, limit: GatewayLimits.resyncBatch, db).map { stored in
-                DocumentState(stored: stored, branches: try stored.branches(db))
-            }
+        return try await database.store.read { store in
+            try store.documents.page(in: number, after: last, limit: GatewayLimits.resyncBatch)
+                .map { try store.state(of: $0) }
         }
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 
 /// Whether the disk under a database is full, by what became of the last writes: reported once, and once when it is over.
@@ -37,6 +36,6 @@ package final class DiskSpace: Sendable {
     }
 
     private static func isFullDisk(_ error: any Error) -> Bool {
-        (error as? DatabaseError)?.resultCode == .SQLITE_FULL || (error as? GatewayError) == .diskFull
+        StorageFailure.isFullDisk(error) || (error as? GatewayError) == .diskFull
     }
 }

@@ -74,42 +74,28 @@ final class GatewayStore: Sendable {
         try pool.close()
     }
 
-    func read<Value: Sendable>(_ body: @Sendable @escaping (Database) throws -> Value) async throws -> Value {
-        try await pool.read(body)
-    }
-
-    /// Reads so many rows by their keys. A few are read on the calling thread: two changes of threads take ten times as
-    /// long as reading them.
-    func read<Value: Sendable>(
-        rows: Int, _ body: @Sendable @escaping (Database) throws -> Value
-    ) async throws -> Value {
-        guard rows > GatewayLimits.rowsReadInPlace else { return try readInPlace(body) }
-        return try await read(body)
-    }
-
     /// Reads one state of the store.
-    func snapshot<Value: Sendable>(_ body: @Sendable @escaping (StoreReader) throws -> Value) async throws -> Value {
+    func read<Value: Sendable>(_ body: @Sendable @escaping (StoreReader) throws -> Value) async throws -> Value {
         try await pool.read { db in try body(StoreReader(db: db)) }
     }
 
     /// Reads so many rows of one state by their keys: a few on the calling thread, since two changes of threads take ten
     /// times as long as reading them.
-    func snapshot<Value: Sendable>(
+    func read<Value: Sendable>(
         rows: Int, _ body: @Sendable @escaping (StoreReader) throws -> Value
     ) async throws -> Value {
-        guard rows > GatewayLimits.rowsReadInPlace else { return try readInPlace { try body(StoreReader(db: $0)) } }
-        return try await snapshot(body)
+        guard rows > GatewayLimits.rowsReadInPlace else { return try readInPlace(body) }
+        return try await read(body)
+    }
+
+    private func readInPlace<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
+        try reader.read { db in try body(StoreReader(db: db)) }
     }
 
     /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
-    func blockingSnapshot<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
+    func blockingRead<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
         try pool.read { db in try body(StoreReader(db: db)) }
     }
-
-    private func readInPlace<Value>(_ body: (Database) throws -> Value) throws -> Value { try reader.read(body) }
-
-    /// For opening and configuring, when nobody waits yet, and for single rows on an event loop.
-    func blockingRead<Value>(_ body: (Database) throws -> Value) throws -> Value { try pool.read(body) }
 
     /// Runs `body` in a transaction and returns when it is durable. A throw undoes what this body did, and only that.
     func write<Value: Sendable>(

@@ -34,7 +34,7 @@ final class WriteTransaction {
 
     init(_ db: Database) throws {
         self.db = db
-        storedSequence = try StoreProperties.number(StoreProperties.lastSequence, db)
+        storedSequence = try StoreReader(db: db).properties.number(.lastSequence)
         lastSequence = storedSequence
     }
 
@@ -59,7 +59,7 @@ final class WriteTransaction {
     func finish() throws {
         committed.lastSequence = lastSequence
         guard lastSequence != storedSequence else { return }
-        try StoreProperties.setNumber(StoreProperties.lastSequence, lastSequence, db)
+        try properties.set(.lastSequence, to: lastSequence)
         storedSequence = lastSequence
     }
 }

@@ -9,7 +9,7 @@ struct RevisionLoader {
     let counts: DeltaCounts
 
     func load(_ request: RevisionRequest) throws -> LoadedRevision {
-        guard let stored = try StoredDocument.fetch(request.documentID, in: reader.collection, reader.db) else {
+        guard let stored = try reader.find(request.documentID) else {
             return .unavailable(404, "missing")
         }
         let document = try reader.leafBeside(request.revision, stored) ?? reader.visible(stored)
@@ -57,7 +57,7 @@ struct RevisionLoader {
         var bodies: [[UInt8]?] = []
         var bytes = 0
         for source in sources where bytes < PassiveLimits.sourceBytes {
-            let stored = try StoredDocument.fetch(source.documentID, in: reader.collection, reader.db)
+            let stored = try reader.find(source.documentID)
             let body = try stored.flatMap { try reader.deltaSource(source.revision, $0)?.body }
             bytes += body?.count ?? 0
             bodies.append(body)

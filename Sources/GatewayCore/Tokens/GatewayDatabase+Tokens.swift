@@ -1,6 +1,5 @@
 import AccessControl
 import DocumentValues
-import GRDB
 import Logging
 
 /// Signing in with a JSON Web Token of an issuer that the configuration names.
@@ -13,7 +12,7 @@ extension GatewayDatabase {
             name != PrincipalName.guest, PrincipalName.role(ofKey: name) == nil,
             let grants = issuer.grants(token.claims, now: now)
         else { throw GatewayError.invalidLogin }
-        let known = try await store.read { db in try StoredPrincipal.fetch(name, db) }
+        let known = try await store.read { try $0.principals.find(name) }
         guard known != nil || issuer.registers, known?.isDisabled != true else { throw GatewayError.invalidLogin }
         if !grants.givesTheSame(as: known?.token) {
             try await take(grants, of: name, email: token.claims["email"]?.stringValue, mayMake: issuer.registers)
@@ -38,7 +37,7 @@ extension GatewayDatabase {
     private func take(_ grants: TokenGrants, of name: Name, email: String?, mayMake: Bool) async throws {
         let names = setup.names
         try await store.write { transaction in
-            let known = try StoredPrincipal.fetch(name, transaction.db)
+            let known = try transaction.reader.principals.find(name)
             guard known != nil || mayMake else { throw GatewayError.invalidLogin }
             let sequence = transaction.nextSequence()
             let holdings = GrantTable(transaction, collections: names)
@@ -47,7 +46,7 @@ extension GatewayDatabase {
             var touched = try holdings.everyItem(of: principal)
             principal.sequence = sequence
             principal.token = grants
-            try principal.save(transaction.db)
+            try transaction.principals.put(principal)
             touched.formUnion(try holdings.everyItem(of: principal))
             try holdings.settle(principal, touched, at: sequence)
         }

@@ -29,10 +29,11 @@ import Testing
         try await TestDatabase.run { test in
             try await test.put("d", [:])
             try await test.database.store.write { transaction in
-                let kept = try #require(try StoredConfiguration.fetch(transaction.db))
+                let kept = try #require(try transaction.reader.configuration())
                 var json = kept.json
                 for member in Self.odd { json[member.key] = member.value }
-                try StoredConfiguration(json: json, number: kept.number, times: kept.times).save(transaction.db)
+                try transaction.setConfiguration(
+                    StoredConfiguration(json: json, number: kept.number, times: kept.times))
             }
             try await test.reopen()
             let database = test.database

@@ -60,8 +60,8 @@ import Testing
             let (ended, end) = AsyncStream<Void>.makeStream()
             let semaphore = DispatchSemaphore(value: 0)
             let reading = Task {
-                try await test.database.store.read { db in
-                    _ = try StoredDocument.fetch("a", in: 1, db)
+                try await test.database.store.read { store in
+                    _ = try store.documents.find("a", in: 1)
                     begin.finish()
                     semaphore.wait()
                 }

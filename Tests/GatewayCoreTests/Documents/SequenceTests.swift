@@ -77,7 +77,7 @@ import Testing
                     group.addTask {
                         do {
                             try await store.write { transaction in
-                                try StoreProperties.set("test-\(number)", [1], transaction.db)
+                                try transaction.properties.set(StoreProperty(name: "test-\(number)"), to: [1])
                                 if number % 2 == 1 { throw GatewayError(400, "on purpose") }
                             }
                         } catch let error as GatewayError where error.status == 400 {}
@@ -85,8 +85,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            let kept = try await store.read { db in
-                try (0..<40).filter { try StoreProperties.get("test-\($0)", db) != nil }
+            let kept = try await store.read { store in
+                try (0..<40).filter { try store.properties.bytes(StoreProperty(name: "test-\($0)")) != nil }
             }
             #expect(kept == (0..<40).filter { $0 % 2 == 0 })
         }

@@ -85,8 +85,8 @@ import Testing
                 await #expect(throws: GatewayError.invalidSession) { try await test.database.authenticate(session: id) }
             }
             // What lies in the file is not what the cookie holds.
-            let stored = try await test.database.store.read { db in
-                try RawStatement("SELECT id FROM sessions", db).first { $0.bytes(0) }
+            let stored = try await test.database.store.read { store in
+                try RawStatement("SELECT id FROM sessions", store.db).first { $0.bytes(0) }
             }
             #expect(stored != nil && stored != Array(session.id.utf8))
         }

@@ -65,7 +65,7 @@ extension TestDatabase {
     func currentRevisions(_ ids: [String], as requester: Requester) async throws -> [DocumentRevision?] {
         try await database.reading(Self.collection, as: requester) { reader in
             try ids.map { id in
-                try StoredDocument.fetch(id, in: reader.collection, reader.db).map(reader.visible)
+                try reader.find(id).map(reader.visible)
             }
         }
     }
@@ -144,6 +144,6 @@ extension TestDatabase {
     // MARK: Storage
 
     func count(_ table: String) async throws -> Int {
-        try await database.store.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+        try await database.store.read { try Int.fetchOne($0.db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 }

@@ -5,46 +5,11 @@ import SQLiteStorage
 
 /// Live revisions that were replaced, kept on disk for differences to them: for a time, the newest few of a document,
 /// and together no more than a limit.
-enum OldRevisions {
-    /// Short bodies are not kept: nobody would gain from a difference to them.
-    static func insert(
-        _ revision: StoredRevision, of document: Int64, until expires: Int64, _ db: Database
-    ) throws {
-        guard !revision.isDeleted, revision.body.count >= GatewayLimits.smallestOldRevision else { return }
-        let channels = JSONValue.list(revision.channels).description
-        let attachments = revision.attachments?.description
-        let statement = try RawStatement(
-            """
-            INSERT OR IGNORE INTO old_revisions
-            (document, revision, expires, sequence, size, channels, attachments, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            """, db)
-        statement.bind(1, document)
-        statement.bind(2, revision.revision.description)
-        statement.bind(3, expires)
-        statement.bind(4, revision.sequence)
-        statement.bind(5, Int64(revision.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
-        statement.bind(6, channels)
-        statement.bind(7, attachments)
-        statement.bindBlob(8, revision.body)
-        try statement.run()
-        try keepNewest(of: document, db)
-    }
-
-    private static func keepNewest(of document: Int64, _ db: Database) throws {
-        let statement = try RawStatement(
-            """
-            DELETE FROM old_revisions WHERE number IN
-            (SELECT number FROM old_revisions WHERE document = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
-            """, db)
-        statement.bind(1, document)
-        statement.bind(2, Int64(GatewayLimits.oldRevisionsPerDocument))
-        try statement.run()
-    }
+struct OldRevisionRows {
+    fileprivate let db: Database
 
     /// `nil` also for what is over its time and not forgotten yet.
-    static func fetch(
-        _ revision: RevisionID, of document: Int64, now: Int64, _ db: Database
-    ) throws -> RevisionCache.Remembered? {
+    func find(_ revision: RevisionID, of document: Int64, now: Int64) throws -> RevisionCache.Remembered? {
         let statement = try RawStatement(
             """
             SELECT sequence, channels, attachments, body, expires FROM old_revisions
@@ -62,8 +27,50 @@ enum OldRevisions {
             return RevisionCache.Remembered(revision: stored, until: row.int64(4))
         }
     }
+}
 
-    static func deleteAll(document: Int64, _ db: Database) throws {
+extension StoreReader {
+    var oldRevisions: OldRevisionRows { OldRevisionRows(db: db) }
+}
+
+/// Writes the revisions that were replaced.
+struct OldRevisionWrites {
+    fileprivate let db: Database
+
+    /// Short bodies are not kept: nobody would gain from a difference to them.
+    func insert(_ revision: StoredRevision, of document: Int64, until expires: Int64) throws {
+        guard !revision.isDeleted, revision.body.count >= GatewayLimits.smallestOldRevision else { return }
+        let channels = JSONValue.list(revision.channels).description
+        let attachments = revision.attachments?.description
+        let statement = try RawStatement(
+            """
+            INSERT OR IGNORE INTO old_revisions
+            (document, revision, expires, sequence, size, channels, attachments, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, db)
+        statement.bind(1, document)
+        statement.bind(2, revision.revision.description)
+        statement.bind(3, expires)
+        statement.bind(4, revision.sequence)
+        statement.bind(5, Int64(revision.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
+        statement.bind(6, channels)
+        statement.bind(7, attachments)
+        statement.bindBlob(8, revision.body)
+        try statement.run()
+        try keepNewest(of: document)
+    }
+
+    private func keepNewest(of document: Int64) throws {
+        let statement = try RawStatement(
+            """
+            DELETE FROM old_revisions WHERE number IN
+            (SELECT number FROM old_revisions WHERE document = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
+            """, db)
+        statement.bind(1, document)
+        statement.bind(2, Int64(GatewayLimits.oldRevisionsPerDocument))
+        try statement.run()
+    }
+
+    func deleteAll(document: Int64) throws {
         let statement = try RawStatement("DELETE FROM old_revisions WHERE document = ?", db)
         statement.bind(1, document)
         try statement.run()
@@ -72,7 +79,7 @@ enum OldRevisions {
     /// Forgets what is over its time, or, where all together are more than the limit, the oldest; a few at once.
     ///
     /// - Returns: whether there may be more to forget.
-    static func forget(now: Int64, limit: Int, _ db: Database) throws -> Bool {
+    func forget(now: Int64, limit: Int) throws -> Bool {
         let total = try RawStatement("SELECT coalesce(sum(size), 0) FROM old_revisions", db)
         var excess = try (total.first { $0.int64(0) } ?? 0) - Int64(limit)
         let oldest = try RawStatement("SELECT number, expires, size FROM old_revisions ORDER BY expires LIMIT ?", db)
@@ -91,4 +98,8 @@ enum OldRevisions {
         }
         return numbers.count == GatewayLimits.forgottenAtOnce
     }
+}
+
+extension WriteTransaction {
+    var oldRevisions: OldRevisionWrites { OldRevisionWrites(db: db) }
 }

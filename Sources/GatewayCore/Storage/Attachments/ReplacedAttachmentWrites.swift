@@ -7,27 +7,42 @@ import SQLiteStorage
 ///
 /// Who gets it is not decided here: a digest alone opens nothing, only a revision that somebody may see and that names
 /// it. So that nobody names it again, a revision that does without bringing the bytes ends the time at once.
-enum ReplacedAttachments {
-    /// - Parameter seconds: for how long it is kept; 0 to delete it now.
-    static func add(_ digests: Set<Name>, document: Int64, now: Int64, seconds: Int64, _ db: Database) throws {
+struct ReplacedAttachmentWrites {
+    fileprivate let db: Database
+
+    private var rows: AttachmentRows { StoreReader(db: db).attachments }
+    private let attachments: AttachmentWrites
+
+    fileprivate init(_ transaction: WriteTransaction) {
+        db = transaction.db
+        attachments = transaction.attachments
+    }
+
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - seconds: for how long they are kept; 0 to delete them now.
+    func insert(_ digests: Set<Name>, of document: Int64, now: Int64, seconds: Int64) throws {
         guard !digests.isEmpty else { return }
-        guard seconds > 0 else { return try AttachmentStore.delete(digests, document: document, db) }
+        guard seconds > 0 else {
+            for digest in digests { try attachments.delete(digest, of: document) }
+            return
+        }
         let statement = try RawStatement(
             "INSERT OR REPLACE INTO replaced_attachments (document, digest, expires, size) VALUES (?, ?, ?, ?)", db)
         for digest in digests.sorted() {
-            guard let length = try AttachmentStore.length(digest, document: document, db) else { continue }
+            guard let length = try rows.length(of: digest, document: document) else { continue }
             statement.bind(1, document)
             statement.bind(2, digest)
             statement.bind(3, now + seconds)
             statement.bind(4, Int64(length))
             try statement.run()
         }
-        try keepNewest(of: document, db)
+        try keepNewest(of: document)
     }
 
     /// The newest of a document, up to a number of bytes, and always one: who replaces a large attachment again and
     /// again must not fill the disk with it.
-    private static func keepNewest(of document: Int64, _ db: Database) throws {
+    private func keepNewest(of document: Int64) throws {
         let statement = try RawStatement(
             """
             SELECT number, digest FROM
@@ -38,11 +53,11 @@ enum ReplacedAttachments {
         statement.bind(1, document)
         statement.bind(2, Int64(GatewayLimits.replacedAttachmentBytes))
         statement.bind(3, Int64(GatewayLimits.replacedAttachments))
-        try delete(try rows(statement) { _ in document }, db)
+        try delete(try statement.all { Entry(number: $0.int64(0), digest: $0.name(1), document: document) })
     }
 
     /// A new revision brings the bytes again.
-    static func keep(_ digest: Name, document: Int64, _ db: Database) throws {
+    func keep(_ digest: Name, of document: Int64) throws {
         let statement = try RawStatement("DELETE FROM replaced_attachments WHERE document = ? AND digest = ?", db)
         statement.bind(1, document)
         statement.bind(2, digest)
@@ -50,38 +65,26 @@ enum ReplacedAttachments {
     }
 
     /// A new revision names these without bringing the bytes: they must not be had by that.
-    static func deleteNow(_ digests: Set<Name>, document: Int64, _ db: Database) throws {
-        for digest in digests where try contains(digest, document: document, db) {
-            try keep(digest, document: document, db)
-            try AttachmentStore.delete([digest], document: document, db)
+    func deleteNow(_ digests: Set<Name>, of document: Int64) throws {
+        for digest in digests where try rows.isReplaced(digest, of: document) {
+            try keep(digest, of: document)
+            try attachments.delete(digest, of: document)
         }
-    }
-
-    static func contains(_ digest: Name, document: Int64, _ db: Database) throws -> Bool {
-        let statement = try RawStatement("SELECT 1 FROM replaced_attachments WHERE document = ? AND digest = ?", db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
-        return try statement.first { _ in true } ?? false
-    }
-
-    static func deleteAll(document: Int64, _ db: Database) throws {
-        let statement = try RawStatement("DELETE FROM replaced_attachments WHERE document = ?", db)
-        statement.bind(1, document)
-        try statement.run()
     }
 
     /// Deletes what is over its time, some at once.
     ///
+    /// - Parameter now: seconds since 1970.
     /// - Returns: how many.
-    static func forget(now: Int64, _ db: Database) throws -> Int {
+    func forget(now: Int64) throws -> Int {
         let statement = try RawStatement(
             """
             SELECT number, digest, document FROM replaced_attachments WHERE expires <= ? ORDER BY expires LIMIT ?
             """, db)
         statement.bind(1, now)
         statement.bind(2, Int64(GatewayLimits.forgottenAttachmentsAtOnce))
-        let due = try rows(statement) { $0.int64(2) }
-        try delete(due, db)
+        let due = try statement.all { Entry(number: $0.int64(0), digest: $0.name(1), document: $0.int64(2)) }
+        try delete(due)
         return due.count
     }
 
@@ -91,20 +94,16 @@ enum ReplacedAttachments {
         let document: Int64
     }
 
-    private static func rows(_ statement: RawStatement, document: (RawStatement) -> Int64) throws -> [Entry] {
-        var entries: [Entry] = []
-        try statement.forEachRow {
-            entries.append(Entry(number: $0.int64(0), digest: $0.name(1), document: document($0)))
-        }
-        return entries
-    }
-
-    private static func delete(_ entries: [Entry], _ db: Database) throws {
+    private func delete(_ entries: [Entry]) throws {
         let statement = try RawStatement("DELETE FROM replaced_attachments WHERE number = ?", db)
         for entry in entries {
-            try AttachmentStore.delete([entry.digest], document: entry.document, db)
+            try attachments.delete(entry.digest, of: entry.document)
             statement.bind(1, entry.number)
             try statement.run()
         }
     }
+}
+
+extension WriteTransaction {
+    var replacedAttachments: ReplacedAttachmentWrites { ReplacedAttachmentWrites(self) }
 }

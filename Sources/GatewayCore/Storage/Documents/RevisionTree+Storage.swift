@@ -7,3 +7,11 @@ extension RevisionTree {
         self = tree
     }
 }
+
+extension RevisionID {
+    /// Reads what a row has.
+    init(stored text: String) throws(GatewayError) {
+        guard let revision = RevisionID(text) else { throw GatewayError(500, "Damaged revision in storage") }
+        self = revision
+    }
+}

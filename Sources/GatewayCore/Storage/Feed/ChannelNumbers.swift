@@ -2,9 +2,11 @@ import GRDB
 import SQLiteStorage
 
 /// The numbers by which channels are stored.
-enum ChannelNumbers {
+struct ChannelNumbers {
+    let db: Database
+
     /// `nil` if no document ever was in the channel.
-    static func number(of key: ChannelKey, _ db: Database) throws -> Int64? {
+    func number(of key: ChannelKey) throws -> Int64? {
         let statement = try RawStatement("SELECT id FROM channels WHERE collection = ? AND name = ?", db)
         statement.bind(1, key.collection)
         statement.bind(2, key.channel)
@@ -12,8 +14,8 @@ enum ChannelNumbers {
     }
 
     /// Makes the number if there is none.
-    static func number(making key: ChannelKey, _ db: Database) throws -> Int64 {
-        if let number = try number(of: key, db) { return number }
+    func number(making key: ChannelKey) throws -> Int64 {
+        if let number = try number(of: key) { return number }
         let statement = try RawStatement("INSERT INTO channels (collection, name) VALUES (?, ?)", db)
         statement.bind(1, key.collection)
         statement.bind(2, key.channel)

@@ -1,0 +1,34 @@
+import DocumentValues
+import SyncFunction
+
+/// A revision with its content: the current one, a leaf beside it, or one that was replaced.
+struct StoredRevision: Sendable {
+    let revision: RevisionID
+    let isDeleted: Bool
+    let channels: Set<Name>
+    /// Of the change that brought it.
+    let sequence: UInt64
+    /// Seconds since 1970.
+    let expires: Int64?
+    /// The `_attachments` object.
+    let attachments: JSONObject?
+    /// JSON without reserved members.
+    let body: [UInt8]
+
+    /// Whether all there is to say of it is in the tree.
+    var isEmptyTombstone: Bool { isDeleted && attachments == nil && body == Self.emptyBody }
+
+    /// For the sync function that looks at it again.
+    var meta: SyncFunctionMeta { SyncFunctionMeta(expires: expires, attachments: attachments) }
+
+    var attachmentDigests: Set<Name> { attachments?.attachmentDigests ?? [] }
+
+    /// What a tombstone that nobody wrote anything into has.
+    static func emptyTombstone(_ revision: RevisionID, at sequence: UInt64) -> StoredRevision {
+        StoredRevision(
+            revision: revision, isDeleted: true, channels: [], sequence: sequence, expires: nil, attachments: nil,
+            body: emptyBody)
+    }
+
+    static let emptyBody = Array("{}".utf8)
+}

@@ -1,0 +1,145 @@
+import AccessControl
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// The documents of a store, one row each.
+struct DocumentRows {
+    fileprivate let db: Database
+
+    private static let columns =
+        "number, id, sequence, revision, is_deleted, channels, tree, expires, grants, attachments, body"
+
+    func find(_ id: String, in collection: Int64) throws -> StoredDocument? {
+        let statement = try RawStatement(
+            "SELECT \(Self.columns) FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, id)
+        return try statement.first { try StoredDocument($0) }
+    }
+
+    func find(number: Int64) throws -> StoredDocument? {
+        let statement = try RawStatement("SELECT \(Self.columns) FROM documents WHERE number = ?", db)
+        statement.bind(1, number)
+        return try statement.first { try StoredDocument($0) }
+    }
+
+    /// Documents in the order in which they came.
+    func page(in collection: Int64, after number: Int64, limit: Int) throws -> [StoredDocument] {
+        let statement = try RawStatement(
+            "SELECT \(Self.columns) FROM documents WHERE number > ? AND collection = ? ORDER BY number LIMIT ?", db)
+        statement.bind(1, number)
+        statement.bind(2, collection)
+        statement.bind(3, Int64(limit))
+        return try statement.all { try StoredDocument($0) }
+    }
+
+    /// Documents in the order of their ids, as many as `body` wants: it returns false to stop.
+    func forEach(
+        in collection: Int64, from start: String?, through end: String?, _ body: (StoredDocument) throws -> Bool
+    ) throws {
+        let statement = try RawStatement(
+            """
+            SELECT \(Self.columns) FROM documents
+            WHERE collection = ? AND id >= ? AND (?3 IS NULL OR id <= ?3) ORDER BY id
+            """, db)
+        defer { statement.reset() }
+        statement.bind(1, collection)
+        statement.bind(2, start ?? "")
+        statement.bind(3, end)
+        while try statement.step() {
+            guard try body(StoredDocument(statement)) else { return }
+        }
+    }
+
+    // MARK: Parts of a row
+
+    func isEmpty(collection: Int64) throws -> Bool {
+        let statement = try RawStatement("SELECT 1 FROM documents WHERE collection = ? LIMIT 1", db)
+        statement.bind(1, collection)
+        return try statement.first { _ in false } ?? true
+    }
+
+    func number(of id: String, in collection: Int64) throws -> Int64? {
+        let statement = try RawStatement("SELECT number FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, id)
+        return try statement.first { $0.int64(0) }
+    }
+
+    func sequence(of id: String, in collection: Int64) throws -> UInt64? {
+        let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, id)
+        return try statement.first { $0.uint64(0) }
+    }
+
+    func channels(number: Int64) throws -> DocumentChannels? {
+        let statement = try RawStatement("SELECT channels FROM documents WHERE number = ?", db)
+        statement.bind(1, number)
+        return try statement.first { try DocumentChannels(text: $0.text(0)) }
+    }
+
+    /// One entry for each id, in their order.
+    func trees(of ids: [String], in collection: Int64) throws -> [RevisionTree?] {
+        let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        return try ids.map { id in
+            statement.bind(2, id)
+            return try statement.first { try RevisionTree(stored: $0.text(0)) }
+        }
+    }
+
+    /// One entry for each id, in their order.
+    func heads(of ids: [String], in collection: Int64) throws -> [DocumentHead?] {
+        let statement = try RawStatement(
+            "SELECT revision, is_deleted FROM documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        return try ids.map { id in
+            statement.bind(2, id)
+            return try statement.first {
+                DocumentHead(revision: try RevisionID(stored: $0.text(0)), isDeleted: $0.bool(1))
+            }
+        }
+    }
+
+    // MARK: Expiry
+
+    /// Documents whose time is over, the oldest first.
+    func due(by time: Int64, limit: Int) throws -> [(number: Int64, collection: Int64)] {
+        let statement = try RawStatement(
+            "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", db)
+        statement.bind(1, time)
+        statement.bind(2, Int64(limit))
+        return try statement.all { ($0.int64(0), $0.int64(1)) }
+    }
+
+    /// When the next document ends, in seconds since 1970.
+    func nextExpiry() throws -> Int64? {
+        let statement = try RawStatement(
+            "SELECT expires FROM documents WHERE expires IS NOT NULL ORDER BY expires LIMIT 1", db)
+        return try statement.first { $0.int64(0) }
+    }
+}
+
+extension StoreReader {
+    var documents: DocumentRows { DocumentRows(db: db) }
+}
+
+/// A document's current revision, without what is in it.
+struct DocumentHead: Sendable {
+    let revision: RevisionID
+    let isDeleted: Bool
+}
+
+extension StoredDocument {
+    fileprivate init(_ row: RawStatement) throws {
+        self.init(
+            number: row.int64(0), id: row.text(1), sequence: row.uint64(2),
+            revision: try RevisionID(stored: row.text(3)),
+            isDeleted: row.bool(4), channels: try DocumentChannels(text: row.text(5)),
+            tree: try RevisionTree(stored: row.text(6)), expires: row.isNull(7) ? nil : row.int64(7),
+            grants: try row.textOrNil(8).map { try DocumentGrants(text: $0) } ?? DocumentGrants(),
+            attachments: try row.textOrNil(9).map { try JSONObject(parsing: Array($0.utf8)) }, body: row.bytes(10))
+    }
+}

@@ -1,0 +1,68 @@
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// Local documents, which belong to a collection, no matter who wrote them.
+struct LocalDocumentRows {
+    fileprivate let db: Database
+
+    func find(_ id: String, in collection: Int64) throws -> LocalDocument? {
+        let statement = try RawStatement(
+            "SELECT revision, body FROM local_documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, id)
+        return try statement.first { LocalDocument(id: id, number: $0.int64(0), body: $0.bytes(1)) }
+    }
+
+    /// What all of an owner's take.
+    func bytes(of owner: String) throws -> Int64 {
+        let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)
+        statement.bind(1, owner)
+        return try statement.first { $0.int64(0) } ?? 0
+    }
+}
+
+extension StoreReader {
+    var localDocuments: LocalDocumentRows { LocalDocumentRows(db: db) }
+}
+
+struct LocalDocumentWrites {
+    fileprivate let db: Database
+
+    /// - Parameters:
+    ///   - owner: on whose account it is; empty for an administrator.
+    ///   - now: seconds since 1970.
+    func put(_ document: LocalDocument, in collection: Int64, owner: String, now: Int64) throws {
+        let statement = try RawStatement(
+            """
+            INSERT INTO local_documents (collection, id, revision, touched, body, owner) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET revision = excluded.revision, touched = excluded.touched,
+                body = excluded.body, owner = excluded.owner
+            """, db)
+        statement.bind(1, collection)
+        statement.bind(2, document.id)
+        statement.bind(3, document.number)
+        statement.bind(4, now)
+        statement.bindBlob(5, document.body)
+        statement.bind(6, owner)
+        try statement.run()
+    }
+
+    func delete(_ id: String, in collection: Int64) throws {
+        let statement = try RawStatement("DELETE FROM local_documents WHERE collection = ? AND id = ?", db)
+        statement.bind(1, collection)
+        statement.bind(2, id)
+        try statement.run()
+    }
+
+    /// Forgets those that nobody wrote since then.
+    func deleteUntouched(since time: Int64) throws {
+        let statement = try RawStatement("DELETE FROM local_documents WHERE touched < ?", db)
+        statement.bind(1, time)
+        try statement.run()
+    }
+}
+
+extension WriteTransaction {
+    var localDocuments: LocalDocumentWrites { LocalDocumentWrites(db: db) }
+}

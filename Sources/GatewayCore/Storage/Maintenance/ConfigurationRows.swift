@@ -1,0 +1,39 @@
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+extension StoreReader {
+    /// `nil` in a database that was not finished.
+    func configuration() throws -> StoredConfiguration? {
+        guard let bytes = try properties.bytes(.configuration) else { return nil }
+        let times = try properties.bytes(.configurationTimes).map { try JSONObject(parsing: $0) }
+        return StoredConfiguration(
+            json: try JSONObject(parsing: bytes), number: try properties.number(.configurationVersion),
+            times: ConfigurationTimes(
+                created: times?["created_at"]?.stringValue ?? "", updated: times?["updated_at"]?.stringValue ?? ""))
+    }
+}
+
+extension WriteTransaction {
+    func setConfiguration(_ configuration: StoredConfiguration) throws {
+        let times: JSONValue = [
+            "created_at": .string(configuration.times.created), "updated_at": .string(configuration.times.updated),
+        ]
+        try properties.set(.configuration, to: configuration.json.bytes)
+        try properties.set(.configurationVersion, to: configuration.number)
+        try properties.set(.configurationTimes, to: times.bytes)
+    }
+
+    /// The number by which a collection is stored; it gets one where it has none.
+    func number(of collection: CollectionName) throws -> Int64 {
+        let statement = try RawStatement("SELECT id FROM collections WHERE scope = ? AND name = ?", db)
+        statement.bind(1, collection.scope)
+        statement.bind(2, collection.name)
+        if let number = try statement.first({ $0.int64(0) }) { return number }
+        let insertion = try RawStatement("INSERT INTO collections (scope, name) VALUES (?, ?)", db)
+        insertion.bind(1, collection.scope)
+        insertion.bind(2, collection.name)
+        try insertion.run()
+        return db.lastInsertedRowID
+    }
+}

@@ -1,0 +1,150 @@
+import AccessControl
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// One channel of one collection, or (with collection 0) one role.
+struct GrantItem: Hashable {
+    let kind: GrantKind
+    let collection: Int64
+    let name: Name
+
+    static func channel(_ name: Name, in collection: Int64) -> GrantItem {
+        GrantItem(kind: .channel, collection: collection, name: name)
+    }
+
+    static func role(_ name: Name) -> GrantItem { GrantItem(kind: .role, collection: 0, name: name) }
+}
+
+/// What documents grant, and what users and roles hold and held by all their grants.
+struct GrantRows {
+    fileprivate let db: Database
+
+    /// How many channels and roles all documents together grant to a principal.
+    func count(to principal: Name) throws -> Int {
+        let statement = try RawStatement("SELECT count FROM grant_counts WHERE principal = ?", db)
+        statement.bind(1, principal)
+        return Int(try statement.first { $0.int64(0) } ?? 0)
+    }
+
+    func isGrantedByDocument(_ item: GrantItem, to principal: Name) throws -> Bool {
+        let statement = try RawStatement(
+            "SELECT 1 FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? LIMIT 1", db)
+        statement.bind(item, of: principal)
+        return try statement.first { _ in true } ?? false
+    }
+
+    /// Since which sequence a principal holds something; `nil` where it does not.
+    func since(_ item: GrantItem, of principal: Name) throws -> UInt64? {
+        let statement = try RawStatement(
+            """
+            SELECT start FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND "end" = 0
+            """, db)
+        statement.bind(item, of: principal)
+        return try statement.first { $0.uint64(0) }
+    }
+
+    /// When a principal held something before, the earliest first.
+    func ended(_ item: GrantItem, of principal: Name) throws -> [SequenceSpan] {
+        let statement = try RawStatement(
+            """
+            SELECT start, "end" FROM holdings
+            WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND "end" > 0 ORDER BY "end"
+            """, db)
+        statement.bind(item, of: principal)
+        return try statement.all { SequenceSpan(start: $0.uint64(0), end: $0.uint64(1)) }
+    }
+
+    /// Everything that a principal holds, held, or is granted by documents.
+    func items(of principal: Name) throws -> Set<GrantItem> {
+        var items: Set<GrantItem> = []
+        for table in ["holdings", "grants"] {
+            let statement = try RawStatement(
+                "SELECT DISTINCT kind, collection, name FROM \(table) WHERE principal = ?", db)
+            statement.bind(1, principal)
+            try statement.forEachRow { row in
+                guard let kind = GrantKind(rawValue: row.text(0)) else { return }
+                items.insert(GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)))
+            }
+        }
+        return items
+    }
+
+    /// Everything that a principal holds and held.
+    ///
+    /// - Parameter body: gets the first sequence, and the last one of what it holds no longer.
+    func forEachHolding(of principal: Name, _ body: (GrantItem, _ start: UInt64, _ end: UInt64?) -> Void) throws {
+        let statement = try RawStatement(
+            #"SELECT kind, collection, name, start, "end" FROM holdings WHERE principal = ?"#, db)
+        statement.bind(1, principal)
+        try statement.forEachRow { row in
+            let kind: GrantKind = row.text(0) == GrantKind.channel.rawValue ? .channel : .role
+            let end = row.uint64(4)
+            body(
+                GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)), row.uint64(3), end == 0 ? nil : end)
+        }
+    }
+}
+
+extension StoreReader {
+    var grants: GrantRows { GrantRows(db: db) }
+}
+
+/// Writes what documents grant, and what users and roles hold by it.
+struct GrantWrites {
+    fileprivate let db: Database
+
+    func insert(_ item: GrantItem, to principal: Name, by document: Int64) throws {
+        let statement = try RawStatement(
+            """
+            INSERT OR IGNORE INTO grants (principal, kind, collection, name, document) VALUES (?, ?, ?, ?, ?)
+            """, db)
+        statement.bind(item, of: principal)
+        statement.bind(5, document)
+        try statement.run()
+    }
+
+    func delete(_ item: GrantItem, to principal: Name, by document: Int64) throws {
+        let statement = try RawStatement(
+            "DELETE FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND document = ?", db)
+        statement.bind(item, of: principal)
+        statement.bind(5, document)
+        try statement.run()
+    }
+
+    /// The principal holds something from a sequence on.
+    func begin(_ item: GrantItem, of principal: Name, at start: UInt64) throws {
+        let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, 0)", db)
+        statement.bind(item, of: principal)
+        statement.bind(5, start)
+        try statement.run()
+    }
+
+    /// The principal holds something no longer, but did at these times.
+    func end(_ item: GrantItem, of principal: Name, history: [SequenceSpan]) throws {
+        let removal = try RawStatement(
+            "DELETE FROM holdings WHERE principal = ? AND kind = ? AND collection = ? AND name = ?", db)
+        removal.bind(item, of: principal)
+        try removal.run()
+        for span in history {
+            let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, ?)", db)
+            statement.bind(item, of: principal)
+            statement.bind(5, span.start)
+            statement.bind(6, span.end)
+            try statement.run()
+        }
+    }
+}
+
+extension WriteTransaction {
+    var grants: GrantWrites { GrantWrites(db: db) }
+}
+
+extension RawStatement {
+    fileprivate func bind(_ item: GrantItem, of principal: Name) {
+        bind(1, principal)
+        bind(2, item.kind.rawValue)
+        bind(3, item.collection)
+        bind(4, item.name)
+    }
+}

@@ -1,0 +1,66 @@
+import DocumentValues
+import GRDB
+import SQLiteStorage
+
+/// Sessions, by a keyed hash of their ids.
+struct SessionRows {
+    fileprivate let db: Database
+
+    func find(_ key: [UInt8]) throws -> Session? {
+        let statement = try RawStatement(
+            "SELECT user, expires, lifetime, generation, is_one_time FROM sessions WHERE id = ?", db)
+        statement.bindBlob(1, key)
+        return try statement.first {
+            Session(
+                key: key, user: $0.name(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3),
+                isOneTime: $0.bool(4))
+        }
+    }
+}
+
+extension StoreReader {
+    var sessions: SessionRows { SessionRows(db: db) }
+}
+
+/// Writes sessions.
+struct SessionWrites {
+    fileprivate let db: Database
+
+    func put(_ session: Session) throws {
+        let statement = try RawStatement(
+            """
+            INSERT OR REPLACE INTO sessions (id, user, expires, lifetime, generation, is_one_time)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, db)
+        statement.bindBlob(1, session.key)
+        statement.bind(2, session.user)
+        statement.bind(3, session.expires)
+        statement.bind(4, session.lifetime)
+        statement.bind(5, session.generation)
+        statement.bind(6, session.isOneTime)
+        try statement.run()
+    }
+
+    func delete(_ key: [UInt8]) throws {
+        let statement = try RawStatement("DELETE FROM sessions WHERE id = ?", db)
+        statement.bindBlob(1, key)
+        try statement.run()
+    }
+
+    func deleteAll(of user: Name) throws {
+        let statement = try RawStatement("DELETE FROM sessions WHERE user = ?", db)
+        statement.bind(1, user)
+        try statement.run()
+    }
+
+    /// - Parameter time: seconds since 1970.
+    func deleteExpired(by time: Int64) throws {
+        let statement = try RawStatement("DELETE FROM sessions WHERE expires <= ?", db)
+        statement.bind(1, time)
+        try statement.run()
+    }
+}
+
+extension WriteTransaction {
+    var sessions: SessionWrites { SessionWrites(db: db) }
+}
