@@ -136,7 +136,7 @@ let modules: [Target] = [
         "FieldShell",
         [
             "FieldSync", "FieldRecords", "FieldModels", "DocumentStore", "AttachmentVault", "Replication",
-            "DocumentValues", "SQLiteStorage", "CEditline", lifecycle, signals, logging,
+            "DocumentValues", "CEditline", lifecycle, signals, logging,
         ]),
     floor("FieldbookClassic", ["Fieldbook", "DocumentStore", "Replication"]),
 ]
@@ -252,7 +252,8 @@ let testTargets: [Target] = [
     tests(
         "FieldSyncTests",
         [
-            "FieldSync", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore", "DocumentValues",
+            "FieldSync", "Replication", "FieldRecords", "FieldModels", "AttachmentVault", "DocumentStore",
+            "DocumentValues",
             "SQLiteStorage",
         ]),
     tests(

@@ -4,40 +4,40 @@ import Foundation
 package enum ServiceLimits {
     /// After something that the gateway refused for good, it is asked again after this long, and each time after twice
     /// as long: often enough for an account that was mended there, too seldom to be taken for an attack.
-    package static let firstRecheck = Duration.seconds(60)
-    package static let lastRecheck = Duration.seconds(3_600)
+    static let firstRecheck = Duration.seconds(60)
+    static let lastRecheck = Duration.seconds(3_600)
     /// A network comes back in steps.
-    package static let networkSettles = Duration.seconds(2)
+    static let networkSettles = Duration.seconds(2)
     /// How soon it looks again whether another program's sync has ended.
-    package static let busyFolder = Duration.seconds(2)
+    static let busyFolder = Duration.seconds(2)
     /// A replicator that is asked to stop ends within this time, or is left behind.
-    package static let stopping = TimeInterval(10)
+    static let stopping = TimeInterval(10)
     /// A shutdown that takes longer than all this is broken off.
     package static let shutdown = Duration.seconds(15)
     /// A mobile connection that died unnoticed is found out within this time, and a pong's.
-    package static let heartbeat = TimeInterval(60)
+    static let heartbeat = TimeInterval(60)
     /// Progress is written down at most this often; every other change at once.
-    package static let progressInterval = Duration.seconds(1)
+    static let progressInterval = Duration.seconds(1)
     /// Answers kept for those who asked.
-    package static let answers = 8
+    static let answers = 8
     /// Failed records named in an answer.
-    package static let failuresPerAnswer = 50
+    static let failuresPerAnswer = 50
     /// Seconds without any sign of life after which a command that asked the service gives up.
-    package static let answerTimeout = 60
+    static let answerTimeout = 60
     /// How long it tries to take a lock at which others may just be looking.
-    package static let lockTimeout = TimeInterval(0.5)
+    static let lockTimeout = TimeInterval(0.5)
     /// Bytes of what a service keeps and of what it is asked.
-    package static let notesFile = 256 * 1024
+    static let notesFile = 256 * 1024
     /// Tries of a one-shot sync to reach the gateway, so that a worker soon knows.
-    package static let syncAttempts: UInt = 3
+    static let syncAttempts: UInt = 3
     /// The longest wait between two tries of a continuous sync: a network that comes back is used within this time.
-    package static let syncWait = 5.0
+    static let syncWait = 5.0
     /// Seconds that this laptop's clock may differ from the gateway's: a wrong time zone is within a day, and answers take
     /// no day.
-    package static let clockDifference: Int64 = 86_400
+    static let clockDifference: Int64 = 86_400
 
     /// - Parameter refusals: how often in a row it was refused before.
-    package static func recheck(after refusals: Int) -> Duration {
+    static func recheck(after refusals: Int) -> Duration {
         min(firstRecheck * (1 << min(refusals, 10)), lastRecheck)
     }
 }

@@ -84,7 +84,7 @@ import Testing
         var connected = idle()
         #expect(connected.handle(.signInChanged) == [.readSignIn])
         let actions = connected.handle(.signInRead(.usable(isNew: true)))
-        #expect(actions == [.remark("The new sign-in is used from now on."), .stop])
+        #expect(actions == [.remark(.newSignIn), .stop])
         #expect(connected.handle(news(.stopped)) == [.start(resets: false)])
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(policy.handle(.signInRead(.usable(isNew: false))) == [])
         #expect(
             policy.handle(.signInRead(.unusable("The settings cannot be read."))) == [
-                .remark("The settings cannot be read. It goes on with what it has.")
+                .remark(.unusableSignIn(why: "The settings cannot be read."))
             ])
     }
 
@@ -128,7 +128,7 @@ import Testing
         #expect(policy.handle(.folderIsBusy) == [.wake(.seconds(2))])
     }
 
-    // MARK: SIGHUP
+    // MARK: Reloading
 
     @Test func aReloadBeginsAndEnds() {
         var policy = idle()
@@ -137,7 +137,7 @@ import Testing
         #expect(policy.handle(.reloadAsked) == [.beginReload, .readSignIn])
         #expect(
             policy.handle(.signInRead(.unusable("No.")))
-                == [.remark("No. It goes on with what it has."), .endReload])
+                == [.remark(.unusableSignIn(why: "No.")), .endReload])
     }
 
     @Test func aReloadWhileOfflineTriesAtOnce() {

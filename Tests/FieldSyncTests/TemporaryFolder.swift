@@ -40,7 +40,7 @@ final class TemporaryFolder {
         try settings.save(in: field.folder)
     }
 
-    var environment: SyncEnvironment { SyncEnvironment(field: field, now: { Self.now }) }
+    static func environment(_ field: FieldDatabase) -> SyncEnvironment { SyncEnvironment(field: field, now: { now }) }
 
     /// The part of the folder that is for the sync service.
     func serviceFolder() throws -> ServiceFolder {

@@ -2,6 +2,7 @@ import DocumentStore
 import DocumentValues
 import FieldModels
 import FieldRecords
+import FieldSync
 import Foundation
 import Replication
 
@@ -11,6 +12,7 @@ public enum ErrorText {
         switch error {
         case let error as ReplicationError: return words(error)
         case let error as GatewayUnreached: return words(error)
+        case let error as SyncProblem: return error.text
         case let error as RecordError: return words(error)
         case let error as any CustomStringConvertible where isOurs(error): return error.description
         default: return words(error as NSError)
@@ -30,7 +32,7 @@ public enum ErrorText {
         error is UsageError || error is StoreError || error is SettingsError || error is ImportError
             || error is ImportInterruption || error is ExportError || error is ImportReportError
             || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
-            || error is UnreadableRecord || error is ServiceTrouble || error is SystemdError
+            || error is UnreadableRecord || error is SystemdError
             || error is FolderAccessError || error is FieldProblem || error is UnansweredQuestions || error is UndoError
     }
 

@@ -73,12 +73,12 @@ extension CommandRunner {
             // Not only started: the one that runs may be of an earlier unit.
             try systemd.perform(["restart", unit.name])
         } catch let error as SystemdError {
-            throw ServiceTrouble(
-                description: """
-                    Wrote \(file.path), but systemd has not started it: \(ErrorText.sentence(error.description))
-                    Once systemd runs for you, as it does after logging in: \(Self.startCommand(unit))
-                    Without systemd, in a window of its own: fieldbook sync --continuous
-                    """)
+            throw SystemdError(
+                """
+                Wrote \(file.path), but systemd has not started it: \(ErrorText.sentence(error.description))
+                Once systemd runs for you, as it does after logging in: \(Self.startCommand(unit))
+                Without systemd, in a window of its own: fieldbook sync --continuous
+                """)
         }
     }
 

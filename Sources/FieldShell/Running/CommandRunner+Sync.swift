@@ -1,46 +1,82 @@
-import DocumentStore
-import DocumentValues
-import FieldModels
 import FieldRecords
 import FieldSync
-import Foundation
-import Replication
-import SQLiteStorage
+import Glibc
 
-/// Signing in and syncing.
+/// Syncing: once, and until somebody ends it.
 extension CommandRunner {
     func sync(_ options: SyncOptions) async throws -> SyncReport {
         _ = try session.settings()
-        if options.isContinuous { return try await SyncService(session, options: options).run() }
-        let folder = ServiceFolder(of: session.folder)
-        let client = ServiceClient(session: session, folder: folder)
-        if try folder.isServiceRunning() { return try await serviceSync(client, options: options) }
-        let connection = try session.signInSource(session.syncEnvironment(), passwordFile: options.passwordFile).read()
-        try folder.prepare()
-        guard let lock = try folder.takeExchangeLock() else {
-            guard try folder.isServiceRunning() else { throw ServiceTrouble.folderIsBusy }
-            return try await serviceSync(client, options: options)
+        return options.isContinuous ? try await serve(options) : try await syncOnce(options)
+    }
+
+    // MARK: Once
+
+    private func syncOnce(_ options: SyncOptions) async throws -> SyncReport {
+        let sync = FolderSync(of: session.folder) { [session] in
+            try session.signInSource(passwordFile: options.passwordFile)
         }
-        defer { lock.release() }
-        let run = SyncRun(session: session, configuration: try connection.configuration(continuous: false))
-        let report = try await run.run(resets: options.resets)
-        try session.noteConflicts(of: report)
-        if report.end == .complete { try note(folder, connection: connection, report: report) }
-        return report
+        do {
+            let report = try await watched(sync, resets: options.resets)
+            try session.noteConflicts(of: report)
+            return report
+        } catch let problem as SyncProblem {
+            throw emitted(problem)
+        }
     }
 
-    private func serviceSync(_ client: ServiceClient, options: SyncOptions) async throws -> SyncReport {
-        let report = try await client.sync(resets: options.resets)
-        try session.noteConflicts(of: report)
-        return report
+    private func watched(_ sync: FolderSync, resets: Bool) async throws -> SyncReport {
+        let stop = SyncStop()
+        var interrupt: Interrupts.Token?
+        defer { interrupt?.remove() }
+        return try await sync.run(resets: resets, stop: stop) { [session] progress in
+            switch progress {
+            case .begun(let performer):
+                if performer == .service { session.dialogue.show("The sync service runs; it syncs now.") }
+                if session.stopsOnInterrupt { interrupt = Self.stopOnInterrupt(stop) }
+            case .exchanged(let records): session.meter.update("records", completed: records, total: nil)
+            case .idle: session.meter.finish()
+            }
+        }
     }
 
-    /// For `status`: when everything was exchanged.
-    private func note(_ folder: ServiceFolder, connection: GatewayConnection, report: SyncReport) throws {
-        var notes = folder.notes()
-        notes.secondsAhead = report.secondsAhead
-        notes.lastExchange = session.environment.now().secondsSince1970
-        notes.gateway = connection.settings.gateway?.absoluteString
-        try folder.write(notes)
+    private static func stopOnInterrupt(_ stop: SyncStop) -> Interrupts.Token {
+        Interrupts.shared.handle {
+            // Behind the ^C that the terminal has just shown.
+            Terminal.write("\n", to: STDERR_FILENO)
+            stop.ask()
+        }
+    }
+
+    /// Shows first what was done in spite of it.
+    private func emitted(_ problem: SyncProblem) -> any Error {
+        switch problem {
+        case .failed(let cause, let report):
+            if !report.isEmpty { session.emit(.synced(report)) }
+            return GatewayUnreached(
+                cause: cause, advice: "Your records are safe here; sync again when there is a network.")
+        case .refusedByService(_, _, let report):
+            if !report.isEmpty { session.emit(.synced(report)) }
+            return problem
+        case .notAwaited: return Stopped(problem.text)
+        case .folderIsBusy, .serviceRuns, .serviceEnded, .serviceDoesNotAnswer: return problem
+        }
+    }
+
+    // MARK: Until somebody ends it
+
+    private func serve(_ options: SyncOptions) async throws -> SyncReport {
+        let isAttended = session.stopsOnInterrupt
+        let shell = ShellReporter(session, isAttended: isAttended)
+        let notifier = isAttended ? nil : SystemdNotifier(session.environment.variables)
+        let systemd: [any ServiceReporting] =
+            notifier.map { [SystemdReporter(notifier: $0, failed: shell.remark)] } ?? []
+        let service = try SyncService(
+            signIn: session.signInSource(passwordFile: options.passwordFile), isAttended: isAttended,
+            resets: options.resets, reporters: systemd + [shell])
+        let signals = ServiceSignals(service.control)
+        defer { signals.cancel() }
+        if isAttended { signals.catchInterrupt() } else { signals.catchHangUp() }
+        if let interval = notifier?.watchdogInterval { signals.proveLife(within: interval) }
+        return try await service.run()
     }
 }

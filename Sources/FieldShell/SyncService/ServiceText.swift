@@ -76,6 +76,18 @@ enum ServiceText {
         }
     }
 
+    static func remark(_ remark: ServiceRemark) -> String {
+        switch remark {
+        case .newSignIn: "The new sign-in is used from now on."
+        case .unusableSignIn(let why): "\(why) It goes on with what it has."
+        case .networkUnwatched(let why): "\(why) After a refusal the service tries again by the clock alone."
+        case .requestsUnreadable(let why): "What the shells ask cannot be read: \(why)"
+        case .statusUnwritten(let why): "The shells cannot be notified of the progress: \(why)"
+        case .clock(let secondsAhead): clockWarning(secondsAhead: secondsAhead)
+        case .failed(let why): why
+        }
+    }
+
     static func clockWarning(secondsAhead: Int64) -> String {
         "This laptop's clock is \(span(abs(secondsAhead))) \(secondsAhead > 0 ? "ahead of" : "behind") the gateway's. Set it "
             + "right: records are dated by it, and \"today\" is what it says."

@@ -21,10 +21,10 @@ extension ShellSession {
     }
 
     /// - Parameter passwordFile: its path.
-    func signInSource(_ environment: SyncEnvironment, passwordFile: String?) -> SignInSource {
+    func signInSource(passwordFile: String?) throws -> SignInSource {
         let source = SecretSource(dialogue: dialogue)
         return SignInSource(
-            environment,
+            try syncEnvironment(),
             passwordFile: passwordFile.map { path in
                 SignInSource.PasswordFile(path: path) { try source.read(file: $0) }
             })

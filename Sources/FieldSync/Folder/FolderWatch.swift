@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 
 /// Reports which files of a folder have been written or put there, by inotify.
-package final class FolderWatch: Sendable {
+final class FolderWatch: Sendable {
     // Unsafe only because Dispatch does not declare its sources Sendable; any thread may cancel one.
     private nonisolated(unsafe) let source: any DispatchSourceRead
 
     /// - Parameter notify: gets a file's name; called on a queue of the watch's own.
-    package init(_ folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
+    init(_ folder: URL, notify: @escaping @Sendable (String) -> Void) throws {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw StoreError.posix(errno, "The folder cannot be watched.", folder) }
         guard inotify_add_watch(descriptor, folder.path, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE)) >= 0 else {
@@ -26,7 +26,7 @@ package final class FolderWatch: Sendable {
 
     deinit { source.cancel() }
 
-    package func cancel() { source.cancel() }
+    func cancel() { source.cancel() }
 
     /// Names in the order in which they came, each once.
     private static func names(_ descriptor: Int32) -> [String] {

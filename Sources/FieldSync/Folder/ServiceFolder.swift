@@ -12,7 +12,7 @@ public struct ServiceFolder: Sendable {
     public init(of folder: FieldFolder) { url = folder.url.appendingPathComponent("sync", isDirectory: true) }
 
     private static let requestPrefix = "request-"
-    package static let notesName = "state.json"
+    static let notesName = "state.json"
 
     private var notesFile: URL { url.appendingPathComponent(Self.notesName) }
     /// Held by a service for as long as it lives.
@@ -65,17 +65,17 @@ public struct ServiceFolder: Sendable {
 
     // MARK: What it is asked
 
-    package static func isRequest(_ name: String) -> Bool { name.hasExactPrefix(requestPrefix) }
+    static func isRequest(_ name: String) -> Bool { name.hasExactPrefix(requestPrefix) }
 
-    package func ask(_ request: SyncRequest) throws {
+    func ask(_ request: SyncRequest) throws {
         try FieldFolder.writePrivately(
             Array(try JSONEncoder().encode(request)), to: file(of: request), isDurable: false)
     }
 
-    package func withdraw(_ request: SyncRequest) { unlink(file(of: request).path) }
+    func withdraw(_ request: SyncRequest) { unlink(file(of: request).path) }
 
     /// Each is taken once.
-    package func takeRequests() throws -> [SyncRequest] {
+    func takeRequests() throws -> [SyncRequest] {
         try FileManager.default.contentsOfDirectory(atPath: url.path).filter(Self.isRequest).compactMap { name in
             let file = url.appendingPathComponent(name)
             guard let data = read(file) else { return nil }

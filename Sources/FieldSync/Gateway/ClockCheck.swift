@@ -2,12 +2,12 @@ import FieldModels
 import Foundation
 
 /// Whether this laptop's clock is far from the gateway's. Records are dated by the laptop's, and so is what is due.
-package enum ClockCheck {
+enum ClockCheck {
     /// By how much the laptop's clock is ahead, in seconds, or behind where it is negative; `nil` where the two agree
     /// well enough, or the gateway does not say what the time is.
     ///
     /// - Parameter date: the header `Date` of an answer of the gateway's, as HTTP writes it.
-    package static func secondsAhead(laptop: Timestamp, date: String?) -> Int64? {
+    static func secondsAhead(laptop: Timestamp, date: String?) -> Int64? {
         guard let date, let moment = moment(date) else { return nil }
         let difference = laptop.secondsSince1970 - Int64(moment.timeIntervalSince1970)
         return abs(difference) > ServiceLimits.clockDifference ? difference : nil

@@ -15,7 +15,7 @@ public struct SignInSource {
         }
     }
 
-    private let environment: SyncEnvironment
+    let environment: SyncEnvironment
     private let passwordFile: PasswordFile?
 
     public init(_ environment: SyncEnvironment, passwordFile: PasswordFile? = nil) {
@@ -36,7 +36,7 @@ public struct SignInSource {
     }
 
     /// Where a change of it shows: folders, and the name of the file in each.
-    package var files: [(folder: URL, name: String)] {
+    var files: [(folder: URL, name: String)] {
         let files =
             [environment.field.folder.settingsFile] + [passwordFile.map { Self.url($0.path) }].compactMap(\.self)
         return files.map { ($0.deletingLastPathComponent(), $0.lastPathComponent) }
@@ -49,7 +49,7 @@ public struct SignInSource {
 
 extension GatewayConnection {
     /// What a replicator would notice if it were another.
-    package struct Identity: Hashable {
+    struct Identity: Hashable {
         let gateway: URL?
         let trust: FolderSettings.GatewayTrust
         /// Bytes: a user or a password that looks alike is another.
@@ -57,7 +57,7 @@ extension GatewayConnection {
         let password: Name
     }
 
-    package var identity: Identity {
+    var identity: Identity {
         Identity(
             gateway: settings.gateway, trust: settings.trust, user: Name(credentials.user),
             password: Name(credentials.password))

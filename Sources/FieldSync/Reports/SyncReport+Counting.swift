@@ -35,7 +35,7 @@ extension SyncReport {
     }
 
     /// What happened first and what happened then, as one.
-    package mutating func add(_ later: SyncReport) {
+    mutating func add(_ later: SyncReport) {
         pushed.merge(later.pushed, uniquingKeysWith: +)
         pulled.merge(later.pulled, uniquingKeysWith: +)
         purged.merge(later.purged, uniquingKeysWith: +)

@@ -5,14 +5,14 @@ import FieldRecords
 import Replication
 
 /// Adds up what replicators do with a folder's records.
-package struct SyncTally {
+struct SyncTally {
     private let environment: SyncEnvironment
     private let recorder = SyncRecorder()
     private var start = ContinuousClock.now
     /// How many edits were kept aside when that was last looked at.
     private var keptBefore: Int
 
-    package init(_ environment: SyncEnvironment) throws {
+    init(_ environment: SyncEnvironment) throws {
         self.environment = environment
         let field = environment.field
         keptBefore = try field.quarantine().count
@@ -21,7 +21,7 @@ package struct SyncTally {
         try field.deleteFindingsOfDeletedInspections(by: environment.author())
     }
 
-    package func listen(to replicator: Replicator) -> [ListenerToken] {
+    func listen(to replicator: Replicator) -> [ListenerToken] {
         [
             replicator.addDocumentReplicationListener { [recorder] in recorder.add($0) },
             replicator.addConflictListener { [recorder] in recorder.add($0) },
@@ -32,10 +32,10 @@ package struct SyncTally {
     private var field: FieldDatabase { environment.field }
 
     /// Time counts from now on.
-    package mutating func restartClock() { start = ContinuousClock.now }
+    mutating func restartClock() { start = ContinuousClock.now }
 
     /// What has happened since the last time.
-    package mutating func take() throws -> SyncReport {
+    mutating func take() throws -> SyncReport {
         let kept = try field.quarantine().count
         let taken = recorder.take()
         var report = taken.report

@@ -3,8 +3,8 @@
 /// A gateway that cannot be reached is the replicator's affair, which tries again by itself. What it gives up on (a
 /// wrong password, an unknown database, a certificate) is not asked again and again: the service waits for something
 /// that can change the outcome, and looks now and then in case it changed at the gateway.
-package struct ServicePolicy {
-    package enum SignIn: Sendable, Hashable {
+struct ServicePolicy {
+    enum SignIn: Sendable, Hashable {
         /// - Parameter isNew: other than what the replicator has been started with.
         case usable(isNew: Bool)
         /// Why, in a sentence.
@@ -12,16 +12,16 @@ package struct ServicePolicy {
     }
 
     /// What a replicator reports of itself.
-    package struct News: Sendable, Hashable {
-        package enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
+    struct News: Sendable, Hashable {
+        enum Activity: Sendable, Hashable { case connecting, exchanging, idle, offline, stopped }
 
-        package var activity: Activity
-        package var completed: UInt64 = 0
-        package var total: UInt64 = 0
+        var activity: Activity
+        var completed: UInt64 = 0
+        var total: UInt64 = 0
         /// Why it is offline or stopped, in sentences.
-        package var failure: String?
+        var failure: String?
 
-        package init(activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, failure: String? = nil) {
+        init(activity: Activity, completed: UInt64 = 0, total: UInt64 = 0, failure: String? = nil) {
             self.activity = activity
             self.completed = completed
             self.total = total
@@ -29,7 +29,7 @@ package struct ServicePolicy {
         }
     }
 
-    package enum Event: Sendable, Hashable {
+    enum Event: Sendable, Hashable {
         case begun
         case signInRead(SignIn)
         case replicator(News)
@@ -37,7 +37,7 @@ package struct ServicePolicy {
         case folderIsBusy
         /// What one signs in with may be another.
         case signInChanged
-        /// SIGHUP.
+        /// Somebody wants it to look again.
         case reloadAsked
         case networkCameBack
         case syncAsked(SyncRequest)
@@ -47,12 +47,12 @@ package struct ServicePolicy {
         case stopOverdue
     }
 
-    package enum Outcome: Sendable, Hashable {
+    enum Outcome: Sendable, Hashable {
         case exchanged
         case failed(String)
     }
 
-    package enum Action: Sendable, Hashable {
+    enum Action: Sendable, Hashable {
         /// Comes back as `signInRead`.
         case readSignIn
         case start(resets: Bool)
@@ -62,8 +62,7 @@ package struct ServicePolicy {
         case stop
         case report(ServiceState)
         case answer([SyncRequest], Outcome)
-        /// Something that a person should know and that changes no state.
-        case remark(String)
+        case remark(ServiceRemark)
         /// Comes back as `timeIsUp`; replaces an earlier one.
         case wake(Duration)
         case beginReload
@@ -83,9 +82,9 @@ package struct ServicePolicy {
     }
 
     /// A person looks on, who is to act on what the gateway refuses: then it is over.
-    private let isAttended: Bool
+    let isAttended: Bool
     private var phase = Phase.waiting
-    package private(set) var state = ServiceState(.starting)
+    private(set) var state = ServiceState(.starting)
     private var requests: [SyncRequest] = []
     /// A request came in the middle of an exchange that may have begun before what it is about.
     private var goesAgain = false
@@ -94,12 +93,12 @@ package struct ServicePolicy {
     private var refusals = 0
     private var resetsFirst: Bool
 
-    package init(isAttended: Bool, resetsFirst: Bool) {
+    init(isAttended: Bool, resetsFirst: Bool) {
         self.isAttended = isAttended
         self.resetsFirst = resetsFirst
     }
 
-    package mutating func handle(_ event: Event) -> [Action] {
+    mutating func handle(_ event: Event) -> [Action] {
         guard phase != .ended else { return [] }
         switch event {
         case .begun: return [.readSignIn]
@@ -127,11 +126,11 @@ extension ServicePolicy {
         case (.waiting, .usable): return start()
         case (.waiting, .unusable(let why)): return giveUp(why)
         case (.running, .usable(isNew: true)):
-            return [.remark("The new sign-in is used from now on.")] + restart(resets: false)
+            return [.remark(.newSignIn)] + restart(resets: false)
         case (.running, .usable(isNew: false)):
             // Anybody who asks for a reload while nothing goes wants another try.
             return isReloading && state.activity == .offline ? restart(resets: false) : []
-        case (.running, .unusable(let why)): return [.remark("\(why) It goes on with what it has.")]
+        case (.running, .unusable(let why)): return [.remark(.unusableSignIn(why: why))]
         case (.restarting, _), (.ending, _), (.ended, _): return []
         }
     }

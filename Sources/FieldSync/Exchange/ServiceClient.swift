@@ -1,22 +1,21 @@
 import Dispatch
-import FieldSync
 import Foundation
-import Glibc
 
-/// A command's side of a sync that the service does: asks for it, shows how it goes, and waits for the answer.
+/// A sync that the service does: asks for it, shows how it goes, and waits for the answer.
 struct ServiceClient {
-    let session: ShellSession
     let folder: ServiceFolder
+    let stop: SyncStop
+    let show: (SyncProgress) -> Void
 
     private enum Input: Sendable {
         case notesChanged
         case secondPassed
-        case interrupted
+        case stopAsked
     }
 
-    /// - Throws: what the service could not do; `Stopped` after Ctrl-C, which the service does not mind.
+    /// - Throws: `SyncProblem`: what the service could not do, or that somebody stopped, which the service does not mind.
     func sync(resets: Bool) async throws -> SyncReport {
-        session.dialogue.show("The sync service runs; it syncs now.")
+        show(.begun(by: .service))
         let request = SyncRequest(id: UUID().uuidString, resets: resets)
         let (inputs, continuation) = AsyncStream<Input>.makeStream()
         let watch = try FolderWatch(folder.url) { name in
@@ -25,12 +24,11 @@ struct ServiceClient {
         defer { watch.cancel() }
         let clock = everySecond { continuation.yield(.secondPassed) }
         defer { clock.cancel() }
-        let interrupt = session.stopsOnInterrupt ? Interrupts.shared.handle { continuation.yield(.interrupted) } : nil
-        defer { interrupt?.remove() }
+        stop.whenAsked { continuation.yield(.stopAsked) }
         try folder.ask(request)
         defer {
             folder.withdraw(request)
-            session.meter.finish()
+            show(.idle)
         }
         return try result(try await answer(to: request, inputs))
     }
@@ -43,9 +41,7 @@ struct ServiceClient {
         return timer
     }
 
-    private func answer(
-        to request: SyncRequest, _ inputs: AsyncStream<Input>
-    ) async throws -> SyncNotes.Answer {
+    private func answer(to request: SyncRequest, _ inputs: AsyncStream<Input>) async throws -> SyncNotes.Answer {
         var silence = 0
         for await input in inputs {
             let service = folder.notes().service
@@ -56,29 +52,26 @@ struct ServiceClient {
                 show(service?.state)
             case .secondPassed:
                 silence += 1
-                guard try folder.isServiceRunning() else { throw ServiceTrouble.ended }
+                guard try folder.isServiceRunning() else { throw SyncProblem.serviceEnded }
                 guard silence < ServiceLimits.answerTimeout else {
-                    throw ServiceTrouble.doesNotAnswer(process: service?.process)
+                    throw SyncProblem.serviceDoesNotAnswer(process: service?.process)
                 }
-            case .interrupted:
-                Terminal.write("\n", to: STDERR_FILENO)
-                throw Stopped("The sync service goes on by itself.")
+            case .stopAsked: throw SyncProblem.notAwaited
             }
         }
-        throw ServiceTrouble.ended
+        throw SyncProblem.serviceEnded
     }
 
     private func show(_ state: ServiceState?) {
         guard let state, state.activity == .exchanging, state.completed > 0 else { return }
-        session.meter.update("records", completed: state.completed, total: nil)
+        show(.exchanged(records: state.completed))
     }
 
     private func result(_ answer: SyncNotes.Answer) throws -> SyncReport {
         var report = answer.report ?? SyncReport()
         report.by = .service
         guard let failure = answer.failure else { return report }
-        if !report.isEmpty { session.emit(.synced(report)) }
         let state = folder.notes().service?.state.activity
-        throw ServiceTrouble.failed(failure, goesOnByItself: state == .offline)
+        throw SyncProblem.refusedByService(why: failure, goesOnByItself: state == .offline, report: report)
     }
 }

@@ -1,0 +1,55 @@
+import FieldModels
+import FieldRecords
+import Foundation
+import SQLiteStorage
+
+/// A sync of a folder, as a person asks for it: by its sync service if there is one, otherwise here.
+///
+/// ```swift
+/// let sync = FolderSync(of: folder) { SignInSource(SyncEnvironment(field: field)) }
+/// let report = try await sync.run { progress in show(progress) }
+/// ```
+public struct FolderSync {
+    private let folder: ServiceFolder
+    private let signIn: () throws -> SignInSource
+
+    /// - Parameter signIn: asked only if the records are exchanged here: who has the service do it needs no open folder.
+    public init(of folder: FieldFolder, signIn: @escaping () throws -> SignInSource) {
+        self.folder = ServiceFolder(of: folder)
+        self.signIn = signIn
+    }
+
+    /// - Parameters:
+    ///   - resets: compares everything again.
+    ///   - show: gets its progress, on the caller's task.
+    /// - Throws: `SyncProblem`, or why one cannot sign in.
+    public func run(
+        resets: Bool = false, stop: SyncStop = SyncStop(), show: @escaping (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        let client = ServiceClient(folder: folder, stop: stop, show: show)
+        if try folder.isServiceRunning() { return try await client.sync(resets: resets) }
+        let signIn = try signIn()
+        let connection = try signIn.read()
+        try folder.prepare()
+        guard let lock = try folder.takeExchangeLock() else {
+            guard try folder.isServiceRunning() else { throw SyncProblem.folderIsBusy }
+            return try await client.sync(resets: resets)
+        }
+        defer { lock.release() }
+        let run = SyncRun(
+            environment: signIn.environment, configuration: try connection.configuration(continuous: false),
+            stop: stop, show: show)
+        let report = try await run.run(resets: resets)
+        if report.end == .complete { try note(report, of: connection, now: signIn.environment.now().secondsSince1970) }
+        return report
+    }
+
+    /// For the status: when everything was exchanged.
+    private func note(_ report: SyncReport, of connection: GatewayConnection, now: Int64) throws {
+        var notes = folder.notes()
+        notes.secondsAhead = report.secondsAhead
+        notes.lastExchange = now
+        notes.gateway = connection.settings.gateway?.absoluteString
+        try folder.write(notes)
+    }
+}

@@ -1,0 +1,32 @@
+import Replication
+
+/// What the replicator's states come to.
+struct SyncLog {
+    private let show: (SyncProgress) -> Void
+    private(set) var wasEverConnected = false
+    private var tries: UInt = 0
+    /// Why it is not connected, or ended.
+    private(set) var failure: (any Error)?
+
+    init(_ show: @escaping (SyncProgress) -> Void) { self.show = show }
+
+    /// A gateway that lets one in and then answers that it cannot go on would be tried for ever.
+    var hasTriedEnough: Bool { tries >= ServiceLimits.syncAttempts }
+
+    mutating func note(_ status: Replicator.Status) {
+        switch status.activity {
+        case .busy:
+            wasEverConnected = true
+            if status.progress.completed > 0 { show(.exchanged(records: status.progress.completed)) }
+        case .idle:
+            wasEverConnected = true
+            failure = nil
+            show(.idle)
+        case .offline:
+            tries += 1
+            failure = status.error ?? failure
+        case .connecting: break
+        case .stopped: failure = status.error ?? (hasTriedEnough ? failure : nil)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// Why a sync did not do what it is for.
+public enum SyncProblem: Error {
+    /// The exchange ended with an error.
+    ///
+    /// - Parameter report: what was done until then.
+    case failed(any Error, report: SyncReport)
+    /// Another program exchanges this folder's records just now, and is no service that could be asked.
+    case folderIsBusy
+    /// The service has tried, and this is what came of it.
+    ///
+    /// - Parameter goesOnByItself: whether it tries again when the gateway is back.
+    case refusedByService(why: String, goesOnByItself: Bool, report: SyncReport)
+    /// This folder has a service already.
+    case serviceRuns(process: Int32?)
+    /// The service ended before it had answered.
+    case serviceEnded
+    case serviceDoesNotAnswer(process: Int32?)
+    /// Somebody stopped waiting for the service, which goes on by itself.
+    case notAwaited
+}

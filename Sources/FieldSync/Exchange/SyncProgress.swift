@@ -1,0 +1,10 @@
+/// How far a sync is, for a program that shows it.
+public enum SyncProgress: Sendable, Hashable {
+    /// It goes to work, and can be stopped from now on.
+    case begun(by: SyncReport.Performer)
+    /// How many records have been exchanged until now. There is no total: it grows while the gateway announces what there
+    /// is.
+    case exchanged(records: UInt64)
+    /// Nothing is exchanged for the moment.
+    case idle
+}

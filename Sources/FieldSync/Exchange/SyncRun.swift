@@ -1,0 +1,59 @@
+import DocumentStore
+import FieldRecords
+import Replication
+import ServiceLifecycle
+
+/// One exchange with the gateway in this process: shows what the replicator does, and reports what it did.
+struct SyncRun {
+    let environment: SyncEnvironment
+    let configuration: ReplicatorConfiguration
+    let stop: SyncStop
+    let show: (SyncProgress) -> Void
+
+    /// Ends by itself, with the program, and when it is asked to stop.
+    ///
+    /// - Throws: `SyncProblem` with what it ended with.
+    func run(resets: Bool) async throws -> SyncReport {
+        try environment.field.forgetDeletionsOfNewRecords()
+        var tally = try SyncTally(environment)
+        let replicator = Replicator(config: configuration)
+        let tokens = tally.listen(to: replicator)
+        defer { tokens.forEach { $0.remove() } }
+        show(.begun(by: .command))
+        let log = await exchange(replicator, resets: resets)
+        show(.idle)
+        let report = try report(try tally.take(), of: replicator, log: log)
+        if let error = log.failure, !stop.isAsked { throw SyncProblem.failed(error, report: report) }
+        return report
+    }
+
+    private func exchange(_ replicator: Replicator, resets: Bool) async -> SyncLog {
+        var log = SyncLog(show)
+        let changes = replicator.statusChanges()
+        await withGracefulShutdownHandler {
+            replicator.start(reset: resets)
+            stop.whenAsked { replicator.stop() }
+            if Task.isCancelled || Task.isShuttingDownGracefully { stop.ask() }
+            for await change in changes {
+                log.note(change.status)
+                if log.hasTriedEnough { replicator.stop() }
+                if change.status.activity == .stopped { break }
+            }
+        } onGracefulShutdown: { [stop] in
+            stop.ask()
+        }
+        return log
+    }
+
+    private func report(_ taken: SyncReport, of replicator: Replicator, log: SyncLog) throws -> SyncReport {
+        var report = taken
+        let field = environment.field
+        try field.forgetReturnedRecords()
+        report.secondsAhead = ClockCheck.secondsAhead(laptop: environment.now(), date: replicator.gatewayDate)
+        report.refused = try field.unsettledRefusals().count
+        if stop.isAsked { report.end = log.wasEverConnected ? .stopped : .stoppedOffline }
+        // Findings that have not come yet look as if they were gone.
+        if stop.isAsked || log.failure != nil { report.changedApprovals = [] }
+        return report
+    }
+}

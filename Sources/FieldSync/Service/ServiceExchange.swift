@@ -1,0 +1,155 @@
+import DocumentStore
+import FieldRecords
+import Foundation
+import Replication
+import SQLiteStorage
+
+/// What the service exchanges with the gateway: one replicator after the other, and what they did.
+final class ServiceExchange {
+    private enum State {
+        case notStarted
+        case running(Run)
+        /// The last one has ended.
+        case stopped(Run)
+    }
+
+    /// One replicator, from its start to its end.
+    private struct Run {
+        let number: Int
+        let replicator: Replicator
+        let tokens: [ListenerToken]
+        let identity: GatewayConnection.Identity
+        /// What was counted when everything was last exchanged: progress is reported from there.
+        var base: (completed: UInt64, total: UInt64) = (0, 0)
+    }
+
+    private let environment: SyncEnvironment
+    private let folder: ServiceFolder
+    private let signIn: SignInSource
+    private let feed: ServiceSources.Feed
+    private var state = State.notStarted
+    /// Taken with the first start, and kept: nobody else exchanges this folder's records meanwhile.
+    private var lock: FileLock?
+    private var tally: SyncTally
+    /// As it was read last; a replicator that runs may have been started with another.
+    private(set) var connection: GatewayConnection?
+    /// Why nothing is exchanged; `nil` while it goes.
+    private(set) var failure: (any Error)?
+    private(set) var wasEverConnected = false
+
+    init(_ folder: ServiceFolder, signIn: SignInSource, feed: @escaping ServiceSources.Feed) throws {
+        environment = signIn.environment
+        self.folder = folder
+        self.signIn = signIn
+        self.feed = feed
+        tally = try SyncTally(environment)
+    }
+
+    /// The last one.
+    private var run: Run? {
+        switch state {
+        case .notStarted: nil
+        case .running(let run), .stopped(let run): run
+        }
+    }
+
+    // MARK: What the policy decides
+
+    func readSignIn() -> ServicePolicy.SignIn {
+        do {
+            let connection = try signIn.read()
+            self.connection = connection
+            return .usable(isNew: connection.identity != run?.identity)
+        } catch {
+            failure = error
+            return .unusable(environment.wording.text(of: error))
+        }
+    }
+
+    /// - Returns: what keeps it from starting.
+    func start(resets: Bool) -> ServicePolicy.Event? {
+        do {
+            if lock == nil { lock = try folder.takeExchangeLock() }
+            guard lock != nil else { return .folderIsBusy }
+            guard let connection else { return nil }
+            var configuration = try connection.configuration(continuous: true)
+            configuration.heartbeat = ServiceLimits.heartbeat
+            start(Replicator(config: configuration), identity: connection.identity, resets: resets)
+            return nil
+        } catch {
+            failure = error
+            return .replicator(ServicePolicy.News(activity: .stopped, failure: environment.wording.text(of: error)))
+        }
+    }
+
+    private func start(_ replicator: Replicator, identity: GatewayConnection.Identity, resets: Bool) {
+        run?.tokens.forEach { $0.remove() }
+        let number = (run?.number ?? 0) + 1
+        let status = replicator.addChangeListener { [feed] in feed(.replicator($0.status, number: number)) }
+        state = .running(
+            Run(
+                number: number, replicator: replicator, tokens: tally.listen(to: replicator) + [status],
+                identity: identity))
+        failure = nil
+        replicator.start(reset: resets)
+    }
+
+    func check() { running?.replicator.checkConnection() }
+
+    /// What it ends with comes as a status.
+    func stop() { running?.replicator.stop() }
+
+    private var running: Run? {
+        if case .running(let run) = state { run } else { nil }
+    }
+
+    // MARK: What the replicator does
+
+    /// - Parameter isUnderWay: whether it was exchanging before.
+    /// - Returns: what is new; `nil` for a replicator that has been replaced.
+    func note(_ status: Replicator.Status, number: Int, isUnderWay: Bool) -> ServicePolicy.News? {
+        guard var run, run.number == number else { return nil }
+        var news = ServicePolicy.News(status, failure: status.error.map(environment.wording.text))
+        switch news.activity {
+        case .exchanging, .idle:
+            wasEverConnected = true
+            failure = nil
+            if !isUnderWay { tally.restartClock() }
+        case .offline, .stopped: failure = status.error
+        case .connecting: break
+        }
+        if news.activity == .idle { run.base = (news.completed, news.total) }
+        state = news.activity == .stopped ? .stopped(run) : .running(run)
+        news.completed -= min(news.completed, run.base.completed)
+        news.total -= min(news.total, run.base.total)
+        return news
+    }
+
+    /// By how much this laptop's clock is ahead of the gateway's; `nil` where they agree.
+    var secondsAhead: Int64? {
+        ClockCheck.secondsAhead(laptop: environment.now(), date: run?.replicator.gatewayDate)
+    }
+
+    /// How many records the gateway has refused and nobody has dealt with.
+    func refused() throws -> Int { try environment.field.unsettledRefusals().count }
+
+    func release() { lock?.release() }
+
+    /// What has been exchanged since the last time.
+    func take() throws -> SyncReport { try tally.take() }
+}
+
+extension ServicePolicy.News {
+    fileprivate init(_ status: Replicator.Status, failure: String?) {
+        let activity: Activity =
+            switch status.activity {
+            case .stopped: .stopped
+            case .offline: .offline
+            case .connecting: .connecting
+            case .idle: .idle
+            case .busy: .exchanging
+            }
+        self.init(
+            activity: activity, completed: status.progress.completed, total: status.progress.total, failure: failure)
+    }
+}

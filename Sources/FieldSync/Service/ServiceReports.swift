@@ -1,0 +1,12 @@
+/// Everybody to whom the service reports.
+struct ServiceReports {
+    let reporters: [any ServiceReporting]
+    let wording: any SyncWording
+
+    func send(_ event: ServiceEvent) { reporters.forEach { $0.report(event) } }
+
+    func remark(_ remark: ServiceRemark) { send(.remark(remark)) }
+
+    /// For an error that ends nothing.
+    func remark(_ error: any Error) { remark(.failed(why: wording.text(of: error))) }
+}

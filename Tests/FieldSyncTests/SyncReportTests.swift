@@ -1,0 +1,72 @@
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldSync
+@testable import Replication
+
+/// How documents that were exchanged are counted.
+@Suite struct SyncReportTests {
+    private static let refusal = ReplicationError(code: 10_403, message: "no")
+
+    private func document(
+        _ flags: DocumentFlags = [], error: (any Error)? = nil, in collection: String = "sites", wasHere: Bool = true
+    ) -> ReplicatedDocument {
+        ReplicatedDocument(
+            id: "site-1", flags: flags, error: error, scope: RecordKind.scope, collection: collection, wasHere: wasHere)
+    }
+
+    private func report(_ documents: ReplicatedDocument..., isPush: Bool = false) -> SyncReport {
+        var report = SyncReport()
+        for document in documents { report.add(document, isPush: isPush) }
+        return report
+    }
+
+    @Test func whatWentAndWhatCameAreApart() {
+        let sent = report(document(), document(.deleted), document(), isPush: true)
+        #expect(sent.pushed == [.site: 2] && sent.pushedDeletions == [.site: 1] && sent.pulled.isEmpty)
+        let received = report(document(), document(.deleted))
+        #expect(received.pulled == [.site: 1] && received.pulledDeletions == [.site: 1] && received.pushed.isEmpty)
+        #expect(!sent.isEmpty && SyncReport().isEmpty)
+    }
+
+    /// A gateway may announce again a record that an earlier sync took.
+    @Test(arguments: [true, false]) func onlyWhatWasHereIsTakenAway(wasHere: Bool) {
+        #expect(report(document(.accessRemoved, wasHere: wasHere)).purged == (wasHere ? [.site: 1] : [:]))
+    }
+
+    @Test func aRefusalIsNamedWithItsReason() throws {
+        let failure = try #require(report(document(error: Self.refusal), isPush: true).failures.first)
+        #expect(failure.isPush && failure.code == 10_403 && failure.reason == "no" && !failure.isConflict)
+        #expect(failure.reference == RecordReference(.site, id: "site-1"))
+    }
+
+    @Test func documentsOfOthersAreNoRecords() {
+        #expect(report(document(in: "other"), document(error: Self.refusal, in: "other"), isPush: true).isEmpty)
+    }
+
+    @Test func twoReportsMakeOne() {
+        var sum = report(document(), isPush: true)
+        sum.secondsAhead = 90_000
+        var later = report(document(), document(.deleted), isPush: true)
+        later.undecided = [.site: 1]
+        later.quarantined = 2
+        later.milliseconds = 7
+        sum.add(later)
+        #expect(sum.pushed == [.site: 2] && sum.pushedDeletions == [.site: 1] && sum.undecided == [.site: 1])
+        #expect(sum.quarantined == 2 && sum.milliseconds == 7 && sum.secondsAhead == 90_000)
+    }
+
+    /// An approval that changed twice is named as it is now.
+    @Test func theLaterLineOfARecordCounts() {
+        func named(_ id: String, _ line: String) -> SyncReport.NamedRecord {
+            SyncReport.NamedRecord(reference: RecordReference(.inspection, id: id), line: line)
+        }
+        var sum = SyncReport()
+        sum.changedApprovals = [named("a", "1 changed"), named("b", "1 new")]
+        var later = SyncReport()
+        later.changedApprovals = [named("a", "2 changed")]
+        sum.add(later)
+        #expect(sum.changedApprovals == [named("b", "1 new"), named("a", "2 changed")])
+    }
+}
