@@ -6,7 +6,7 @@ import Testing
 
     /// How many functions of a module do not keep the rule yet. A number may only fall.
     private static let left = [
-        "DocumentStore": 39, "GatewayCore": 99, "SQLiteStorage": 11, "Replication": 34, "SyncProtocol": 38,
+        "DocumentStore": 39, "GatewayCore": 98, "SQLiteStorage": 11, "Replication": 34, "SyncProtocol": 38,
         "Validation": 12, "Records": 1, "DatabaseMigrations.swift": 1,
         // Names of Apple's, which code for them calls.
         "FieldbookClassic": 2,

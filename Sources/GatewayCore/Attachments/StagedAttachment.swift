@@ -150,22 +150,3 @@ extension GatewayError {
         }
     }
 }
-
-extension GatewayDatabase {
-    /// A place for content that is about to come in.
-    package func stageAttachment(of owner: StagingOwner?) -> StagedAttachment {
-        StagedAttachment(folder: store.folder, owner: owner)
-    }
-
-    /// Adds to content, off the caller's thread.
-    package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let disk = store.disk
-            store.files.async {
-                let outcome = Result { try attachment.append(bytes) }
-                if case .failure(let failure) = outcome { disk.note(failure) }
-                continuation.resume(with: outcome)
-            }
-        }
-    }
-}

@@ -6,7 +6,7 @@ import DocumentValues
 /// One caller at a time: `next` returns what is there, `waitForChanges` sleeps in a registry of waiters, without a thread
 /// and without polling.
 package actor ChangesFeed {
-    private let database: GatewayDatabase
+    private let service: FeedService
     private let requester: Requester
     private let request: ChangesRequest
     private let collection: Int64
@@ -23,12 +23,12 @@ package actor ChangesFeed {
     /// Rows of a feed of certain documents that were not given yet, the next one last.
     private var documentRows: [FeedRow]?
 
-    init(_ request: ChangesRequest, as requester: Requester, collection: Int64, database: GatewayDatabase) {
+    init(_ request: ChangesRequest, as requester: Requester, collection: Int64, service: FeedService) {
         self.request = request
         self.requester = requester
         self.collection = collection
-        self.database = database
-        epoch = database.notifier.epoch
+        self.service = service
+        epoch = service.notifier.epoch
         position = request.since
         lastRow = request.since
         activeOnly = request.activeOnly
@@ -36,18 +36,18 @@ package actor ChangesFeed {
 
     /// Up to `limit` rows after the last ones, with documents fewer where these are large; empty and caught up when there are none. Never waits for changes.
     package func next(limit: Int) async throws -> ChangesBatch {
-        guard database.notifier.epoch == epoch else { throw GatewayError.underMaintenance }
+        guard service.notifier.epoch == epoch else { throw GatewayError.underMaintenance }
         if request.documentIDs != nil { return try await nextDocuments(limit) }
         var pass = try await currentPass()
         // The actor lets go of the pass meanwhile, so that its buffers are not copied.
         self.pass = nil
         guard !pass.isEmpty else { return end(pass, []) }
-        let (activeOnly, database, collection) = (activeOnly, database, collection)
+        let (activeOnly, service, collection) = (activeOnly, service, collection)
         let request = request
-        let (page, advanced) = try await database.store.read { [pass] store in
+        let (page, advanced) = try await service.store.read { [pass] store in
             var advanced = pass
             let reader = DocumentReader(
-                store: store, collection: collection, view: advanced.view, cache: database.revisions)
+                store: store, collection: collection, view: advanced.view, cache: service.revisions)
             let page = try reader.page(limit, request, activeOnly: activeOnly) {
                 try advanced.take($0, activeOnly: activeOnly, from: store)
             }
@@ -63,7 +63,7 @@ package actor ChangesFeed {
     ///
     /// Throws `CancellationError` when the task is cancelled, and a `GatewayError` when the database goes offline.
     package func waitForChanges() async throws {
-        try await database.notifier.wait(for: try await topics(), after: coveredThrough, epoch: epoch)
+        try await service.notifier.wait(for: try await topics(), after: coveredThrough, epoch: epoch)
     }
 
     // MARK: - Passes
@@ -71,13 +71,13 @@ package actor ChangesFeed {
     private func currentPass() async throws -> FeedPass {
         if let pass { return pass }
         // The sequence first: whatever was committed up to it is in the view that is read next.
-        let through = database.notifier.lastSequence
-        let (view, userSequence) = try await database.view(of: requester, in: request.collection)
+        let through = service.notifier.lastSequence
+        let (view, userSequence) = try await service.views.view(of: requester, in: request.collection)
         let plan = FeedPlan(
             view: view, since: position, through: through, channels: request.channels,
             wantsRevocations: request.revocations && !activeOnly,
             reportsLossesInPlace: request.reportsLossesInPlace)
-        let notifier = database.notifier
+        let notifier = service.notifier
         let collection = collection
         return FeedPass(
             plan, view: view, collection: collection, through: through, userRow: userRow(userSequence, through)
@@ -109,8 +109,8 @@ package actor ChangesFeed {
         func channels(_ names: some Sequence<Name>) -> [ChangeNotifier.Topic] {
             names.map { .channel(ChannelKey(collection: collection, channel: $0)) }
         }
-        let (view, _) = try await database.view(of: requester, in: request.collection)
-        let principals = try await database.principals(behind: requester)
+        let (view, _) = try await service.views.view(of: requester, in: request.collection)
+        let principals = try await service.views.principals(behind: requester)
         return channels(view.watchedChannels(request.channels).map(\.0)) + principals.map { .principal($0) }
     }
 
@@ -118,11 +118,11 @@ package actor ChangesFeed {
 
     /// The current entries of the documents that were asked for, in the order of their sequences; once.
     private func nextDocuments(_ limit: Int) async throws -> ChangesBatch {
-        let (view, _) = try await database.view(of: requester, in: request.collection)
-        let (request, activeOnly, collection, database) = (request, activeOnly, collection, database)
+        let (view, _) = try await service.views.view(of: requester, in: request.collection)
+        let (request, activeOnly, collection, service) = (request, activeOnly, collection, service)
         let known = documentRows
-        let (page, rest) = try await database.store.read { store in
-            let reader = DocumentReader(store: store, collection: collection, view: view, cache: database.revisions)
+        let (page, rest) = try await service.store.read { store in
+            let reader = DocumentReader(store: store, collection: collection, view: view, cache: service.revisions)
             var rest = try known ?? reader.rows(request, activeOnly: activeOnly).reversed()
             let page = try reader.page(limit, request, activeOnly: activeOnly) { count in
                 let taken = rest.suffix(count).reversed()

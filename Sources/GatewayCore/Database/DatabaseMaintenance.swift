@@ -50,13 +50,9 @@ package struct DatabaseMaintenance: Service {
     }
 
     private func maintain(_ database: GatewayDatabase) async throws -> Int64 {
-        while try await database.expireDocuments() == GatewayLimits.expiryBatch {}
-        while try await database.forgetOldRevisions() {}
-        while try await database.forgetReplacedAttachments(dueBy: database.now).mayBeMore {}
-        try await database.removeOutdated()
-        try await database.store.emptyLogIfDue()
+        let nextExpiry = try await database.maintenance.keepHouse()
         try database.refusals.save()
         try database.signIns.save()
-        return try await database.nextExpiry().map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
+        return nextExpiry.map { $0 - database.now } ?? GatewayLimits.maintenanceInterval
     }
 }

@@ -16,14 +16,13 @@ struct ConfigurationTimes: Sendable, Hashable {
 
 /// What is read from the file when a database is opened, before anybody can use it.
 struct DatabaseParts {
-    let name: String
     let store: GatewayStore
     let notifier: ChangeNotifier
     let contexts: UserContextCache
     let sessionKey: [UInt8]
     let refusals: RefusalRecord
     let signIns: SignInRecord
-    let status: GatewayDatabase.Status
+    let status: DatabaseStatus
 
     static let fileName = "gateway.sqlite3"
 
@@ -65,13 +64,15 @@ struct DatabaseParts {
         let setup = try await store.write { transaction in try DatabaseSetup.make(parsed, transaction) }
         let guest = try await store.read { try $0.principals.find(PrincipalName.guest) }
         return DatabaseParts(
-            name: name, store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
+            store: store, notifier: opening.notifier, contexts: contexts, sessionKey: key,
             refusals: try RefusalRecord(folder: folder, logger: logger),
             signIns: try SignInRecord(folder: folder, logger: logger),
-            status: GatewayDatabase.Status(
-                setup: setup, state: parsed.startsOffline ? .offline : .online,
-                configurationVersion: stored.version, times: stored.times,
-                isGuestEnabled: guest.map { !$0.isDisabled } ?? false))
+            status: DatabaseStatus(
+                of: name,
+                DatabaseStatus.Values(
+                    setup: setup, state: parsed.startsOffline ? .offline : .online,
+                    configurationVersion: stored.version, times: stored.times,
+                    isGuestEnabled: guest.map { !$0.isDisabled } ?? false)))
     }
 }
 

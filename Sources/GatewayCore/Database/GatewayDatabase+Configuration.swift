@@ -15,7 +15,7 @@ extension GatewayDatabase {
     ///
     /// - Parameter includesDefaults: also what holds where it says nothing.
     package func configuration(includesDefaults: Bool = false) -> (json: JSONObject, version: String) {
-        let status = status.withLock { $0 }
+        let status = status.current
         let configuration = status.setup.configuration
         let said = configuration.json.filter { configuration.json[$0]?.isNull == false }
         var json = includesDefaults ? configuration.defaults.merged(with: said) : configuration.json
@@ -67,7 +67,7 @@ extension GatewayDatabase {
     private func configure(
         _ object: JSONObject, merging: Bool, changesState: Bool, ifMatch: String?
     ) async throws -> String {
-        let old = status.withLock { $0 }
+        let old = status.current
         guard old.state != .resyncing else { throw GatewayError.resyncRuns }
         if let ifMatch, ifMatch != old.configurationVersion {
             throw GatewayError(412, "Provided If-Match header does not match current config version")
@@ -95,7 +95,7 @@ extension GatewayDatabase {
             try transaction.setConfiguration(stored)
             return (try DatabaseSetup.make(configuration, transaction), stored.version)
         }
-        status.withLock { status in
+        status.update { status in
             status.setup = setup
             status.configurationVersion = version
             status.times = updated
@@ -113,14 +113,14 @@ extension GatewayDatabase {
         let stored = try await store.read { try $0.principals.find(PrincipalName.guest) }
         // A guest that was never enabled need not be stored.
         guard stored != nil || guest.isDisabled == false else { return }
-        _ = try await put(PrincipalName.guest, guest)
+        _ = try await principals.put(PrincipalName.guest, guest)
     }
 
     package var loginRules: LoginRules { setup.configuration.loginRules }
 
     /// The text of a collection's function; empty where there is none, or the default one.
     package func text(of function: ConfiguredFunction, of collection: CollectionName) throws -> String {
-        try checkConfigured(collection)
+        try status.checkConfigured(collection)
         let json = setup.configuration.json
         let entry = json["scopes"]?[collection.scope]?["collections"]?[collection.name]
         return (entry ?? .object(json))[function.rawValue]?.stringValue ?? ""
@@ -129,7 +129,7 @@ extension GatewayDatabase {
     package func set(
         _ function: ConfiguredFunction, to text: String?, of collection: CollectionName, ifMatch: String? = nil
     ) async throws {
-        try checkConfigured(collection)
+        try status.checkConfigured(collection)
         var json = setup.configuration.json
         let value = text.map { JSONValue.string($0) }
         if var scopes = json["scopes"]?.objectValue, var scope = scopes[collection.scope]?.objectValue,
@@ -149,13 +149,13 @@ extension GatewayDatabase {
 
     /// Refuses everybody but administrators, and ends connections and feeds.
     package func goOffline() {
-        status.withLock { if $0.state == .online { $0.state = .offline } }
+        status.update { if $0.state == .online { $0.state = .offline } }
         notifier.interrupt()
     }
 
     /// Refused while a resync runs, which may take long: the database goes online after it.
     package func goOnline() throws(GatewayError) {
-        let isOnline = status.withLock { status in
+        let isOnline = status.update { status in
             if status.state == .offline { status.state = .online }
             return status.state == .online
         }
@@ -167,7 +167,7 @@ extension GatewayDatabase {
 
     /// Ends everybody and closes the file.
     func close() throws {
-        status.withLock { $0.state = .offline }
+        status.update { $0.state = .offline }
         notifier.interrupt()
         // Each of them also where another one fails.
         let ends = [

@@ -38,7 +38,7 @@ package struct SyncFunctionTrial: Sendable {
 
 /// Sync functions that are tried: everything that a write does before it is stored, and nothing behind it. No refusal is
 /// noted, and nothing is counted.
-extension GatewayDatabase {
+extension DocumentService {
     package func run(
         _ trial: SyncFunctionTrial, in collection: CollectionName
     ) async throws(GatewayError) -> SyncFunctionTrial.Verdict {
@@ -52,7 +52,7 @@ extension GatewayDatabase {
     private func verdict(
         _ trial: SyncFunctionTrial, in collection: DatabaseSetup.Collection
     ) async throws -> SyncFunctionTrial.Verdict {
-        if let name = trial.requester.userName, try await knownUser(name) == nil {
+        if let name = trial.requester.userName, try await views.knownUser(name) == nil {
             throw GatewayError(404, "There is no user '\(name)'")
         }
         if let function = trial.function, let problem = try await environment.syncFunctions.problem(with: function) {
@@ -61,7 +61,7 @@ extension GatewayDatabase {
         let plan = try await plan(trial, in: collection)
         let call = SyncFunctionCall(
             function: trial.function ?? collection.function, document: plan.newDocument, oldDocument: plan.oldDocument,
-            meta: plan.meta, user: try await syncFunctionUser(trial.requester, in: collection.name),
+            meta: plan.meta, user: try await views.syncFunctionUser(trial.requester, in: collection.name),
             time: setup.configuration.syncFunctionTime, database: Name(name), keyspace: "\(name).\(collection.name)")
         guard let outcome = try await environment.syncFunctions.run([call]).first else {
             throw GatewayError(500, "The sync function gave no answer")
@@ -87,7 +87,7 @@ extension GatewayDatabase {
             write.edit = .new(replacing: stored.revision)
             document = try IncomingDocument(write, now: now)
         }
-        let view = try await view(of: trial.requester, in: collection.name).0
+        let view = try await views.view(of: trial.requester, in: collection.name).0
         switch try WritePlan.make(document, state, rules: WriteRules(setup.configuration, view: view)) {
         case .planned(let plan): return plan
         case .known(let revision):

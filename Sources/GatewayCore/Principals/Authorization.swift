@@ -29,7 +29,7 @@ package enum SessionRevocation: Sendable {
     }
 }
 
-extension GatewayDatabase {
+extension PrincipalService {
     /// - Parameter session: the id of the session by which the requester was let in, if it was one.
     package func authorization(of requester: Requester, session id: String?) async throws -> Authorization {
         let epoch = notifier.epoch
@@ -49,8 +49,8 @@ extension GatewayDatabase {
     /// session was ended. Anybody who came in with a password stays when there is a new one, as with Sync Gateway.
     package func waitForRevocation(of authorization: Authorization) async throws -> SessionRevocation {
         do {
-            while state == .online, notifier.epoch == authorization.epoch {
-                let sequence = lastSequence
+            while status.state == .online, notifier.epoch == authorization.epoch {
+                let sequence = notifier.lastSequence
                 guard try await holds(authorization) else { return .unwelcome }
                 let topics = authorization.name.map { [ChangeNotifier.Topic.principal($0)] } ?? []
                 try await notifier.wait(for: topics, after: sequence, epoch: authorization.epoch)

@@ -40,10 +40,3 @@ package final class SignInRecord: Sendable {
     /// Nothing is written any more afterwards.
     func end() throws { try last.end { $0.values.map(\.json) } }
 }
-
-extension GatewayDatabase {
-    /// Somebody came in to stay.
-    package func noteSignIn(of user: String, agent: String) {
-        signIns.note(SignIn(user: user, time: now, agent: agent))
-    }
-}

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One run over the documents of some collections, a few at a time.
 struct ResyncRun: Sendable {
-    let database: GatewayDatabase
+    let service: MaintenanceService
     let setup: DatabaseSetup
     let collections: [DatabaseSetup.Collection]
     let movesAll: Bool
@@ -27,12 +27,12 @@ struct ResyncRun: Sendable {
 
     private func proceeds() throws -> Bool {
         try Task.checkCancellation()
-        return database.resync.withLock { $0.state == .running }
+        return service.resync.withLock { $0.state == .running }
     }
 
     /// A function that fails for one document after the other is wrong itself, and goes on to be asked in vain.
     private func checkErrors() throws {
-        let status = database.resync.withLock { $0 }
+        let status = service.resync.withLock { $0 }
         guard !isForced, status.errored >= GatewayLimits.resyncErrors else { return }
         let advice = "they keep their channels. Mend the function, or go on with ?force=true"
         throw GatewayError(
@@ -41,7 +41,7 @@ struct ResyncRun: Sendable {
 
     private func read(_ collection: DatabaseSetup.Collection, after last: Int64) async throws -> [DocumentState] {
         let number = collection.number
-        return try await database.store.read { store in
+        return try await service.documents.store.read { store in
             try store.documents.page(in: number, after: last, limit: GatewayLimits.resyncBatch)
                 .map { try store.state(of: $0) }
         }
@@ -50,7 +50,7 @@ struct ResyncRun: Sendable {
     /// What the current revision replaced, as Sync Gateway has it: for as long as it is remembered.
     private func parent(of document: StoredDocument) -> [UInt8]? {
         guard let parent = document.tree.history(of: document.revision).ancestors.first else { return nil }
-        return (database.revisions[RevisionCache.Key(document, parent)]?.revision).map { entry in
+        return (service.documents.revisions[RevisionCache.Key(document, parent)]?.revision).map { entry in
             WritePlan.replaced(entry.body, id: document.id, isDeleted: entry.isDeleted)
         }
     }
@@ -64,15 +64,15 @@ struct ResyncRun: Sendable {
                 document: WritePlan.marked(
                     leaf.body, id: document.id, revision: leaf.revision, isDeleted: leaf.isDeleted),
                 oldDocument: leaf.revision == document.revision ? parent(of: document) : nil, meta: leaf.meta,
-                time: setup.configuration.syncFunctionTime, database: Name(database.name),
-                keyspace: "\(database.name).\(collection.name)")
+                time: setup.configuration.syncFunctionTime, database: Name(service.name),
+                keyspace: "\(service.name).\(collection.name)")
         }
     }
 
     /// A document that somebody changed meanwhile (its time was over) was given its channels by that.
     private func work(_ documents: [DocumentState], _ collection: DatabaseSetup.Collection) async throws {
         let calls = documents.map { self.calls($0, collection) }
-        let answers = try await database.ask(collection, calls.flatMap { $0 })
+        let answers = try await service.documents.ask(collection, calls.flatMap { $0 })
         guard answers.count == calls.reduce(0, { $0 + $1.count }) else {
             throw GatewayError(500, "A sync function did not answer")
         }
@@ -80,9 +80,9 @@ struct ResyncRun: Sendable {
         // A document that the function refuses is in no channel and grants nothing.
         let outcomes = answers.map { $0.refusal == nil ? $0 : SyncFunctionOutcome() }
         let refused = Self.refused(answers, calls.map(\.count), failed)
-        let (setup, number, cache, movesAll) = (setup, collection.number, database.revisions, movesAll)
-        let now = database.now
-        let (changed, branched, excesses) = try await database.store.write { transaction in
+        let (setup, number, cache, movesAll) = (setup, collection.number, service.documents.revisions, movesAll)
+        let now = service.now
+        let (changed, branched, excesses) = try await service.documents.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             var (changed, place) = (0, 0)
             var branched: Set<Int64> = []
@@ -108,15 +108,15 @@ struct ResyncRun: Sendable {
             return (changed, branched, excesses)
         }
         // Differences to these were made when others might see them.
-        if !branched.isEmpty { database.revisions.remove(branched) }
-        database.resync.withLock { status in
+        if !branched.isEmpty { service.documents.revisions.remove(branched) }
+        service.resync.withLock { status in
             status.processed += documents.count
             status.changed += changed
             status.refused += refused
             status.errored += excesses.count
             if let last = excesses.last { status.lastError = "\(collection.name) \(last.id): \(last.error.reason)" }
         }
-        database.activity.add(to: collection.name) { counts in
+        service.documents.activity.add(to: collection.name) { counts in
             counts.resyncedDocuments += documents.count
             counts.resyncChanges += changed
         }
@@ -144,7 +144,7 @@ struct ResyncRun: Sendable {
             failed.append(failure != nil)
             guard let failure else { continue }
             let reason = failure.failure ?? failure.rejection?.reason ?? ""
-            database.resync.withLock { status in
+            service.resync.withLock { status in
                 status.errored += 1
                 status.lastError = "\(collection.name) \(state.stored.id): \(reason)"
             }

@@ -5,7 +5,7 @@ import SyncProtocol
 /// Decides for each attachment that a pushed revision refers to whether its bytes are here, have to be proved, or have
 /// to be sent (§3.6), and verifies what the client has brought.
 struct AttachmentCheck {
-    let database: GatewayDatabase
+    let documents: DocumentService
     let collection: CollectionName
     let requester: Requester
     let revision: IncomingRevision
@@ -38,12 +38,12 @@ struct AttachmentCheck {
     }
 
     private func currentRevision() async throws -> DocumentRevision? {
-        let current = try await database.currentRevisions([revision.documentID], in: collection, as: requester)
+        let current = try await documents.currentRevisions([revision.documentID], in: collection, as: requester)
         return current.first ?? nil
     }
 
     private func need(_ digest: BlobDigest) async throws -> AttachmentNeed {
-        let stored = try await database.storedAttachments([digest], of: revision.documentID, in: collection)
+        let stored = try await documents.storedAttachments([digest], of: revision.documentID, in: collection)
         return stored.contains(digest)
             ? .proof(digest: digest.text, nonce: SecureRandom.bytes(20)) : .content(digest: digest.text)
     }
@@ -60,7 +60,7 @@ struct AttachmentCheck {
             }
             return .staged(attachment)
         case .proof(let text, let nonce):
-            let stored = try await database.attachment(digest, of: revision.documentID, in: collection)
+            let stored = try await documents.attachment(digest, of: revision.documentID, in: collection)
             let expected = try await stored.proof(nonce: nonce)
             guard constantTimeEqual(Array(expected.text.utf8), and: Array(text.utf8)) else {
                 throw GatewayError(403, "Incorrect proof for attachment \(digest)")

@@ -51,7 +51,7 @@ package final class DatabaseSyncBackend: SyncBackend {
                 answers.append(.unknown)
                 continue
             }
-            let stored = try await database.localDocument(Self.checkpointName(checkpointID), in: name)
+            let stored = try await database.documents.localDocument(Self.checkpointName(checkpointID), in: name)
             answers.append(
                 .known(checkpoint: try stored.map { try JSONObject(parsing: $0.body) }, revision: stored?.revision))
         }
@@ -62,7 +62,8 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func checkpoint(
         _ client: String, collection: Int
     ) async throws -> (body: JSONObject, revision: String)? {
-        guard let stored = try await database.localDocument(Self.checkpointName(client), in: name(collection)) else {
+        guard let stored = try await database.documents.localDocument(Self.checkpointName(client), in: name(collection))
+        else {
             return nil
         }
         return (try JSONObject(parsing: stored.body), stored.revision)
@@ -72,7 +73,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         _ client: String, collection: Int, revision: String?, body: [UInt8]
     ) async throws -> String {
         let object = try JSONObject(parsing: body).filter { $0.utf8.first != UInt8(ascii: "_") }
-        return try await database.putLocalDocument(
+        return try await database.documents.putLocalDocument(
             Self.checkpointName(client), body: object.bytes, revision: revision, in: name(collection), as: requester)
     }
 
@@ -91,11 +92,11 @@ package final class DatabaseSyncBackend: SyncBackend {
             documentIDs: options.documentIDs, activeOnly: options.isActiveOnly, activeUntilCaughtUp: true,
             revocations: options.wantsRevocations, reportsLossesInPlace: true)
         return DatabaseSyncFeed(
-            feed: try database.changes(request, as: requester), isContinuous: options.isContinuous,
+            feed: try database.feeds.changes(request, as: requester), isContinuous: options.isContinuous,
             isFromStart: since == .zero,
             reportsRemovals: options.wantsRevocations || !version.hasRowFlags, activity: database.activity
         ) { [database, collection = request.collection] rows in
-            database.passedOver.note(rows, in: collection, of: database.name, database.environment.logger)
+            database.feeds.passedOver.note(rows, in: collection, of: database.name, database.environment.logger)
         }
     }
 
@@ -131,8 +132,8 @@ package final class DatabaseSyncBackend: SyncBackend {
     private func loading<Value: Sendable>(
         _ collection: Int, _ body: @escaping @Sendable (RevisionLoader) throws -> Value
     ) async throws -> Value {
-        let counts = database.deltaCounts
-        return try await database.reading(name(collection), as: requester) { reader in
+        let counts = database.documents.deltaCounts
+        return try await database.documents.reading(name(collection), as: requester) { reader in
             try body(RevisionLoader(reader: reader, counts: counts))
         }
     }
@@ -140,7 +141,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func attachment(_ digest: String, of documentID: String, collection: Int) async throws -> BLIPBody? {
         guard let digest = BlobDigest(digest) else { throw GatewayError(400, "Invalid digest") }
         do {
-            let reader = try await database.attachment(digest, of: documentID, in: name(collection))
+            let reader = try await database.documents.attachment(digest, of: documentID, in: name(collection))
             database.activity.countAttachment(bytes: reader.length)
             return .source(AttachmentSource(reader), length: reader.length)
         } catch let error as GatewayError where error.status == 404 {
@@ -153,7 +154,7 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func checkAnnounced(_ rows: [ChangeRow], collection: Int) async throws -> [ChangesReply.Entry] {
         database.activity.add { $0.sync.proposed += rows.count }
         let revisions = rows.map { ($0.documentID, $0.revision) }
-        return try await database.missing(revisions, in: name(collection)).map { ancestors in
+        return try await database.documents.missing(revisions, in: name(collection)).map { ancestors in
             ancestors.map { .wanted(ancestors: $0.map(\.description)) } ?? .unwanted
         }
     }
@@ -171,7 +172,7 @@ package final class DatabaseSyncBackend: SyncBackend {
             proposals.append(
                 Proposal(id: row.documentID, revision: revision, replacing: RevisionID(row.serverRevision)))
         }
-        let verdicts = try await database.judge(proposals, in: name(collection))
+        let verdicts = try await database.documents.judge(proposals, in: name(collection))
         for (index, verdict) in zip(places, verdicts) {
             switch verdict {
             case .wanted: entries[index] = .send
@@ -201,17 +202,17 @@ package final class DatabaseSyncBackend: SyncBackend {
                 writes.append(write)
             } catch {
                 let error = GatewayError(error)
-                database.noteRefusal(
+                database.documents.noteRefusal(
                     error, of: revision.documentID, revision: "\(revision.revision)", in: collection,
                     by: requester.userName?.text)
                 outcomes[index] = .refused(error.blipReply)
             }
         }
-        let results = await database.write(writes, in: collection, as: requester)
+        let results = await database.documents.write(writes, in: collection, as: requester)
         for (index, result) in zip(places, results) {
             switch result {
             case .failure(let error): outcomes[index] = .refused(error.blipReply)
-            case .success where revisions[index].isFromDelta: database.deltaCounts.add { $0.pushed += 1 }
+            case .success where revisions[index].isFromDelta: database.documents.deltaCounts.add { $0.pushed += 1 }
             case .success: break
             }
         }
@@ -223,11 +224,11 @@ package final class DatabaseSyncBackend: SyncBackend {
     package func keepAttachment(_ handle: AttachmentHandle, _ bytes: ByteBuffer) async throws {
         let attachment = staged.withLock { staged in
             if let attachment = staged[handle] { return attachment }
-            let attachment = database.stageAttachment(of: owner)
+            let attachment = database.documents.stageAttachment(of: owner)
             staged[handle] = attachment
             return attachment
         }
-        try await database.append(bytes, to: attachment)
+        try await database.documents.append(bytes, to: attachment)
     }
 
     package func dropAttachments(_ handles: [AttachmentHandle]) {
@@ -248,7 +249,7 @@ package final class DatabaseSyncBackend: SyncBackend {
         write.refusesConflicts = revision.refusesConflicts
         guard let attachments = revision.attachments, !attachments.isEmpty else { return (write, []) }
         let check = AttachmentCheck(
-            database: database, collection: collection, requester: requester, revision: revision)
+            documents: database.documents, collection: collection, requester: requester, revision: revision)
         let (needs, provided) = try await check.run(attachments, staged.withLock { $0 })
         write.attachments = provided
         return (write, needs)

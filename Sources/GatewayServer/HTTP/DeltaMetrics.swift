@@ -11,7 +11,8 @@ struct DeltaMetrics: Sendable {
     static func all(_ databases: [GatewayDatabase]) -> [DeltaMetrics] {
         databases.filter(\.usesDeltas).map { database in
             DeltaMetrics(
-                database: database.name, counts: database.deltaCounts.values, remembered: database.rememberedDeltas)
+                database: database.name, counts: database.documents.deltaCounts.values,
+                remembered: database.documents.rememberedDeltas)
         }
     }
 

@@ -151,7 +151,7 @@ struct GatewayRequest: Sendable {
 
     /// The whole body as the content of an attachment, on disk unless it is small.
     func staged(in database: GatewayDatabase) async throws -> StagedAttachment {
-        let attachment = database.stageAttachment(of: load.stagingOwner)
+        let attachment = database.documents.stageAttachment(of: load.stagingOwner)
         let limit = database.attachmentSize
         try checkStatedLength(limit, tooLarge: Self.attachmentTooLarge)
         let inflation = header(.contentEncoding)?.lowercased() == "gzip" ? Gzip.Inflation() : nil
@@ -161,7 +161,7 @@ struct GatewayRequest: Sendable {
                 guard attachment.length + piece.readableBytes <= limit else {
                     throw GatewayError(413, Self.attachmentTooLarge)
                 }
-                try await database.append(piece, to: attachment)
+                try await database.documents.append(piece, to: attachment)
             }
         }
         try inflation?.finish()

@@ -92,7 +92,7 @@ struct GatewayResponder: HTTPResponder {
 
     private var metricsText: String {
         let databases = gateway.databases.all
-        let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.conflictWrites) }
+        let conflicts = databases.filter(\.allowsConflicts).map { ($0.name, $0.documents.conflictWrites) }
         return gateway.metrics.text(
             auditLines: gateway.audit?.lines ?? 0, log: gateway.logCounts,
             activities: ActivityMetrics.all(databases), deltas: DeltaMetrics.all(databases),

@@ -50,10 +50,10 @@ struct Login {
             return try await asking(rules) { (try await authenticate(database, token: token), nil) }
         }
         if let session = sessionID(rules) {
-            let (requester, renewed) = try await database.authenticate(session: session)
+            let (requester, renewed) = try await database.principals.authenticate(session: session)
             return (requester, renewed)
         }
-        return try await asking(rules) { (try database.authenticateGuest(), nil) }
+        return try await asking(rules) { (try database.principals.authenticateGuest(), nil) }
     }
 
     /// A refusal says how to come in.
@@ -69,14 +69,14 @@ struct Login {
     func authenticate(_ database: GatewayDatabase, name: String, password: String) async throws -> Requester {
         let key = LoginThrottle.Key(database: database.name, name: Name(name), address: request.client)
         return try await gateway.attempt(key, by: .password) {
-            try await database.authenticate(name: Name(name), password: password, from: request.client)
+            try await database.principals.authenticate(name: Name(name), password: password, from: request.client)
         }
     }
 
     /// A token that is not right names nobody.
     func authenticate(_ database: GatewayDatabase, token: String) async throws -> Requester {
         do {
-            let requester = try await database.authenticate(token: token)
+            let requester = try await database.principals.authenticate(token: token)
             gateway.metrics.countLogin(database.name, isRight: true)
             return requester
         } catch let error as GatewayError where error.status == 401 {
@@ -92,7 +92,7 @@ struct Login {
     /// Writes down that somebody came in to stay: with a session or a sync connection. Single requests are not noted.
     func note(_ requester: Requester, in database: GatewayDatabase, by means: LoginMeans? = nil) {
         guard let name = requester.userName else { return }
-        database.noteSignIn(of: name.text, agent: request.agent)
+        database.principals.noteSignIn(of: name.text, agent: request.agent)
         let means = means ?? self.means(database.loginRules)
         gateway.audit?.login(
             .accepted, user: name.text, database: database.name, client: request.client, means: means.rawValue)

@@ -15,7 +15,7 @@ enum AdminDocumentRoutes {
                 "redact and include_doc cannot be true at the same time. "
                     + "If you want to redact you must specify include_doc=false")
         }
-        let details = try await call.database.details(of: call.parameters[0], in: call.collection)
+        let details = try await call.database.documents.details(of: call.parameters[0], in: call.collection)
         // Without a salt of the caller's a name has another hash each time.
         let given = request.query["salt"].flatMap { $0.isEmpty ? nil : $0 }
         let salt = given ?? Hexadecimal.encode(SecureRandom.bytes(16))
@@ -26,7 +26,7 @@ enum AdminDocumentRoutes {
 
     /// The tree in Graphviz's language.
     @Sendable static func revisionTree(_ call: RouteCall) async throws -> Response {
-        let details = try await call.database.details(of: call.parameters[0], in: call.collection)
+        let details = try await call.database.documents.details(of: call.parameters[0], in: call.collection)
         return .bytes(Array(graph(of: details.tree).utf8), type: "text/plain; charset=UTF-8")
     }
 
@@ -57,7 +57,7 @@ enum AdminDocumentRoutes {
         let since = call.request.query["since"].flatMap { UInt64($0) } ?? 0
         let request = ChangesRequest(
             collection: call.collection, since: SequenceID(since), channels: [Name(channel)])
-        let feed = try call.database.changes(request, as: .admin)
+        let feed = try call.database.feeds.changes(request, as: .admin)
         var lines: [UInt8] = []
         var first: SequenceID?
         while true {
@@ -120,7 +120,7 @@ enum AdminDocumentRoutes {
             throw GatewayError(400, "_purge document ID's must be passed as a JSON")
         }
         let ids = object.compactMap { $0.value == ["*"] ? $0.key : nil }
-        let purged = try await call.database.purge(ids, in: call.collection)
+        let purged = try await call.database.documents.purge(ids, in: call.collection)
         let rows = purged.map { "\(JSONValue.string($0)) : [\"*\"]\n" }
         return .bytes(
             Array("{\"purged\":{\r\n\(rows.joined(separator: ","))}\n}\n".utf8), type: "application/json",

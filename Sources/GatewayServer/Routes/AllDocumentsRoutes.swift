@@ -97,7 +97,7 @@ private struct AllDocumentsList: Sendable {
         let left = request.limit ?? .max
         var part = request
         part.limit = min(left, GatewayServerLimits.feedPage)
-        let page = try await call.database.allDocuments(part, in: call.collection, as: call.requester)
+        let page = try await call.database.documents.allDocuments(part, in: call.collection, as: call.requester)
         let rows = page.rows
         if request.limit != nil { request.limit = left - rows.count }
         if let keys = request.keys {

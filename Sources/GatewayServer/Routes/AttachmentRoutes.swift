@@ -15,7 +15,8 @@ enum AttachmentRoutes {
         }
         let (id, name) = (call.parameters[0], call.parameters[1])
         let revision = try DocumentRoutes.wantedRevision(call.request)
-        let document = try await call.database.read(id, revision: revision, in: call.collection, as: call.requester)
+        let document = try await call.database.documents.read(
+            id, revision: revision, in: call.collection, as: call.requester)
         guard !document.isRedacted, let meta = document.attachments?[name]?.objectValue,
             let digest = meta["digest"]?.stringValue.flatMap({ BlobDigest($0) })
         else { throw GatewayError(404, "missing attachment \(name)") }
@@ -27,7 +28,7 @@ enum AttachmentRoutes {
     }
 
     private static func content(_ digest: BlobDigest, meta: JSONObject, call: RouteCall) async throws -> Response {
-        let reader = try await call.database.attachment(digest, of: call.parameters[0], in: call.collection)
+        let reader = try await call.database.documents.attachment(digest, of: call.parameters[0], in: call.collection)
         var headers = try headers(meta, call)
         headers[.eTag] = "\"\(digest.text)\""
         switch ByteRange(call.request.header(.range), length: reader.length) {
@@ -114,7 +115,7 @@ enum AttachmentRoutes {
     private static func revision(_ stated: RevisionID?, _ call: RouteCall) async throws -> DocumentRevision? {
         for wanted in stated == nil ? [nil] : [stated, nil] {
             do {
-                let found = try await call.database.read(
+                let found = try await call.database.documents.read(
                     call.parameters[0], revision: wanted, in: call.collection, as: call.requester)
                 guard !found.isRedacted else { throw GatewayError.forbidden }
                 // A document is made again only by who does not name its deletion.

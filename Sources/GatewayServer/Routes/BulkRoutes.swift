@@ -21,7 +21,7 @@ enum BulkRoutes {
                 writes.append(DocumentWrite(id: id, body: doc.bytes, edit: edit))
             }
         }
-        let results = try await call.database.write(writes, in: call.collection, as: call.requester)
+        let results = try await call.database.documents.write(writes, in: call.collection, as: call.requester)
         var rows = zip(writes, results).map { write, result -> JSONValue in
             switch result {
             case .success(let outcome):
@@ -35,7 +35,7 @@ enum BulkRoutes {
 
     private static func storeLocal(_ name: String, object: JSONObject, call: RouteCall) async -> JSONValue {
         do {
-            let revision = try await call.database.putLocalDocument(
+            let revision = try await call.database.documents.putLocalDocument(
                 name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
                 revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
             return ["id": .string("_local/" + name), "rev": .string(revision)]
@@ -77,7 +77,7 @@ enum BulkRoutes {
             var json = json
             json.knownRevisions = Set(try texts("revs_from", of: wanted) ?? known ?? [])
             if let limit = wanted["revs_limit"]?.integerValue, limit >= 0 { json.revisionLimit = Int(limit) }
-            let document = try await call.database.read(
+            let document = try await call.database.documents.read(
                 id, revision: try text.map { try DocumentRoutes.known($0) }, in: call.collection, as: call.requester)
             try call.countRead(document)
             let attachments =
@@ -111,7 +111,7 @@ enum BulkRoutes {
             return (member.key, ids)
         }
         try JSONValue.checkRows(asked.reduce(0) { $0 + 1 + $1.1.count })
-        let missing = try await call.database.missingRevisions(asked, in: call.collection)
+        let missing = try await call.database.documents.missingRevisions(asked, in: call.collection)
         // Made as a whole: adding a member looks at all that are there.
         let answer = missing.map { row -> JSONObject.Member in
             var entry: JSONObject = ["missing": .array(row.missing.map { .string($0) })]

@@ -28,7 +28,7 @@ enum ChangesRoutes {
     private static func answer(_ parameters: ChangesParameters, _ call: RouteCall) async throws -> Response {
         var request = parameters.request(in: call.collection)
         request.includesUser = !call.isAdmin && parameters.documentIDs == nil
-        let feed = try call.database.changes(request, as: call.requester)
+        let feed = try call.database.feeds.changes(request, as: call.requester)
         let writer = ChangesWriter(
             request: call.request, feed: feed, parameters: parameters, since: request.since)
         switch parameters.feed {
@@ -44,8 +44,8 @@ enum ChangesRoutes {
         let database = try call.database
         let login = Login(request: call.request, gateway: call.context)
         let session = login.usedSessionID(database.loginRules)
-        let authorization = try await database.authorization(of: call.requester, session: session)
-        return { try await database.holds(authorization) }
+        let authorization = try await database.principals.authorization(of: call.requester, session: session)
+        return { try await database.principals.holds(authorization) }
     }
 }
 

@@ -5,7 +5,7 @@ import Hummingbird
 /// `_compact`: gives back what a database no longer needs.
 enum CompactionRoutes {
     @Sendable static func status(_ call: RouteCall) async throws -> Response {
-        .json(.object(try database(call).compactionStatus(try kind(call)).json))
+        .json(.object(try database(call).maintenance.compactionStatus(try kind(call)).json))
     }
 
     @Sendable static func act(_ call: RouteCall) async throws -> Response {
@@ -15,7 +15,8 @@ enum CompactionRoutes {
         }
         let kind = try kind(call)
         let status =
-            action == "start" ? try database(call).startCompaction(kind) : try database(call).stopCompaction(kind)
+            action == "start"
+            ? try database(call).maintenance.startCompaction(kind) : try database(call).maintenance.stopCompaction(kind)
         return .json(.object(status.json))
     }
 

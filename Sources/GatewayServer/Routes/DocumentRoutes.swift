@@ -19,7 +19,7 @@ enum DocumentRoutes {
             return try await OpenRevisionsAnswer.make(call, id: id, text: open)
         }
         let revision = try wantedRevision(request)
-        let document = try await call.database.read(
+        let document = try await call.database.documents.read(
             id, revision: revision, in: call.collection, as: call.requester)
         try call.countRead(document)
         let json = try DocumentJSON(request)
@@ -58,7 +58,7 @@ enum DocumentRoutes {
     }
 
     static func store(_ write: DocumentWrite, _ call: RouteCall) async throws -> WriteOutcome {
-        let results = try await call.database.write([write], in: call.collection, as: call.requester)
+        let results = try await call.database.documents.write([write], in: call.collection, as: call.requester)
         guard let result = results.first else { throw GatewayError(500, "The write gave no result") }
         return try result.get()
     }

@@ -12,7 +12,7 @@ enum LocalRoutes {
 
     @Sendable static func get(_ call: RouteCall) async throws -> Response {
         let name = try name(call)
-        guard let document = try await call.database.localDocument(name, in: call.collection) else {
+        guard let document = try await call.database.documents.localDocument(name, in: call.collection) else {
             throw GatewayError.missing
         }
         let members = #""_id":\#(JSONValue.string("_local/" + name)),"_rev":"\#(document.revision)""#
@@ -22,7 +22,7 @@ enum LocalRoutes {
     @Sendable static func put(_ call: RouteCall) async throws -> Response {
         let name = try name(call)
         let object = try await call.request.object()
-        let revision = try await call.database.putLocalDocument(
+        let revision = try await call.database.documents.putLocalDocument(
             name, body: object.filter { $0.utf8.first != UInt8(ascii: "_") }.bytes,
             revision: object["_rev"]?.stringValue, in: call.collection, as: call.requester)
         return .json(
@@ -30,7 +30,7 @@ enum LocalRoutes {
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteLocalDocument(
+        try await call.database.documents.deleteLocalDocument(
             try name(call), revision: call.request.query["rev"], in: call.collection)
         return .empty()
     }

@@ -147,6 +147,6 @@ struct AttachmentsWriter: Sendable {
 
     private func content(_ object: JSONObject) async throws -> [UInt8] {
         guard let digest = object["digest"]?.stringValue.flatMap({ BlobDigest($0) }) else { throw GatewayError.missing }
-        return try await call.database.attachment(digest, of: document.id, in: call.collection).bytes()
+        return try await call.database.documents.attachment(digest, of: document.id, in: call.collection).bytes()
     }
 }

@@ -8,7 +8,7 @@ enum OpenRevisionsAnswer {
     static func make(_ call: RouteCall, id: String, text: String) async throws -> Response {
         let wanted: [String]
         if text == "all" {
-            wanted = try await call.database.leaves(of: id, in: call.collection, as: call.requester)
+            wanted = try await call.database.documents.leaves(of: id, in: call.collection, as: call.requester)
                 .map(\.description)
         } else {
             guard let list = (try? JSONValue(parsing: text))?.texts else { throw GatewayError(400, "bad open_revs") }
@@ -25,7 +25,7 @@ enum OpenRevisionsAnswer {
     }
 
     private static func read(_ revision: String, id: String, call: RouteCall) async throws -> OpenRevision {
-        try await call.database.openRevision(revision, of: id, in: call.collection, as: call.requester)
+        try await call.database.documents.openRevision(revision, of: id, in: call.collection, as: call.requester)
     }
 
     private static func plain(

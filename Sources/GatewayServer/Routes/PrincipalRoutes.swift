@@ -6,57 +6,61 @@ import Hummingbird
 /// Users and roles. Their bodies are JSON whatever content type they name, as Sync Gateway takes them.
 enum PrincipalRoutes {
     @Sendable static func users(_ call: RouteCall) async throws -> Response {
-        let names = try await call.database.userNames()
+        let names = try await call.database.principals.userNames()
         let limit = call.request.query["limit"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         guard let text = call.request.query["name_only"], text != "true" else {
             guard limit == nil else { throw GatewayError(400, "Use of limit only supported when name_only=false") }
             return .json(.array(names.map { .string($0.text) }))
         }
         var objects: [JSONValue] = []
-        for name in names.prefix(limit ?? .max) { objects.append(.object(try await call.database.user(name))) }
+        for name in names.prefix(limit ?? .max) {
+            objects.append(.object(try await call.database.principals.user(name)))
+        }
         return .json(.array(objects))
     }
 
     @Sendable static func user(_ call: RouteCall) async throws -> Response {
-        .json(.object(try await call.database.user(Name(call.parameters[0]))))
+        .json(.object(try await call.database.principals.user(Name(call.parameters[0]))))
     }
 
     @Sendable static func addUser(_ call: RouteCall) async throws -> Response {
-        _ = try await call.database.putUser(nil, try await call.request.bytes())
+        _ = try await call.database.principals.putUser(nil, try await call.request.bytes())
         return .empty(.created)
     }
 
     @Sendable static func putUser(_ call: RouteCall) async throws -> Response {
-        let outcome = try await call.database.putUser(Name(call.parameters[0]), try await call.request.bytes())
+        let outcome = try await call.database.principals.putUser(
+            Name(call.parameters[0]), try await call.request.bytes())
         return .empty(outcome == .created ? .created : .ok)
     }
 
     @Sendable static func deleteUser(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteUser(Name(call.parameters[0]))
+        try await call.database.principals.deleteUser(Name(call.parameters[0]))
         return .empty()
     }
 
     @Sendable static func roles(_ call: RouteCall) async throws -> Response {
-        let names = try await call.database.roleNames(includingDeleted: call.request.flag("deleted"))
+        let names = try await call.database.principals.roleNames(includingDeleted: call.request.flag("deleted"))
         return .json(.array(names.map { .string($0.text) }))
     }
 
     @Sendable static func role(_ call: RouteCall) async throws -> Response {
-        .json(.object(try await call.database.role(Name(call.parameters[0]))))
+        .json(.object(try await call.database.principals.role(Name(call.parameters[0]))))
     }
 
     @Sendable static func addRole(_ call: RouteCall) async throws -> Response {
-        _ = try await call.database.putRole(nil, try await call.request.bytes())
+        _ = try await call.database.principals.putRole(nil, try await call.request.bytes())
         return .empty(.created)
     }
 
     @Sendable static func putRole(_ call: RouteCall) async throws -> Response {
-        let outcome = try await call.database.putRole(Name(call.parameters[0]), try await call.request.bytes())
+        let outcome = try await call.database.principals.putRole(
+            Name(call.parameters[0]), try await call.request.bytes())
         return .empty(outcome == .created ? .created : .ok)
     }
 
     @Sendable static func deleteRole(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteRole(Name(call.parameters[0]), purging: call.request.flag("purge"))
+        try await call.database.principals.deleteRole(Name(call.parameters[0]), purging: call.request.flag("purge"))
         return .empty()
     }
 }

@@ -5,13 +5,13 @@ import Hummingbird
 /// `_resync`: what a new sync function means for the documents that are there.
 enum ResyncRoutes {
     @Sendable static func status(_ call: RouteCall) async throws -> Response {
-        .json(.object(try call.database.resyncStatus.json))
+        .json(.object(try call.database.maintenance.resyncStatus.json))
     }
 
     @Sendable static func act(_ call: RouteCall) async throws -> Response {
         switch call.request.query["action"] ?? "start" {
-        case "start": .json(.object(try call.database.startResync(try await request(call)).json))
-        case "stop": .json(.object(try call.database.stopResync().json))
+        case "start": .json(.object(try call.database.maintenance.startResync(try await request(call)).json))
+        case "stop": .json(.object(try call.database.maintenance.stopResync().json))
         default: throw GatewayError(400, "Unknown parameter for 'action'. Must be start or stop")
         }
     }

@@ -45,7 +45,7 @@ enum SessionRoutes {
         }
         login.note(requester, in: database, by: login.token == nil ? .password : .token)
         if call.request.flag("one_time") { return try await createOneTime(database, requester: requester) }
-        let session = try await database.createSession(user: requester.userName ?? "")
+        let session = try await database.principals.createSession(user: requester.userName ?? "")
         return .json(
             .object(try await description(database, requester: requester)), headers: login.cookie(session, of: database)
         )
@@ -53,7 +53,7 @@ enum SessionRoutes {
 
     /// For a browser's WebSocket, which cannot carry a header: the id is in the answer, and no cookie is set.
     private static func createOneTime(_ database: GatewayDatabase, requester: Requester) async throws -> Response {
-        let session = try await database.createSession(user: requester.userName ?? "", isOneTime: true)
+        let session = try await database.principals.createSession(user: requester.userName ?? "", isOneTime: true)
         var object = try await description(database, requester: requester)
         object["one_time_session_id"] = .string(session.id)
         return .json(.object(object))
@@ -67,7 +67,7 @@ enum SessionRoutes {
         }
         let lifetime = min(body["ttl"]?.integerValue ?? GatewayLimits.sessionLifetime, GatewayLimits.longestSession)
         guard lifetime >= 1 else { throw GatewayError(400, "Invalid or missing ttl") }
-        let session = try await call.database.createSession(user: name, lifetime: lifetime)
+        let session = try await call.database.principals.createSession(user: name, lifetime: lifetime)
         return .json([
             "session_id": .string(session.id), "expires": .string(HTTPDate.rfc3339(session.expires)),
             "cookie_name": .string(try call.database.loginRules.cookieName),
@@ -88,7 +88,7 @@ enum SessionRoutes {
             throw GatewayError(404, "no session")
         }
         do {
-            try await call.database.deleteSession(session)
+            try await call.database.principals.deleteSession(session)
         } catch let error as GatewayError where error.status == 404 {
             throw GatewayError(404, "no session")
         }
@@ -97,30 +97,30 @@ enum SessionRoutes {
     }
 
     @Sendable static func find(_ call: RouteCall) async throws -> Response {
-        let name = try await call.database.sessionUser(call.parameters[0])
+        let name = try await call.database.principals.sessionUser(call.parameters[0])
         return .json(.object(try await description(try call.database, requester: .user(name))))
     }
 
     @Sendable static func delete(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteSession(call.parameters[0])
+        try await call.database.principals.deleteSession(call.parameters[0])
         return .empty()
     }
 
     /// Of a user who is not there nothing need be deleted.
     @Sendable static func deleteAll(_ call: RouteCall) async throws -> Response {
         do {
-            try await call.database.deleteSessions(of: Name(call.parameters[0]))
+            try await call.database.principals.deleteSessions(of: Name(call.parameters[0]))
         } catch let error as GatewayError where error.status == 404 {}
         return .empty()
     }
 
     @Sendable static func deleteOne(_ call: RouteCall) async throws -> Response {
-        try await call.database.deleteSession(call.parameters[1], user: Name(call.parameters[0]))
+        try await call.database.principals.deleteSession(call.parameters[1], user: Name(call.parameters[0]))
         return .empty()
     }
 
     private static func description(_ database: GatewayDatabase, requester: Requester?) async throws -> JSONObject {
-        let user = try await database.userContext(of: requester)
+        let user = try await database.principals.userContext(of: requester)
         return ["authentication_handlers": ["default", "cookie"], "ok": true, "userCtx": .object(user)]
     }
 }

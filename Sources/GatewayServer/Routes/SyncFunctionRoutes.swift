@@ -16,7 +16,7 @@ enum SyncFunctionRoutes {
         let requester = user.map { $0 == PrincipalName.guest ? Requester.guest : .user($0) } ?? .admin
         let function = body["sync"]?.stringValue.map { SyncFunctionSource($0) }
         let trial = SyncFunctionTrial(try await write(body, call), as: requester, function: function)
-        return .json(.object(json(try await call.database.run(trial, in: call.collection))))
+        return .json(.object(json(try await call.database.documents.run(trial, in: call.collection))))
     }
 
     private static func write(_ body: JSONObject, _ call: RouteCall) async throws -> DocumentWrite {
@@ -27,7 +27,7 @@ enum SyncFunctionRoutes {
             }
             return DocumentWrite(id: id, body: document.bytes)
         case (nil, let id?):
-            let stored = try await call.database.read(id, revision: nil, in: call.collection, as: .admin)
+            let stored = try await call.database.documents.read(id, revision: nil, in: call.collection, as: .admin)
             var document = try JSONObject(parsing: stored.body)
             document["_attachments"] = stored.attachments.map { .object($0) }
             return DocumentWrite(id: id, body: document.bytes, isDeleted: stored.isDeleted)

@@ -76,7 +76,7 @@ struct FeedSocket: Sendable {
             group.addTask { try await listen(inbound, outbound: outbound, inbox: inbox) }
             group.addTask { try await report(opening, outbound: outbound) }
             group.addTask {
-                .close(.policyViolation, try await database.waitForRevocation(of: authorization).reason)
+                .close(.policyViolation, try await database.principals.waitForRevocation(of: authorization).reason)
             }
             group.addTask {
                 try await gracefulShutdown()
@@ -120,7 +120,7 @@ struct FeedSocket: Sendable {
         }
         var request = parameters.request(in: collection)
         request.includesUser = requester != .admin && parameters.documentIDs == nil
-        try await write(try database.changes(request, as: requester), parameters: parameters, outbound: outbound)
+        try await write(try database.feeds.changes(request, as: requester), parameters: parameters, outbound: outbound)
         return .close(.normalClosure, "")
     }
 

@@ -181,7 +181,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
     /// Ends the connection of somebody who has to sign in again, and cannot unless that is in order.
     private func dismiss(_ connection: BLIPConnection, guest: Admission.Guest) async {
         do {
-            connection.sendAway(try await guest.database.waitForRevocation(of: guest.authorization).reason)
+            connection.sendAway(try await guest.database.principals.waitForRevocation(of: guest.authorization).reason)
         } catch is CancellationError {
             return
         } catch {
@@ -236,7 +236,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             case .sync: try gateway.replications.take()
             case .feed: nil
             }
-        let authorization = try await database.authorization(
+        let authorization = try await database.principals.authorization(
             of: requester, session: login.usedSessionID(database.loginRules))
         let correlation = String(format: "%08x", UInt32.random(in: .min ... .max))
         admission.admit(

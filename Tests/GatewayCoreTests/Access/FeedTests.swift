@@ -50,7 +50,7 @@ import Testing
             try await test.putRole("r", channels: ["x"])  // 1
             try await test.putUser("ann", roles: ["r"])  // 2
             try await test.put("a", ["channels": ["x"]])  // 3
-            try await test.database.deleteRole("r")  // 4
+            try await test.database.principals.deleteRole("r")  // 4
             #expect(try await test.feed(Self.ann, since: SequenceID(3)) == ["4:3 -a"])
         }
     }
@@ -213,7 +213,7 @@ import Testing
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x"])
             let request = ChangesRequest(collection: TestDatabase.collection, revocations: true)
-            let feed = try test.database.changes(request, as: Self.ann)
+            let feed = try test.database.feeds.changes(request, as: Self.ann)
             func news(after change: @Sendable @escaping () async throws -> Void) async throws -> [String] {
                 _ = try await feed.next(limit: .max)
                 async let waiting: Void = feed.waitForChanges()
@@ -231,7 +231,7 @@ import Testing
     @Test func aFeedEndsWhenTheDatabaseGoesOffline() async throws {
         try await TestDatabase.run { test in
             let request = ChangesRequest(collection: TestDatabase.collection)
-            let feed = try test.database.changes(request, as: .admin)
+            let feed = try test.database.feeds.changes(request, as: .admin)
             _ = try await feed.next(limit: 10)
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -252,7 +252,7 @@ import Testing
             for number in 0..<40 { try await test.put("d\(number)", ["channels": [.string("c\(number % 3)")]]) }
             let request = ChangesRequest(collection: TestDatabase.collection)
             let whole = try await test.changes(request, as: Self.ann)
-            let feed = try test.database.changes(request, as: Self.ann)
+            let feed = try test.database.feeds.changes(request, as: Self.ann)
             var pieces: [FeedRow] = []
             while true {
                 let batch = try await feed.next(limit: 3)

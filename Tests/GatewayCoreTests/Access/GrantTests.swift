@@ -51,7 +51,8 @@ import Testing
             let write = DocumentWrite(id: "b", body: Array("{}".utf8), edit: .new(replacing: nil))
             let database = test.database
             let rules = WriteRules(
-                database.setup.configuration, view: try await database.view(of: .admin, in: TestDatabase.collection).0)
+                database.setup.configuration,
+                view: try await database.documents.views.view(of: .admin, in: TestDatabase.collection).0)
             guard
                 case .planned(let plan) = try WritePlan.make(
                     try IncomingDocument(write, now: database.now), nil, rules: rules)
@@ -59,7 +60,7 @@ import Testing
             let decision = SyncDecision(SyncFunctionOutcome(access: ["ann": ["x"]]))
             let collection = try database.collection(TestDatabase.collection).number
             func refusal() async throws -> GatewayError? {
-                let (setup, cache, now) = (database.setup, database.revisions, database.now)
+                let (setup, cache, now) = (database.setup, database.documents.revisions, database.now)
                 return try await database.store.write { transaction in
                     let writer = DocumentWriter(
                         transaction, setup: setup, collection: collection, cache: cache, now: now)
@@ -94,7 +95,7 @@ import Testing
             #expect(try await test.channels(of: "ann") == ["x"])
             try await test.putRole("r", channels: ["z"])
             #expect(try await test.channels(of: "ann") == ["x", "y", "z"])
-            try await test.database.deleteRole("r")
+            try await test.database.principals.deleteRole("r")
             #expect(try await test.channels(of: "ann") == ["x"])
             try await test.putRole("r", channels: ["z"])
             #expect(try await test.channels(of: "ann") == ["x", "y", "z"], "it is the user's again")
@@ -106,10 +107,13 @@ import Testing
             try await test.putUser("ann")
             try await test.putRole("r", channels: ["z"])
             try await test.put("g", ["roles": ["ann": ["r", "nosuch"]]])
-            let user = try await test.database.syncFunctionUser(.user("ann"), in: TestDatabase.collection)
+            let views = test.database.documents.views
+            let user = try await views.syncFunctionUser(
+                .user("ann"), in: TestDatabase.collection)
             #expect(user?.roles == ["r", "nosuch"], "a role need not exist to be required")
             #expect(user?.channels == ["!", "z"])
-            #expect(try await test.database.syncFunctionUser(.admin, in: TestDatabase.collection) == nil)
+            #expect(
+                try await views.syncFunctionUser(.admin, in: TestDatabase.collection) == nil)
         }
     }
 
@@ -124,7 +128,7 @@ import Testing
     @Test func aUserWhoIsMadeAgainHoldsNothingOfTheOldOne() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann", channels: ["x"], roles: ["r"])
-            try await test.database.deleteUser("ann")
+            try await test.database.principals.deleteUser("ann")
             try await test.putUser("ann", channels: ["y"])
             #expect(try await test.channels(of: "ann") == ["y"])
             // No revocation of `x`: it is another ann.

@@ -31,7 +31,7 @@ import Testing
             for user in ["ann", "bob", "eve"] as [Name] {
                 #expect(try await test.feed(.user(user)).count == 1, "\(user)")
             }
-            let listed = try await test.database.user("eve")["admin_channels"]?.names
+            let listed = try await test.database.principals.user("eve")["admin_channels"]?.names
             #expect(listed == [Name(one), Name(other)])
         }
     }
@@ -39,12 +39,12 @@ import Testing
     @Test func whoSignsInIsNotTheOther() async throws {
         try await TestDatabase.run { test in
             let (kim, evil): (Name, Name) = ("Kim", "\u{212A}im")
-            _ = try await test.database.putUser(kim, Array(#"{"password":"kims-password"}"#.utf8))
-            _ = try await test.database.putUser(evil, Array(#"{"password":"evils-password"}"#.utf8))
+            _ = try await test.database.principals.putUser(kim, Array(#"{"password":"kims-password"}"#.utf8))
+            _ = try await test.database.principals.putUser(evil, Array(#"{"password":"evils-password"}"#.utf8))
             for (name, password, other) in [(evil, "evils-password", kim), (kim, "kims-password", evil)] {
-                #expect(try await test.database.authenticate(name: name, password: password) == .user(name))
+                #expect(try await test.database.principals.authenticate(name: name, password: password) == .user(name))
                 await #expect(throws: GatewayError.self) {
-                    try await test.database.authenticate(name: other, password: password)
+                    try await test.database.principals.authenticate(name: other, password: password)
                 }
             }
         }

@@ -100,7 +100,7 @@ import Testing
             let request = ChangesRequest(
                 collection: TestDatabase.collection, since: clients[index].since, revocations: true,
                 reportsLossesInPlace: true)
-            let rows = try await test.database.changes(request, as: user).next(limit: limit).rows
+            let rows = try await test.database.feeds.changes(request, as: user).next(limit: limit).rows
             let loaded = try await test.currentRevisions(rows.map(\.id), as: user)
             for (row, document) in zip(rows, loaded) {
                 clients[index].since = try #require(SequenceID(parsing: row.sequence.description))

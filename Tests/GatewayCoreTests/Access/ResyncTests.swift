@@ -20,9 +20,9 @@ import Testing
     }
 
     private func resync(_ test: TestDatabase, _ request: ResyncRequest = ResyncRequest()) async throws -> ResyncStatus {
-        _ = try test.database.startResync(request)
+        _ = try test.database.maintenance.startResync(request)
         await test.resyncEnd()
-        return test.database.resyncStatus
+        return test.database.maintenance.resyncStatus
     }
 
     @Test func channelsFollowTheNewFunction() async throws {
@@ -153,12 +153,16 @@ import Testing
         try await TestDatabase.run { test in
             let database = test.database
             #expect(throws: GatewayError(503, "Database must be _offline before calling /_resync")) {
-                try database.startResync(ResyncRequest())
+                try database.maintenance.startResync(ResyncRequest())
             }
-            #expect(throws: GatewayError(400, "Database _resync is not running")) { try database.stopResync() }
+            #expect(throws: GatewayError(400, "Database _resync is not running")) {
+                try database.maintenance.stopResync()
+            }
             database.goOffline()
             let unknown = try CollectionName(scope: "x", name: "y")
-            #expect(throws: GatewayError.self) { try database.startResync(ResyncRequest(collections: [unknown])) }
+            #expect(throws: GatewayError.self) {
+                try database.maintenance.startResync(ResyncRequest(collections: [unknown]))
+            }
             #expect(database.state == .offline)
         }
     }
@@ -172,12 +176,12 @@ import Testing
             let database = test.database
             try await database.set(.sync, to: "places", of: TestDatabase.collection)
             database.goOffline()
-            _ = try database.startResync(ResyncRequest())
+            _ = try database.maintenance.startResync(ResyncRequest())
             // Refused, or through already.
             try? database.goOnline()
             await test.resyncEnd()
             try database.goOnline()
-            #expect(database.resyncStatus.changed == GatewayLimits.resyncBatch * 2)
+            #expect(database.maintenance.resyncStatus.changed == GatewayLimits.resyncBatch * 2)
             #expect(database.state == .online)
         }
     }

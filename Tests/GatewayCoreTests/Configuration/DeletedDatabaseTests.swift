@@ -20,7 +20,9 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: "\(test.folder)/db"))
             // One of the same name begins empty, and is kept beside the other when it is deleted within a second.
             _ = try await test.opened.create("db", configuration: Array("{}".utf8))
-            #expect(try await test.database.allDocuments(.init(), in: TestDatabase.collection, as: .admin).rows.isEmpty)
+            #expect(
+                try await test.database.documents.allDocuments(.init(), in: TestDatabase.collection, as: .admin).rows
+                    .isEmpty)
             _ = try await test.opened.delete("db")
             #expect(try deleted(test).count == 2)
             try FileManager.default.moveItem(atPath: place, toPath: "\(test.folder)/db")
@@ -98,14 +100,14 @@ import Testing
             let old = test.database
             _ = try await test.opened.delete("db")
             let new = try await test.opened.create("db", configuration: Array("{}".utf8))
-            old.noteSignIn(of: "ann", agent: "late")
-            old.noteRefusal(GatewayError(403, "late"), of: "d", in: TestDatabase.collection, by: "ann")
+            old.principals.noteSignIn(of: "ann", agent: "late")
+            old.documents.noteRefusal(GatewayError(403, "late"), of: "d", in: TestDatabase.collection, by: "ann")
             try old.signIns.save()
             try old.refusals.save()
             for name in [SignInRecord.fileName, RefusalRecord.fileName] {
                 #expect(!FileManager.default.fileExists(atPath: "\(test.folder)/db/\(name)"))
             }
-            new.noteSignIn(of: "bob", agent: "new")
+            new.principals.noteSignIn(of: "bob", agent: "new")
             try new.signIns.save()
             #expect(FileManager.default.fileExists(atPath: "\(test.folder)/db/\(SignInRecord.fileName)"))
         }

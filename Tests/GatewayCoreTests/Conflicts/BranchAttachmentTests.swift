@@ -14,7 +14,7 @@ import Testing
     private func contents(_ test: TestDatabase) async throws -> Int { try await test.count("attachments") }
 
     private func attachments(_ revision: String, _ test: TestDatabase) async throws -> [String] {
-        let document = try await test.database.read(
+        let document = try await test.database.documents.read(
             "d", revision: RevisionID(revision), in: TestDatabase.collection, as: .admin)
         return document.attachments?.keys.sorted() ?? []
     }
@@ -41,7 +41,7 @@ import Testing
             try await test.push("d", "3-c", ["2-c"], isDeleted: true)
             #expect(try await contents(test) == 1)
             #expect(try await test.details("d").revision.attachments?.keys.sorted() == ["n"])
-            #expect(try await test.database.purge(["d"], in: TestDatabase.collection) == ["d"])
+            #expect(try await test.database.documents.purge(["d"], in: TestDatabase.collection) == ["d"])
             #expect(try await contents(test) == 0)
         }
     }

@@ -84,7 +84,7 @@ import Testing
             let open = try await test.openRevisions(of: "d", as: .user("ann"))
             #expect(open.count == 1)
             try await test.delete("d")
-            #expect(try await test.database.purge(["d", "e"], in: TestDatabase.collection) == ["d", "e"])
+            #expect(try await test.database.documents.purge(["d", "e"], in: TestDatabase.collection) == ["d", "e"])
         }
     }
 }

@@ -22,7 +22,7 @@ import Testing
         _ revision: String, _ test: TestDatabase, as requester: Requester = .admin
     ) async throws -> String {
         do {
-            let document = try await test.database.read(
+            let document = try await test.database.documents.read(
                 "d", revision: RevisionID(revision), in: TestDatabase.collection, as: requester)
             return String(decoding: document.body, as: UTF8.self)
         } catch let error as GatewayError {
@@ -193,7 +193,7 @@ import Testing
             try await test.push("d", "1-x", [], ["v": 4])
             try await test.push("d", "1-y", [], ["v": 5])
             #expect(try await test.count("branches") == 1)
-            #expect(try await test.database.purge(["d"], in: TestDatabase.collection) == ["d"])
+            #expect(try await test.database.documents.purge(["d"], in: TestDatabase.collection) == ["d"])
             #expect(try await test.count("branches") == 0)
         }
     }
@@ -207,9 +207,9 @@ import Testing
             #expect(try await read("1-a", test, as: Self.ann) == #"{"_removed":true}"#)
             for expected in [1, 0] {
                 test.database.goOffline()
-                _ = try test.database.startResync(ResyncRequest())
+                _ = try test.database.maintenance.startResync(ResyncRequest())
                 await test.resyncEnd()
-                #expect(test.database.resyncStatus.changed == expected)
+                #expect(test.database.maintenance.resyncStatus.changed == expected)
                 try test.database.goOnline()
             }
             #expect(try await read("1-a", test, as: Self.ann).hasPrefix(#"{"v":1"#))
@@ -224,7 +224,7 @@ import Testing
                     id: "d", body: Array("{}".utf8),
                     edit: .existing(RevisionID("1-\(1_000 + number)")!, RevisionHistory()))
             }
-            let results = await test.database.write(writes, in: TestDatabase.collection, as: .admin)
+            let results = await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin)
             #expect(results.dropLast().allSatisfy { (try? $0.get()) != nil })
             #expect(throws: GatewayError.tooManyConflicts) { try results.last?.get() }
             try await test.push("d", "2-x", ["1-1000"], isDeleted: true)

@@ -97,7 +97,7 @@ private struct BranchRun {
         let model = documents[id] ?? ModelDocument()
         switch random.number(below: 20) {
         case 0 where !model.revisions.isEmpty:
-            _ = try await test.database.purge([id], in: TestDatabase.collection)
+            _ = try await test.database.documents.purge([id], in: TestDatabase.collection)
             documents[id] = nil
             // A purge tells nobody.
             client[id] = nil
@@ -183,7 +183,7 @@ private struct BranchRun {
                 if let problem = difference(revision, model, sees) { return problem }
             }
         }
-        let contents = try await test.database.storedAttachments(
+        let contents = try await test.database.documents.storedAttachments(
             Set(["one", "two", "three"].map { BlobDigest(of: Array($0.utf8)) }), of: id, in: TestDatabase.collection)
         guard contents == Set(model.files.map { BlobDigest(of: Array($0.utf8)) }) else { return "files \(contents)" }
         return try await grantDifference()

@@ -15,7 +15,7 @@ import Testing
 
     private func content(_ test: TestDatabase, _ text: String, of id: String = "a") async throws -> String? {
         do {
-            let reader = try await test.database.attachment(
+            let reader = try await test.database.documents.attachment(
                 BlobDigest(of: Array(text.utf8)), of: id, in: TestDatabase.collection)
             return String(decoding: try await reader.bytes(), as: UTF8.self)
         } catch let error as GatewayError where error.status == 404 {
@@ -68,7 +68,7 @@ import Testing
             let follows: JSONValue = ["follows": true, "digest": .string(digest.text), "length": .int(size)]
             let body: JSONValue = ["_attachments": ["f": follows]]
             _ = try await test.write(DocumentWrite(id: "a", body: body.bytes, attachments: [digest: .bytes(bytes)]))
-            let reader = try await test.database.attachment(digest, of: "a", in: TestDatabase.collection)
+            let reader = try await test.database.documents.attachment(digest, of: "a", in: TestDatabase.collection)
             #expect(reader.length == size)
             #expect(try await reader.bytes() == bytes)
             guard size > 10 else { return }

@@ -93,7 +93,8 @@ import Testing
         try await TestDatabase.run(["delta_sync": ["enabled": true, "rev_max_age_seconds": 600]]) { test in
             func status(_ revision: RevisionID) async throws -> Int {
                 do {
-                    _ = try await test.database.read("a", revision: revision, in: TestDatabase.collection, as: .admin)
+                    _ = try await test.database.documents.read(
+                        "a", revision: revision, in: TestDatabase.collection, as: .admin)
                     return 200
                 } catch let error as GatewayError {
                     return error.status
@@ -124,10 +125,11 @@ import Testing
             #expect(try await delta(test, from: first, as: .user("ann")) == #"{"n":3,"old":[]}"#)
             let unknown = RevisionID(generation: 2, digest: "feed")
             #expect(try await delta(test, from: unknown) == nil)
-            let counts = test.database.deltaCounts.values
+            let counts = test.database.documents.deltaCounts.values
             #expect(counts.requested == 3 && counts.sent == 2 && counts.misses == 2 && counts.hits == 0)
             #expect(try await delta(test, from: second) == #"{"n":3}"#)
-            #expect(test.database.deltaCounts.values.hits == 1 && test.database.rememberedDeltas == 2)
+            #expect(
+                test.database.documents.deltaCounts.values.hits == 1 && test.database.documents.rememberedDeltas == 2)
         }
     }
 
@@ -199,7 +201,8 @@ import Testing
             test.pass(seconds: 599)
             await test.maintain()
             #expect(try await delta(test, from: first) == #"{"n":2}"#)
-            let old = try await test.database.read("a", revision: first, in: TestDatabase.collection, as: .admin)
+            let old = try await test.database.documents.read(
+                "a", revision: first, in: TestDatabase.collection, as: .admin)
             #expect(try JSONObject(parsing: old.body)["n"] == 1)
             test.pass(seconds: 1)
             await test.maintain()
@@ -226,7 +229,7 @@ import Testing
             try await test.reopen()
             #expect(try await delta(test, from: revisions[4]) == #"{"n":14}"#)
             #expect(try await delta(test, from: revisions[3]) == nil)
-            _ = try await test.database.purge(["a"], in: TestDatabase.collection)
+            _ = try await test.database.documents.purge(["a"], in: TestDatabase.collection)
             #expect(try await test.count("old_revisions") == 0)
         }
     }
@@ -238,9 +241,9 @@ import Testing
                 test.pass(seconds: 1)
                 try await test.put(id, Self.body(2))
             }
-            #expect(try await test.database.forgetOldRevisions() == false)
+            #expect(try await test.database.documents.forgetOldRevisions() == false)
             #expect(try await test.count("old_revisions") == 3)
-            _ = try await test.database.forgetOldRevisions(limit: 800)
+            _ = try await test.database.documents.forgetOldRevisions(limit: 800)
             #expect(try await test.count("old_revisions") == 2)
             try await test.reopen()
             let kept = try await ["a", "b", "c"].asyncMap { id in
@@ -287,7 +290,7 @@ import Testing
                 revision.isFromDelta = isDelta
                 let outcomes = try await backend(test).store([revision], collection: 0)
                 #expect(outcomes == [.stored])
-                #expect(test.database.deltaCounts.values.pushed == (isDelta ? 1 : 0))
+                #expect(test.database.documents.deltaCounts.values.pushed == (isDelta ? 1 : 0))
             }
         }
     }

@@ -78,7 +78,7 @@ import Testing
             try await test.put("a", ["channels": ["c"], "access": ["ann": ["x"]], "_attachments": data])
             try await test.put("a", ["channels": ["d"], "access": ["ann": ["x"]], "_attachments": data])
             #expect(try await test.channels(of: "ann") == ["c", "x"])
-            #expect(try await test.database.purge(["a", "nobody"], in: TestDatabase.collection) == ["a"])
+            #expect(try await test.database.documents.purge(["a", "nobody"], in: TestDatabase.collection) == ["a"])
             #expect(try await test.channels(of: "ann") == ["c"])
             #expect(try await test.body("a") == "404")
             #expect(try await test.feed() == [])
@@ -108,7 +108,7 @@ import Testing
             let count = 20_000
             var writes = (0..<count).map { _ in DocumentWrite(id: "same", body: Array("{}".utf8)) }
             writes.append(DocumentWrite(id: "other", body: Array("{}".utf8)))
-            let results = await test.database.write(writes, in: TestDatabase.collection, as: .admin)
+            let results = await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin)
             #expect(results.count == count + 1)
             let stored = try [results[0], results[count]].map { try $0.get().id }
             #expect(stored == ["same", "other"])

@@ -26,7 +26,7 @@ import Testing
             for id in ids { try await test.put(id, ["v": "PURGEDTEXT", "pad": .string(pad)]) }
             try await test.put("d0", ["v": "PURGEDTEXT again"])
             #expect(try !files(of: test, with: "PURGEDTEXT").isEmpty)
-            _ = try await test.database.purge(ids, in: TestDatabase.collection)
+            _ = try await test.database.documents.purge(ids, in: TestDatabase.collection)
             #expect(try files(of: test, with: "PURGEDTEXT") == [])
         }
     }
@@ -35,9 +35,10 @@ import Testing
         try await TestDatabase.run { test in
             let collection = TestDatabase.collection
             let body = Array(#"{"v":"LOCALTEXT"}"#.utf8)
-            _ = try await test.database.putLocalDocument("x", body: body, revision: nil, in: collection, as: .admin)
+            _ = try await test.database.documents.putLocalDocument(
+                "x", body: body, revision: nil, in: collection, as: .admin)
             #expect(try !files(of: test, with: "LOCALTEXT").isEmpty)
-            try await test.database.deleteLocalDocument("x", revision: "0-1", in: collection)
+            try await test.database.documents.deleteLocalDocument("x", revision: "0-1", in: collection)
             #expect(try files(of: test, with: "LOCALTEXT") == [])
         }
     }
@@ -45,9 +46,9 @@ import Testing
     @Test func deletedUsersAreGone() async throws {
         try await TestDatabase.run { test in
             let user: JSONValue = ["password": "letmein", "email": "SOMEBODY@example.org"]
-            _ = try await test.database.putUser("carol", user.bytes)
+            _ = try await test.database.principals.putUser("carol", user.bytes)
             #expect(try !files(of: test, with: "SOMEBODY").isEmpty)
-            try await test.database.deleteUser("carol")
+            try await test.database.principals.deleteUser("carol")
             #expect(try files(of: test, with: "SOMEBODY") == [])
         }
     }
@@ -68,7 +69,7 @@ import Testing
                 end.finish()
             }
             for await _ in begun {}
-            _ = try await test.database.purge(["a"], in: TestDatabase.collection)
+            _ = try await test.database.documents.purge(["a"], in: TestDatabase.collection)
             semaphore.signal()
             for await _ in ended {}
             try await reading.value

@@ -76,16 +76,16 @@ import Testing
         try await TestDatabase.run { test in
             let collection = TestDatabase.collection
             for id in ["old", "kept"] {
-                _ = try await test.database.putLocalDocument(
+                _ = try await test.database.documents.putLocalDocument(
                     id, body: Array("{}".utf8), revision: nil, in: collection, as: .admin)
             }
             test.pass(seconds: 89 * 86_400)
-            _ = try await test.database.putLocalDocument(
+            _ = try await test.database.documents.putLocalDocument(
                 "kept", body: Array("{}".utf8), revision: "0-1", in: collection, as: .admin)
             test.pass(seconds: 2 * 86_400)
             await test.maintain()
-            #expect(try await test.database.localDocument("old", in: collection) == nil)
-            #expect(try await test.database.localDocument("kept", in: collection)?.revision == "0-2")
+            #expect(try await test.database.documents.localDocument("old", in: collection) == nil)
+            #expect(try await test.database.documents.localDocument("kept", in: collection)?.revision == "0-2")
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         try await TestDatabase.run { test in
             try await Self.fill(test)
             func page(_ request: AllDocumentsRequest) async throws -> AllDocumentsPage {
-                try await test.database.allDocuments(request, in: TestDatabase.collection, as: .admin)
+                try await test.database.documents.allDocuments(request, in: TestDatabase.collection, as: .admin)
             }
             let often = try await page(
                 AllDocumentsRequest(keys: Array(repeating: "a", count: 200), includesDocuments: true))
@@ -38,7 +38,7 @@ import Testing
     {
         try await TestDatabase.run { test in
             try await Self.fill(test)
-            let feed = try test.database.changes(
+            let feed = try test.database.feeds.changes(
                 ChangesRequest(collection: TestDatabase.collection, documentIDs: ids, includesDocuments: true),
                 as: .admin)
             var told: [String] = []
@@ -58,7 +58,7 @@ import Testing
     @Test func manyRowsOfOneDocument() async throws {
         try await TestDatabase.run { test in
             let write = DocumentWrite(id: "same", body: Array("{}".utf8))
-            let results = await test.database.write(
+            let results = await test.database.documents.write(
                 Array(repeating: write, count: 20_000), in: TestDatabase.collection, as: .admin)
             let first = try results[0].get()
             #expect(first.sequence == 1)
@@ -77,7 +77,7 @@ import Testing
             func row(_ id: String, _ body: JSONValue) -> DocumentWrite {
                 DocumentWrite(id: id, body: body.bytes, edit: .existingInBody)
             }
-            let results = await test.database.write(
+            let results = await test.database.documents.write(
                 [
                     row("a", ["_rev": "1-a"]), row("a", ["_rev": "1-b"]), row("b", ["_rev": "1-x"]),
                     row("a", ["_rev": "1-a"]), row("a", ["_rev": "2-c", "forbidden": "no"]),

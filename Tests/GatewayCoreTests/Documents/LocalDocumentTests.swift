@@ -6,7 +6,7 @@ import Testing
 /// Checkpoints: revisions of their own, without history or feed.
 @Suite(.timeLimit(.minutes(1))) struct LocalDocumentTests {
     private func put(_ test: TestDatabase, _ text: String, _ revision: String?) async throws -> String {
-        try await test.database.putLocalDocument(
+        try await test.database.documents.putLocalDocument(
             "checkpoint/c", body: Array(text.utf8), revision: revision, in: TestDatabase.collection, as: .admin)
     }
 
@@ -16,7 +16,7 @@ import Testing
             #expect(try await put(test, #"{"n":2}"#, "0-1") == "0-2")
             await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", "0-1") }
             await #expect(throws: GatewayError.localConflict) { try await put(test, "{}", nil) }
-            let stored = try await test.database.localDocument("checkpoint/c", in: TestDatabase.collection)
+            let stored = try await test.database.documents.localDocument("checkpoint/c", in: TestDatabase.collection)
             #expect(stored.map { String(decoding: $0.body, as: UTF8.self) } == #"{"n":2}"#)
             #expect(test.database.lastSequence == 0)
             #expect(try await test.feed() == [])
@@ -30,7 +30,7 @@ import Testing
             let (database, collection) = (test.database, TestDatabase.collection)
             func put(_ id: String, _ megabytes: Int, _ revision: String?, as requester: Requester) async throws {
                 let body = Array(#"{"x":"\#(String(repeating: "y", count: megabytes << 20))"}"#.utf8)
-                _ = try await database.putLocalDocument(
+                _ = try await database.documents.putLocalDocument(
                     id, body: body, revision: revision, in: collection, as: requester)
             }
             try await put("a", 15, nil, as: .user("ann"))
@@ -44,7 +44,7 @@ import Testing
             try await put("a", 1, "0-1", as: .user("ann"))
             try await put("c", 15, nil, as: .user("ann"))
             try await put("b", 1, "0-1", as: .user("bob"))
-            try await database.deleteLocalDocument("c", revision: "0-1", in: collection)
+            try await database.documents.deleteLocalDocument("c", revision: "0-1", in: collection)
             try await put("c", 15, nil, as: .user("ann"))
             try await put("h", 15, nil, as: .user("ann"))
         }
@@ -56,12 +56,12 @@ import Testing
             await #expect(throws: GatewayError.self) { try await put(test, "{}", "0-7") }
             _ = try await put(test, "{}", nil)
             await #expect(throws: GatewayError.localConflict) {
-                try await database.deleteLocalDocument("checkpoint/c", revision: nil, in: collection)
+                try await database.documents.deleteLocalDocument("checkpoint/c", revision: nil, in: collection)
             }
-            try await database.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
-            #expect(try await database.localDocument("checkpoint/c", in: collection) == nil)
+            try await database.documents.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
+            #expect(try await database.documents.localDocument("checkpoint/c", in: collection) == nil)
             await #expect(throws: GatewayError.missing) {
-                try await database.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
+                try await database.documents.deleteLocalDocument("checkpoint/c", revision: "0-1", in: collection)
             }
         }
     }

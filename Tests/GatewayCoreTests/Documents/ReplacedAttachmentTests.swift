@@ -17,7 +17,7 @@ import Testing
 
     private func has(_ test: TestDatabase, _ text: String) async throws -> Bool {
         do {
-            return try await test.database.attachment(Self.digest(text), of: "a", in: TestDatabase.collection)
+            return try await test.database.documents.attachment(Self.digest(text), of: "a", in: TestDatabase.collection)
                 .bytes() == Array(text.utf8)
         } catch let error as GatewayError where error.status == 404 {
             return false
@@ -48,7 +48,7 @@ import Testing
             try await test.put("a", Self.inline("old"))
             try await test.delete("a")
             #expect(try await has(test, "old"))
-            _ = try await test.database.purge(["a"], in: TestDatabase.collection)
+            _ = try await test.database.documents.purge(["a"], in: TestDatabase.collection)
             #expect(try await test.count("attachments") == 0)
             #expect(try await test.count("replaced_attachments") == 0)
         }
@@ -70,7 +70,7 @@ import Testing
         try await TestDatabase.run { test in
             try await test.put("a", Self.inline("old"))
             try await test.put("a", [:])
-            let stored = try await test.database.storedAttachments(
+            let stored = try await test.database.documents.storedAttachments(
                 [Self.digest("old")], of: "a", in: TestDatabase.collection)
             #expect(stored.isEmpty, "it need not be proved, but brought")
             try await test.put("a", Self.stub("old"))
@@ -95,7 +95,7 @@ import Testing
             }
             var lengths: [Int] = []
             for digest in digests {
-                let reader = try? await test.database.attachment(digest, of: "a", in: TestDatabase.collection)
+                let reader = try? await test.database.documents.attachment(digest, of: "a", in: TestDatabase.collection)
                 lengths.append(reader?.length ?? 0)
             }
             #expect(lengths.map { $0 > 0 } == [false, true, true, true, true])

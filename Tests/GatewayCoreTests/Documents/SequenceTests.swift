@@ -10,7 +10,7 @@ import Testing
             try await test.put("a", [:])
             let last = try #require(try await test.put("b", [:]).sequence)
             // Nothing that is left in the file has the last sequence any more.
-            _ = try await test.database.purge(["b"], in: TestDatabase.collection)
+            _ = try await test.database.documents.purge(["b"], in: TestDatabase.collection)
             try await test.reopen()
             #expect(test.database.lastSequence == last)
             #expect(try await test.put("c", [:]).sequence == last + 1)
@@ -29,7 +29,7 @@ import Testing
             try await test.reopen()
             #expect(try await test.feed(.user("ann")) == before)
             #expect(before.last?.hasSuffix("-a") == true)
-            #expect(try await test.database.authenticate(name: "ann", password: "letmein") == .user("ann"))
+            #expect(try await test.database.principals.authenticate(name: "ann", password: "letmein") == .user("ann"))
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
     @Test func aBatchStoresEachDocumentOnItsOwn() async throws {
         try await TestDatabase.run { test in
             let writes = ["a", "_bad", "b", "a"].map { DocumentWrite(id: $0, body: Array("{}".utf8)) }
-            let results = await test.database.write(writes, in: TestDatabase.collection, as: .admin)
+            let results = await test.database.documents.write(writes, in: TestDatabase.collection, as: .admin)
             let statuses = results.map { result -> Int in
                 switch result {
                 case .success: 201

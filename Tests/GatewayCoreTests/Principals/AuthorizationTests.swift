@@ -15,19 +15,20 @@ import Testing
             try await test.putUser("ann")
             try await test.putUser("bob")
             let database = test.database
-            let session = try await database.createSession(user: "ann")
-            let authorization = try await database.authorization(of: .user("ann"), session: session.id)
+            let session = try await database.principals.createSession(user: "ann")
+            let authorization = try await database.principals.authorization(of: .user("ann"), session: session.id)
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
-                group.addTask { try await database.waitForRevocation(of: authorization) }
+                group.addTask { try await database.principals.waitForRevocation(of: authorization) }
                 // Nothing of this ends it.
-                _ = try await database.putUser("bob", Array(#"{"disabled":true}"#.utf8))
+                _ = try await database.principals.putUser("bob", Array(#"{"disabled":true}"#.utf8))
                 try await test.grant("ann", channels: ["x"])
                 switch cause {
-                case "disabled": _ = try await database.putUser("ann", Array(#"{"disabled":true}"#.utf8))
-                case "password": _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
-                case "deleted": try await database.deleteUser("ann")
-                case "sessions": try await database.deleteSessions(of: "ann")
-                case "session": try await database.deleteSession(session.id)
+                case "disabled": _ = try await database.principals.putUser("ann", Array(#"{"disabled":true}"#.utf8))
+                case "password":
+                    _ = try await database.principals.putUser("ann", Array(#"{"password":"another"}"#.utf8))
+                case "deleted": try await database.principals.deleteUser("ann")
+                case "sessions": try await database.principals.deleteSessions(of: "ann")
+                case "session": try await database.principals.deleteSession(session.id)
                 case "offline": database.goOffline()
                 default: _ = try await database.configure(Array("{}".utf8), merging: true)
                 }
@@ -43,13 +44,13 @@ import Testing
         try await TestDatabase.run { test in
             try await test.putUser("ann")
             let database = test.database
-            let other = try await database.createSession(user: "ann")
-            let authorization = try await database.authorization(of: .user("ann"), session: nil)
-            try await database.deleteSession(other.id)
-            _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
+            let other = try await database.principals.createSession(user: "ann")
+            let authorization = try await database.principals.authorization(of: .user("ann"), session: nil)
+            try await database.principals.deleteSession(other.id)
+            _ = try await database.principals.putUser("ann", Array(#"{"password":"another"}"#.utf8))
             let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
-                    _ = try await database.waitForRevocation(of: authorization)
+                    _ = try await database.principals.waitForRevocation(of: authorization)
                     return true
                 }
                 group.addTask {
@@ -67,9 +68,9 @@ import Testing
     @Test func anAdministratorStaysUntilTheDatabaseGoes() async throws {
         try await TestDatabase.run { test in
             let database = test.database
-            let authorization = try await database.authorization(of: .admin, session: nil)
+            let authorization = try await database.principals.authorization(of: .admin, session: nil)
             let dismissal = try await withThrowingTaskGroup(of: SessionRevocation.self) { group in
-                group.addTask { try await database.waitForRevocation(of: authorization) }
+                group.addTask { try await database.principals.waitForRevocation(of: authorization) }
                 database.goOffline()
                 return try #require(try await group.next())
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SessionTests {
     private func isOpen(_ test: TestDatabase, _ session: NewSession) async throws -> Bool {
         do {
-            return try await test.database.authenticate(session: session.id).requester == .user("ann")
+            return try await test.database.principals.authenticate(session: session.id).requester == .user("ann")
         } catch let error as GatewayError where error.status == 401 {
             return false
         }
@@ -17,7 +17,7 @@ import Testing
     @Test func aSessionOutlivesARestartAndEndsWithItsTime() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
-            let session = try await test.database.createSession(user: "ann", lifetime: 100)
+            let session = try await test.database.principals.createSession(user: "ann", lifetime: 100)
             try await test.reopen()
             #expect(try await isOpen(test, session))
             test.pass(seconds: 100)
@@ -30,14 +30,15 @@ import Testing
     @Test func aSessionThatIsUsedIsProlonged() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
-            let session = try await test.database.createSession(user: "ann", lifetime: 100)
+            let session = try await test.database.principals.createSession(user: "ann", lifetime: 100)
             for _ in 0..<5 {
                 test.pass(seconds: 50)
-                let renewed = try await test.database.authenticate(session: session.id).renewed
+                let renewed = try await test.database.principals.authenticate(session: session.id).renewed
                 #expect(renewed?.expires == test.now + 100)
             }
             test.pass(seconds: 5)
-            #expect(try await test.database.authenticate(session: session.id).renewed == nil, "not every time")
+            #expect(
+                try await test.database.principals.authenticate(session: session.id).renewed == nil, "not every time")
         }
     }
 
@@ -47,18 +48,18 @@ import Testing
         try await TestDatabase.run { test in
             try await test.putUser("ann")
             let database = test.database
-            let session = try await database.createSession(user: "ann")
+            let session = try await database.principals.createSession(user: "ann")
             #expect(try await isOpen(test, session))
             switch cause {
-            case "password": _ = try await database.putUser("ann", Array(#"{"password":"another"}"#.utf8))
-            case "disabled": _ = try await database.putUser("ann", Array(#"{"disabled":true}"#.utf8))
-            case "sessions": try await database.deleteSessions(of: "ann")
-            case "one": try await database.deleteSession(session.id)
-            default: try await database.deleteUser("ann")
+            case "password": _ = try await database.principals.putUser("ann", Array(#"{"password":"another"}"#.utf8))
+            case "disabled": _ = try await database.principals.putUser("ann", Array(#"{"disabled":true}"#.utf8))
+            case "sessions": try await database.principals.deleteSessions(of: "ann")
+            case "one": try await database.principals.deleteSession(session.id)
+            default: try await database.principals.deleteUser("ann")
             }
             #expect(try await !isOpen(test, session))
             guard cause == "disabled" else { return }
-            _ = try await database.putUser("ann", Array(#"{"disabled":false}"#.utf8))
+            _ = try await database.principals.putUser("ann", Array(#"{"disabled":false}"#.utf8))
             #expect(try await !isOpen(test, session), "it does not come back")
         }
     }
@@ -66,7 +67,7 @@ import Testing
     @Test func aOneTimeSessionOpensOnce() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
-            let session = try await test.database.createSession(user: "ann", isOneTime: true)
+            let session = try await test.database.principals.createSession(user: "ann", isOneTime: true)
             let opened = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<10 {
                     group.addTask { (try? await isOpen(test, session)) ?? false }
@@ -80,9 +81,11 @@ import Testing
     @Test func aForgedOneOpensNothing() async throws {
         try await TestDatabase.run { test in
             try await test.putUser("ann")
-            let session = try await test.database.createSession(user: "ann")
+            let session = try await test.database.principals.createSession(user: "ann")
             for id in ["", "x", String(session.id.dropLast()) + "_", session.id.uppercased()] where id != session.id {
-                await #expect(throws: GatewayError.invalidSession) { try await test.database.authenticate(session: id) }
+                await #expect(throws: GatewayError.invalidSession) {
+                    try await test.database.principals.authenticate(session: id)
+                }
             }
             // What lies in the file is not what the cookie holds.
             let stored = try await test.database.store.read { store in

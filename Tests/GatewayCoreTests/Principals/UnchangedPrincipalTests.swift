@@ -16,13 +16,13 @@ import Testing
             _ = try await test.database.configure(Self.guest.bytes, merging: false)
             try await test.reopen()
             #expect(test.database.lastSequence == before)
-            #expect(try test.database.authenticateGuest() == .guest)
+            #expect(try test.database.principals.authenticateGuest() == .guest)
             _ = try await test.database.configure(
                 Array(#"{"guest":{"admin_channels":["open","more"]}}"#.utf8), merging: true)
             #expect(test.database.lastSequence == before + 1)
             _ = try await test.database.configure(Array(#"{"guest":{"disabled":true}}"#.utf8), merging: true)
             #expect(test.database.lastSequence == before + 2)
-            #expect(throws: GatewayError.self) { try test.database.authenticateGuest() }
+            #expect(throws: GatewayError.self) { try test.database.principals.authenticateGuest() }
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
         try await TestDatabase.run(collections) { test in
             func put(_ json: String) async throws -> Bool {
                 let before = test.database.lastSequence
-                _ = try await test.database.putUser("ann", Array(json.utf8))
+                _ = try await test.database.principals.putUser("ann", Array(json.utf8))
                 return test.database.lastSequence != before
             }
             let access = #""collection_access":{"field":{"sites":{"admin_channels":["b","a"]}}}"#
@@ -54,7 +54,7 @@ import Testing
         try await TestDatabase.run { test in
             func put(_ json: String) async throws -> Bool {
                 let before = test.database.lastSequence
-                _ = try await test.database.putRole("r", Array(json.utf8))
+                _ = try await test.database.principals.putRole("r", Array(json.utf8))
                 return test.database.lastSequence != before
             }
             let isMade = try await put("{}")
@@ -62,7 +62,7 @@ import Testing
             #expect(try await put(#"{"admin_channels":[]}"#) == false)
             #expect(try await put(#"{"admin_channels":["a"]}"#))
             #expect(try await put(#"{"admin_channels":["a"]}"#) == false)
-            try await test.database.deleteRole("r")
+            try await test.database.principals.deleteRole("r")
             #expect(try await put("{}"), "it is made again")
         }
     }

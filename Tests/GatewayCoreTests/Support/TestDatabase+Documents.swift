@@ -42,19 +42,19 @@ extension TestDatabase {
         _ write: DocumentWrite, as requester: Requester = .admin,
         in collection: CollectionName = TestDatabase.collection
     ) async throws -> WriteOutcome {
-        try await database.write([write], in: collection, as: requester)[0].get()
+        try await database.documents.write([write], in: collection, as: requester)[0].get()
     }
 
     func details(
         _ id: String, in collection: CollectionName = TestDatabase.collection
     ) async throws -> DocumentDetails {
-        try await database.details(of: id, in: collection)
+        try await database.documents.details(of: id, in: collection)
     }
 
     /// The current revision, or the status with which it is refused.
     func body(_ id: String, as requester: Requester = .admin) async throws -> String {
         do {
-            let document = try await database.read(id, in: Self.collection, as: requester)
+            let document = try await database.documents.read(id, in: Self.collection, as: requester)
             return String(decoding: document.body, as: UTF8.self)
         } catch let error as GatewayError {
             return "\(error.status)"
@@ -63,7 +63,7 @@ extension TestDatabase {
 
     /// The current revisions, whatever they are, redacted where they may not be seen; `nil` for what is not there.
     func currentRevisions(_ ids: [String], as requester: Requester) async throws -> [DocumentRevision?] {
-        try await database.reading(Self.collection, as: requester) { reader in
+        try await database.documents.reading(Self.collection, as: requester) { reader in
             try ids.map { id in
                 try reader.find(id).map(reader.visible)
             }
@@ -73,9 +73,9 @@ extension TestDatabase {
     /// All leaves, the highest first.
     func openRevisions(of id: String, as requester: Requester) async throws -> [OpenRevision] {
         var open: [OpenRevision] = []
-        for leaf in try await database.leaves(of: id, in: Self.collection, as: requester) {
+        for leaf in try await database.documents.leaves(of: id, in: Self.collection, as: requester) {
             open.append(
-                try await database.openRevision(leaf.description, of: id, in: Self.collection, as: requester))
+                try await database.documents.openRevision(leaf.description, of: id, in: Self.collection, as: requester))
         }
         return open
     }
@@ -85,7 +85,7 @@ extension TestDatabase {
     func changes(
         _ request: ChangesRequest, as requester: Requester = .admin, limit: Int = .max
     ) async throws -> [FeedRow] {
-        try await database.changes(request, as: requester).next(limit: limit).rows
+        try await database.feeds.changes(request, as: requester).next(limit: limit).rows
     }
 
     /// All rows, asked for so many at once, each time anew from where the last ones ended.
@@ -120,7 +120,7 @@ extension TestDatabase {
         json["password"] = "letmein"
         json["admin_channels"] = .array(channels.map { .string($0) })
         json["admin_roles"] = .array(roles.map { .string($0) })
-        _ = try await database.putUser(Name(name), json.bytes)
+        _ = try await database.principals.putUser(Name(name), json.bytes)
     }
 
     /// Changes an existing user; sessions and password stay.
@@ -128,16 +128,16 @@ extension TestDatabase {
         var json = JSONObject()
         if let channels { json["admin_channels"] = .array(channels.map { .string($0) }) }
         if let roles { json["admin_roles"] = .array(roles.map { .string($0) }) }
-        _ = try await database.putUser(Name(name), json.bytes)
+        _ = try await database.principals.putUser(Name(name), json.bytes)
     }
 
     func putRole(_ name: String, channels: [String]) async throws {
         let json: JSONObject = ["admin_channels": .array(channels.map { .string($0) })]
-        _ = try await database.putRole(Name(name), json.bytes)
+        _ = try await database.principals.putRole(Name(name), json.bytes)
     }
 
     func channels(of user: String) async throws -> Set<String> {
-        let list = try await database.user(Name(user))["all_channels"]?.arrayValue
+        let list = try await database.principals.user(Name(user))["all_channels"]?.arrayValue
         return Set((list ?? []).compactMap(\.stringValue)).subtracting(["!"])
     }
 

@@ -80,6 +80,6 @@ final class TestClock: Sendable {
 extension TestDatabase {
     /// Returns when no resync runs; the test's own time limit is the end of timeout.
     func resyncEnd() async {
-        while !database.resyncStatus.isOver { await Task.yield() }
+        while !database.maintenance.resyncStatus.isOver { await Task.yield() }
     }
 }

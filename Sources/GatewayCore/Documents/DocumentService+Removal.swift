@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// What goes: documents that an administrator purges, and what is out of date.
-extension GatewayDatabase {
+extension DocumentService {
     /// Erases documents without a trace in the feed; returns those that were there.
     package func purge(_ ids: [String], in collection: CollectionName) async throws -> [String] {
         let number = try self.collection(collection).number

@@ -1,7 +1,7 @@
 import DocumentValues
 
 /// Local documents: checkpoints of clients. They belong to a collection, no matter who wrote them.
-extension GatewayDatabase {
+extension DocumentService {
     package func localDocument(_ id: String, in collection: CollectionName) async throws -> LocalDocument? {
         let number = try self.collection(collection).number
         return try await store.read(rows: 1) { try $0.localDocuments.find(id, in: number) }

@@ -2,7 +2,7 @@ import AccessControl
 import DocumentValues
 
 /// Reading documents.
-extension GatewayDatabase {
+extension DocumentService {
     /// Runs `body` with a reader for the requester's eyes, on one state of the database.
     ///
     /// - Parameter rows: how many are read, when they are found by their keys.
@@ -11,7 +11,7 @@ extension GatewayDatabase {
         _ body: @escaping @Sendable (DocumentReader) throws -> Value
     ) async throws -> Value {
         let number = try self.collection(collection).number
-        let (view, _) = try await view(of: requester, in: collection)
+        let (view, _) = try await views.view(of: requester, in: collection)
         let cache = revisions
         return try await store.read(rows: rows) { store in
             try body(DocumentReader(store: store, collection: number, view: view, cache: cache))

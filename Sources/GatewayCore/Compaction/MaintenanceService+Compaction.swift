@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 /// Compaction: housekeeping at once, and the file's free pages back to the disk.
-extension GatewayDatabase {
+extension MaintenanceService {
     package func compactionStatus(_ kind: CompactionStatus.Kind) -> CompactionStatus {
         compactions.withLock { $0[kind] ?? .never(kind) }
     }
@@ -51,15 +51,15 @@ extension GatewayDatabase {
 
     /// In small transactions, between which it can be stopped; what is done stays done.
     private func compact(_ kind: CompactionStatus.Kind) async throws {
-        while try isCompacting(kind), try await forgetOldRevisions() {}
+        while try isCompacting(kind), try await documents.forgetOldRevisions() {}
         var isMore = true
         while try isMore && isCompacting(kind) {
-            let forgotten = try await forgetReplacedAttachments(dueBy: kind == .attachment ? .max : now)
+            let forgotten = try await documents.forgetReplacedAttachments(dueBy: kind == .attachment ? .max : now)
             isMore = forgotten.mayBeMore
             compactions.withLock { $0[kind]?.purgedAttachments += forgotten.count }
         }
-        try await removeOutdated()
-        if try isCompacting(kind) { try await store.giveBackFreePages() }
+        try await documents.removeOutdated()
+        if try isCompacting(kind) { try await documents.store.giveBackFreePages() }
     }
 
     private func isCompacting(_ kind: CompactionStatus.Kind) throws -> Bool {

@@ -6,7 +6,7 @@ import Synchronization
 package enum UpsertOutcome: Sendable, Hashable { case created, updated }
 
 /// Users and roles, as JSON in the shape of the admin API.
-extension GatewayDatabase {
+extension PrincipalService {
     package func userNames() async throws -> [Name] {
         try await store.read { store in
             try store.principals.names(roles: false, includingDeleted: false).filter { $0 != PrincipalName.guest }
@@ -19,7 +19,7 @@ extension GatewayDatabase {
 
     /// 404 `missing`; the guest is always there.
     package func user(_ name: Name) async throws -> JSONObject {
-        let (names, collections) = (setup.names, collections)
+        let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in
             guard let principal = try store.principals.find(name) else {
                 guard name == PrincipalName.guest else { throw GatewayError.missing }
@@ -37,7 +37,7 @@ extension GatewayDatabase {
     }
 
     package func role(_ name: Name) async throws -> JSONObject {
-        let (names, collections) = (setup.names, collections)
+        let (names, collections) = (setup.names, status.collections)
         return try await store.read { store in
             guard let principal = try store.principals.find(StoredPrincipal.roleKey(name)), !principal.isDeleted,
                 let role = try PrincipalLoader(store: store, collections: names).role(name)
@@ -99,7 +99,7 @@ extension GatewayDatabase {
             try Self.store(
                 key, request, password: password, mustBeNew: mustBeNew, setup: setup, transaction)
         }
-        if key == PrincipalName.guest { status.withLock { $0.isGuestEnabled = !principal.isDisabled } }
+        if key == PrincipalName.guest { status.update { $0.isGuestEnabled = !principal.isDisabled } }
         return outcome
     }
 

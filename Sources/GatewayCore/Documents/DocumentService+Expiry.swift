@@ -3,7 +3,7 @@ import DocumentValues
 import SyncFunction
 
 /// Documents whose time is over.
-extension GatewayDatabase {
+extension DocumentService {
     private struct Ending: Sendable {
         let plan: WritePlan
         let collection: Int64

@@ -4,20 +4,20 @@ import Logging
 import Synchronization
 
 /// Resync: the sync function runs again over every document, and channels and access follow.
-extension GatewayDatabase {
+extension MaintenanceService {
     package var resyncStatus: ResyncStatus { resync.withLock { $0 } }
 
     /// Begins, and returns at once. 503 unless the database is offline.
     package func startResync(_ request: ResyncRequest) throws -> ResyncStatus {
         let setup = setup
-        let wanted = request.collections ?? collections
+        let wanted = request.collections ?? status.collections
         let chosen = try wanted.map { name throws(GatewayError) in
             guard let collection = setup.collections[name] else {
                 throw GatewayError(404, "keyspace \(self.name).\(name) not found")
             }
             return collection
         }
-        try status.withLock { status throws(GatewayError) in
+        try status.update { status throws(GatewayError) in
             switch status.state {
             case .offline: status.state = .resyncing
             case .resyncing: throw .resyncRuns
@@ -30,7 +30,7 @@ extension GatewayDatabase {
             collections: wanted)
         resync.withLock { $0 = begun }
         let run = ResyncRun(
-            database: self, setup: setup, collections: chosen, movesAll: request.movesAll,
+            service: self, setup: setup, collections: chosen, movesAll: request.movesAll,
             isForced: request.isForced)
         environment.jobs.start { await self.finishResync { try await run.run() } }
         return begun
@@ -47,7 +47,7 @@ extension GatewayDatabase {
     private func finishResync(_ body: () async throws -> Void) async {
         var failure: GatewayError?
         do { try await body() } catch { failure = GatewayError(error) }
-        status.withLock { if $0.state == .resyncing { $0.state = .offline } }
+        status.update { if $0.state == .resyncing { $0.state = .offline } }
         resync.withLock { status in
             if let failure { status.lastError = failure.reason }
             status.state = failure != nil ? .error : status.state == .stopping ? .stopped : .completed

@@ -4,19 +4,20 @@ import SodiumCrypto
 import Synchronization
 
 /// Who a request is from.
-extension GatewayDatabase {
+extension PrincipalService {
     /// 401 `Invalid login` for a wrong name, a wrong password and a disabled user alike.
     ///
     /// - Parameter address: where the client is, as far as the gateway knows.
     package func authenticate(name: Name, password: String, from address: String = "") async throws -> Requester {
-        try checkOnline()
+        try status.checkOnline()
         let isOfPerson = name != PrincipalName.guest && PrincipalName.role(ofKey: name) == nil
-        let user = isOfPerson ? try await knownUser(name) : nil
+        let user = isOfPerson ? try await views.knownUser(name) : nil
         let isRight = try await credentials.verify(
             name: name.text, password: password, hash: user?.password, from: address)
         guard isRight, let user else { throw GatewayError.invalidLogin }
         // The check takes a while, and may have waited for others: what counts is the user as they are by now.
-        guard let present = try await knownUser(name), !present.isDisabled, present.password == user.password else {
+        guard let present = try await views.knownUser(name), !present.isDisabled, present.password == user.password
+        else {
             throw GatewayError.invalidLogin
         }
         return .user(name)
@@ -24,15 +25,15 @@ extension GatewayDatabase {
 
     /// The guest, or 401 `Login required` where the database has none.
     package func authenticateGuest() throws -> Requester {
-        try checkOnline()
-        guard status.withLock({ $0.isGuestEnabled }) else { throw GatewayError.loginRequired }
+        try status.checkOnline()
+        guard status.current.isGuestEnabled else { throw GatewayError.loginRequired }
         return .guest
     }
 
     /// 401 `Session Invalid` or `Session no longer valid for user`. `renewed` is set when the session was prolonged and
     /// its cookie has to be sent again.
     package func authenticate(session id: String) async throws -> (requester: Requester, renewed: NewSession?) {
-        try checkOnline()
+        try status.checkOnline()
         let now = now
         let key = Session.key(id, secret: sessionKey)
         let (session, principal) = try await store.read(rows: 2) { store in
@@ -150,11 +151,11 @@ extension GatewayDatabase {
     }
 }
 
-extension GatewayDatabase {
+extension PrincipalService {
     /// The channels of the default collection and since when they are held, those that come through roles aside.
     private func ownChannels(of requester: Requester) async throws -> [Name: UInt64] {
         guard let name = requester.userName ?? (requester == .guest ? PrincipalName.guest : nil) else {
-            return try await view(of: requester, in: .default).0.channels.since
+            return try await views.view(of: requester, in: .default).0.channels.since
         }
         let names = setup.names
         let grants = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name)?.grants }

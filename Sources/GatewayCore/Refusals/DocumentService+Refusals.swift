@@ -2,7 +2,7 @@ import DocumentValues
 import Logging
 
 /// Refusals leave a trace: in the log, in the audit log, and in a list that administrators read.
-extension GatewayDatabase {
+extension DocumentService {
     /// - Parameters:
     ///   - detail: what went wrong inside the sync function, which the client does not learn.
     ///   - revision: `nil` where none was made yet.

@@ -3,7 +3,7 @@ import DocumentValues
 import SyncFunction
 
 /// Storing documents: read, decide, ask the sync function, store if nothing changed meanwhile, else again.
-extension GatewayDatabase {
+extension DocumentService {
     /// Stores documents, several in one transaction, and answers when it is durable; one result a write, in order.
     package func write(
         _ writes: [DocumentWrite], in collection: CollectionName, as requester: Requester
@@ -29,9 +29,9 @@ extension GatewayDatabase {
         }
         do {
             let round = try WriteRound(
-                database: self, collection: self.collection(collection),
-                user: await syncFunctionUser(requester, in: collection),
-                view: await view(of: requester, in: collection).0)
+                service: self, collection: self.collection(collection),
+                user: await views.syncFunctionUser(requester, in: collection),
+                view: await views.view(of: requester, in: collection).0)
             try await round.run(incoming) { results[$0] = $1 }
         } catch {
             // What was stored keeps its result; the rest failed with this.
@@ -74,7 +74,7 @@ private struct WriteRound {
 
     typealias Report = (Int, Result<WriteOutcome, GatewayError>) -> Void
 
-    let database: GatewayDatabase
+    let service: DocumentService
     let collection: DatabaseSetup.Collection
     let user: SyncFunctionUser?
     let view: AccessView
@@ -110,9 +110,9 @@ private struct WriteRound {
 
     private func plan(_ items: [Item], _ report: Report) async throws -> [(Item, WritePlan)] {
         let number = collection.number
-        let configuration = database.setup.configuration
+        let configuration = service.setup.configuration
         let rules = WriteRules(configuration, view: view)
-        let verdicts = try await database.store.read(rows: items.count) { store in
+        let verdicts = try await service.store.read(rows: items.count) { store in
             try items.map { item -> Result<WritePlan.Verdict, GatewayError> in
                 let stored = try store.documents.find(item.document.id, in: number)
                 let state = try stored.map { try store.state(of: $0) }
@@ -172,7 +172,7 @@ private struct WriteRound {
         _ report: Report
     ) -> SyncDecision? {
         let decision = SyncDecision(
-            outcome, expires: Expiry.time(outcome.expiry, now: database.now, otherwise: expires))
+            outcome, expires: Expiry.time(outcome.expiry, now: service.now, otherwise: expires))
         if let refusal = outcome.refusal ?? plan.stored?.channels.refusal(of: decision.channels) {
             note(refusal, detail: outcome.failure, item, revision: "\(plan.revision)")
             report(item.index, .failure(refusal))
@@ -182,7 +182,7 @@ private struct WriteRound {
     }
 
     private func note(_ error: GatewayError, detail: String? = nil, _ item: Item, revision: String? = nil) {
-        database.noteRefusal(
+        service.noteRefusal(
             error, detail: detail, of: item.document.id, revision: revision, in: collection.name, by: user?.name.text)
     }
 
@@ -190,14 +190,14 @@ private struct WriteRound {
         _ documents: [(new: [UInt8], old: [UInt8]?, meta: SyncFunctionMeta)]
     ) async throws -> [SyncFunctionOutcome] {
         guard !documents.isEmpty else { return [] }
-        let time = database.setup.configuration.syncFunctionTime
-        let keyspace = "\(database.name).\(collection.name)"
+        let time = service.setup.configuration.syncFunctionTime
+        let keyspace = "\(service.name).\(collection.name)"
         let calls = documents.map { new, old, meta in
             SyncFunctionCall(
                 function: collection.function, document: new, oldDocument: old, meta: meta, user: user, time: time,
-                database: Name(database.name), keyspace: keyspace)
+                database: Name(service.name), keyspace: keyspace)
         }
-        let outcomes = try await database.ask(collection, calls)
+        let outcomes = try await service.ask(collection, calls)
         guard outcomes.count == calls.count else {
             throw GatewayError(500, "The sync function gave \(outcomes.count) answers to \(calls.count) calls")
         }
@@ -207,9 +207,9 @@ private struct WriteRound {
     /// Returns the documents that have changed since they were read.
     private func commit(_ accepted: [Planned], _ report: Report) async throws -> [Item] {
         guard !accepted.isEmpty else { return [] }
-        let (setup, number, cache) = (database.setup, collection.number, database.revisions)
-        let now = database.now
-        let outcomes = try await database.store.write { transaction in
+        let (setup, number, cache) = (service.setup, collection.number, service.revisions)
+        let now = service.now
+        let outcomes = try await service.store.write { transaction in
             let writer = DocumentWriter(transaction, setup: setup, collection: number, cache: cache, now: now)
             return try accepted.map { planned -> Stored in
                 if let refusal = try writer.refusal(of: planned.plan, planned.decision, promoted: planned.promoted) {
@@ -226,9 +226,9 @@ private struct WriteRound {
             switch end {
             case .stored(let outcome):
                 report(planned.item.index, .success(outcome))
-                if planned.plan.isInConflict { database.countConflictWrite() }
+                if planned.plan.isInConflict { service.countConflictWrite() }
                 for decision in [planned.decision, planned.promoted] {
-                    if let expires = decision?.expires { database.environment.expiries.note(expires) }
+                    if let expires = decision?.expires { service.environment.expiries.note(expires) }
                 }
             case .refused(let error):
                 note(error, planned.item, revision: "\(planned.plan.revision)")
@@ -245,7 +245,7 @@ private struct WriteRound {
         let tombstones = plans.count { $0.document.isDeleted }
         let attachments = plans.lazy.flatMap { $0.attachments.content.values }.compactMap(\.length)
         let (number, size) = attachments.reduce(into: (0, 0)) { $0 = ($0.0 + 1, $0.1 + $1) }
-        database.activity.add { values in
+        service.activity.add { values in
             values.collections[collection.name, default: .init()].writes += plans.count
             values.collections[collection.name, default: .init()].writtenBytes += bytes
             values.collections[collection.name, default: .init()].tombstones += tombstones

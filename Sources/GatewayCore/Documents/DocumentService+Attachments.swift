@@ -1,7 +1,9 @@
+import Dispatch
 import DocumentValues
+import NIOCore
 
 /// The content of attachments.
-extension GatewayDatabase {
+extension DocumentService {
     /// The content of one of a document's attachments, to be read piece by piece; 404 if it is not there.
     package func attachment(
         _ digest: BlobDigest, of id: String, in collection: CollectionName
@@ -27,6 +29,23 @@ extension GatewayDatabase {
             return try digests.filter { digest in
                 try store.attachments.contains(Name(digest.text), of: document)
                     && !store.attachments.isReplaced(Name(digest.text), of: document)
+            }
+        }
+    }
+
+    /// A place for content that is about to come in.
+    package func stageAttachment(of owner: StagingOwner?) -> StagedAttachment {
+        StagedAttachment(folder: store.folder, owner: owner)
+    }
+
+    /// Adds to content, off the caller's thread.
+    package func append(_ bytes: ByteBuffer, to attachment: StagedAttachment) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let disk = store.disk
+            store.files.async {
+                let outcome = Result { try attachment.append(bytes) }
+                if case .failure(let failure) = outcome { disk.note(failure) }
+                continuation.resume(with: outcome)
             }
         }
     }

@@ -3,10 +3,10 @@ import DocumentValues
 import Logging
 
 /// Signing in with a JSON Web Token of an issuer that the configuration names.
-extension GatewayDatabase {
+extension PrincipalService {
     /// 401 `Invalid login` for every token that does not open an account, whatever the reason.
     package func authenticate(token text: some StringProtocol) async throws -> Requester {
-        try checkOnline()
+        try status.checkOnline()
         guard let token = SignedToken(text), let issuer = try await issuer(of: token),
             let name = issuer.userName(token.claims).map({ Name($0) }), PrincipalName.problem(with: name.text) == nil,
             name != PrincipalName.guest, PrincipalName.role(ofKey: name) == nil,

@@ -1,0 +1,24 @@
+import DocumentValues
+
+/// A database's changes, as each reader sees them.
+package final class FeedService: Sendable {
+    let status: DatabaseStatus
+    let store: GatewayStore
+    let views: AccessViews
+    let revisions: RevisionCache
+    let notifier: ChangeNotifier
+    let passedOver = PassedOverDocuments()
+
+    init(_ parts: DatabaseParts, views: AccessViews, revisions: RevisionCache) {
+        status = parts.status
+        store = parts.store
+        self.views = views
+        self.revisions = revisions
+        notifier = parts.notifier
+    }
+
+    package func changes(_ request: ChangesRequest, as requester: Requester) throws -> ChangesFeed {
+        let collection = try status.collection(request.collection)
+        return ChangesFeed(request, as: requester, collection: collection.number, service: self)
+    }
+}

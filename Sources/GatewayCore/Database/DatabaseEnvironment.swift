@@ -1,0 +1,29 @@
+import Foundation
+import Logging
+import SodiumCrypto
+import SyncFunction
+
+/// What databases get from the program around them.
+package struct DatabaseEnvironment: Sendable {
+    var syncFunctions: any SyncFunctionRunning
+    var logger: Logger
+    var passwordStrength: PasswordStrength
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int64
+    /// Gets each refusal, with the name of its database.
+    var onRefusal: @Sendable (String, RefusedDocument) -> Void
+    let jobs = BackgroundJobs()
+    let expiries = ExpiryAlarm()
+
+    package init(
+        syncFunctions: any SyncFunctionRunning, logger: Logger, passwordStrength: PasswordStrength = .interactive,
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) },
+        onRefusal: @escaping @Sendable (String, RefusedDocument) -> Void = { _, _ in }
+    ) {
+        self.syncFunctions = syncFunctions
+        self.logger = logger
+        self.passwordStrength = passwordStrength
+        self.now = now
+        self.onRefusal = onRefusal
+    }
+}

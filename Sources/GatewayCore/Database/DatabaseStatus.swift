@@ -1,0 +1,57 @@
+import DocumentValues
+import Synchronization
+
+/// A database as its administrators have set it: its configuration, and whether it serves anybody.
+final class DatabaseStatus: Sendable {
+    let name: String
+    private let values: Mutex<Values>
+
+    struct Values: Sendable {
+        var setup: DatabaseSetup
+        var state: GatewayDatabase.State
+        var configurationVersion: String
+        var times: ConfigurationTimes
+        var isGuestEnabled: Bool
+    }
+
+    init(of name: String, _ values: Values) {
+        self.name = name
+        self.values = Mutex(values)
+    }
+
+    var current: Values { values.withLock { $0 } }
+
+    func update<Result: Sendable, Failure: Error>(
+        _ change: (inout Values) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try values.withLock { values throws(Failure) in try change(&values) }
+    }
+
+    var setup: DatabaseSetup { values.withLock { $0.setup } }
+    var state: GatewayDatabase.State { values.withLock { $0.state } }
+    var collections: [CollectionName] { setup.collections.keys.sorted() }
+
+    func checkOnline() throws(GatewayError) {
+        guard state == .online else { throw .underMaintenance }
+    }
+
+    /// Throws 404 `keyspace db.scope.collection not found`, or 503 while offline.
+    func collection(_ name: CollectionName) throws(GatewayError) -> DatabaseSetup.Collection {
+        let current = current
+        guard current.state == .online else { throw .underMaintenance }
+        return try find(name, in: current.setup)
+    }
+
+    /// Throws 404 for a collection that the configuration does not name; also while the database is offline.
+    func checkConfigured(_ name: CollectionName) throws(GatewayError) { _ = try find(name, in: setup) }
+
+    private func find(
+        _ collection: CollectionName, in setup: DatabaseSetup
+    ) throws(GatewayError) -> DatabaseSetup.Collection {
+        guard let found = setup.collections[collection] else {
+            let keyspace = collection.isDefault ? name : "\(name).\(collection)"
+            throw GatewayError(404, "keyspace \(keyspace) not found")
+        }
+        return found
+    }
+}

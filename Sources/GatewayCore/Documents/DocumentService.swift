@@ -1,0 +1,45 @@
+import DocumentValues
+import Synchronization
+import SyncFunction
+
+/// A database's documents: read, written, tried, ended and erased, with their attachments and the local ones.
+package final class DocumentService: DatabaseService {
+    let status: DatabaseStatus
+    let environment: DatabaseEnvironment
+    let store: GatewayStore
+    let views: AccessViews
+    let revisions: RevisionCache
+    let refusals: RefusalRecord
+    let activity = ActivityCounts()
+    package let deltaCounts = DeltaCounts()
+    private let conflictCount = Atomic<Int>(0)
+
+    init(_ parts: DatabaseParts, views: AccessViews, environment: DatabaseEnvironment) {
+        status = parts.status
+        self.environment = environment
+        store = parts.store
+        self.views = views
+        revisions = RevisionCache(now: environment.now)
+        refusals = parts.refusals
+    }
+
+    /// Writes that left a document in conflict, since the database was opened.
+    package var conflictWrites: Int { conflictCount.load(ordering: .relaxed) }
+
+    func countConflictWrite() { conflictCount.add(1, ordering: .relaxed) }
+
+    /// Differences that are remembered.
+    package var rememberedDeltas: Int { revisions.deltaCount }
+
+    /// The default function is nobody's own and not counted, as with Sync Gateway.
+    func ask(
+        _ collection: DatabaseSetup.Collection, _ calls: [SyncFunctionCall]
+    ) async throws -> [SyncFunctionOutcome] {
+        guard collection.functionText != nil else { return try await environment.syncFunctions.run(calls) }
+        let start = ContinuousClock.now
+        let outcomes = try await environment.syncFunctions.run(calls)
+        let time = start.duration(to: .now)
+        activity.add(to: collection.name) { $0.function.add(outcomes, time: time) }
+        return outcomes
+    }
+}

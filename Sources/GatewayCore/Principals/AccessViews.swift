@@ -1,0 +1,52 @@
+import AccessControl
+import DocumentValues
+import SyncFunction
+
+/// Who sees what, by what users and roles hold.
+struct AccessViews: Sendable {
+    let status: DatabaseStatus
+    let store: GatewayStore
+    let contexts: UserContextCache
+
+    /// What a reader sees in a collection, and the sequence at which an administrator last changed the user.
+    func view(
+        of requester: Requester, in collection: CollectionName
+    ) async throws -> (view: AccessView, userSequence: UInt64?) {
+        guard let name = requester.userName else { return (.all, nil) }
+        let context = try await context(name)
+        let view = contexts.view(of: name, in: collection) ?? context.view(of: collection)
+        return (view, context.sequence)
+    }
+
+    /// Every principal by whose change the reader's view may change.
+    func principals(behind requester: Requester) async throws -> Set<Name> {
+        guard let name = requester.userName else { return [] }
+        return try await context(name).dependencies
+    }
+
+    func context(_ name: Name) async throws -> UserContext {
+        guard let context = try await knownUser(name) else { throw GatewayError(503, "The user was deleted") }
+        return context
+    }
+
+    /// `nil` if there is no such user.
+    func knownUser(_ name: Name) async throws -> UserContext? {
+        if let context = contexts.context(name) { return context }
+        let epoch = contexts.epoch
+        let names = status.setup.names
+        let loaded = try await store.read { try PrincipalLoader(store: $0, collections: names).user(name) }
+        if let loaded { contexts.insert(loaded, readAfter: epoch) }
+        return loaded
+    }
+
+    /// For the sync function; `nil` for an administrator.
+    func syncFunctionUser(
+        _ requester: Requester, in collection: CollectionName
+    ) async throws -> SyncFunctionUser? {
+        guard let name = requester.userName else { return nil }
+        let context = try await context(name)
+        let (view, _) = try await view(of: requester, in: collection)
+        // As in Sync Gateway a role need not exist to be required.
+        return SyncFunctionUser(name: name, roles: context.grants.roles.names, channels: view.channels.names)
+    }
+}

@@ -1,0 +1,32 @@
+import DocumentValues
+
+/// A database's users and roles: what administrators make of them, how they come in, and for how long they may stay.
+package final class PrincipalService: DatabaseService {
+    let status: DatabaseStatus
+    let environment: DatabaseEnvironment
+    let store: GatewayStore
+    let views: AccessViews
+    let notifier: ChangeNotifier
+    let credentials: Credentials
+    /// Under which session ids are hashed.
+    let sessionKey: [UInt8]
+    let signIns: SignInRecord
+    let refusals: RefusalRecord
+
+    init(_ parts: DatabaseParts, views: AccessViews, environment: DatabaseEnvironment) {
+        status = parts.status
+        self.environment = environment
+        store = parts.store
+        self.views = views
+        notifier = parts.notifier
+        credentials = Credentials(strength: environment.passwordStrength)
+        sessionKey = parts.sessionKey
+        signIns = parts.signIns
+        refusals = parts.refusals
+    }
+
+    /// Somebody came in to stay.
+    package func noteSignIn(of user: String, agent: String) {
+        signIns.note(SignIn(user: user, time: now, agent: agent))
+    }
+}
