@@ -25,10 +25,10 @@ public struct BLIPProperties: Sendable, Hashable {
     public subscript(key: String) -> String? {
         get { elements.first { $0.key == key }?.value }
         set {
-            let place = elements.firstIndex { $0.key == key }
-            switch (place, newValue) {
-            case (let place?, let value?): elements[place].value = value
-            case (let place?, nil): elements.remove(at: place)
+            let index = elements.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): elements[index].value = value
+            case (let index?, nil): elements.remove(at: index)
             case (nil, let value?): elements.append(Element(key: key, value: value))
             case (nil, nil): break
             }

@@ -46,16 +46,16 @@ struct WebSocketFrameWriter {
 
     private static func mask(_ bytes: UnsafeMutableRawBufferPointer, with key: UInt32) {
         let twice = UInt64(key) << 32 | UInt64(key)
-        var place = 0
-        while place + 8 <= bytes.count {
-            let masked = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ twice
-            bytes.storeBytes(of: masked, toByteOffset: place, as: UInt64.self)
-            place += 8
+        var index = 0
+        while index + 8 <= bytes.count {
+            let masked = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ twice
+            bytes.storeBytes(of: masked, toByteOffset: index, as: UInt64.self)
+            index += 8
         }
         withUnsafeBytes(of: key) { key in
-            while place < bytes.count {
-                bytes[place] ^= key[place % 4]
-                place += 1
+            while index < bytes.count {
+                bytes[index] ^= key[index % 4]
+                index += 1
             }
         }
     }

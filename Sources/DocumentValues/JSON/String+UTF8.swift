@@ -18,15 +18,15 @@ extension UnsafeBufferPointer<UInt8> {
     fileprivate var isASCII: Bool {
         let bytes = UnsafeRawBufferPointer(self)
         var union: UInt64 = 0
-        var place = 0
-        while place + 8 <= bytes.count {
-            union |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            place += 8
+        var index = 0
+        while index + 8 <= bytes.count {
+            union |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            index += 8
         }
         var rest: UInt8 = 0
-        while place < bytes.count {
-            rest |= bytes[place]
-            place += 1
+        while index < bytes.count {
+            rest |= bytes[index]
+            index += 1
         }
         return union & 0x8080_8080_8080_8080 == 0 && rest < 0x80
     }

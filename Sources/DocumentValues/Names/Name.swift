@@ -51,9 +51,9 @@ extension String {
     /// Whether this one's UTF-8 comes before the other's: the order of SQLite's texts.
     package func isExactlyBefore(_ other: String) -> Bool {
         withBytes(of: other) { left, right in
-            let place = left.commonPrefix(with: right)
-            guard place < left.count, place < right.count else { return left.count < right.count }
-            return left[place] < right[place]
+            let index = left.commonPrefix(with: right)
+            guard index < left.count, index < right.count else { return left.count < right.count }
+            return left[index] < right[index]
         } ?? utf8.lexicographicallyPrecedes(other.utf8)
     }
 
@@ -105,14 +105,14 @@ extension UnsafeBufferPointer<UInt8> {
         let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
         let end = Swift.min(left.count, right.count)
         guard left.baseAddress != right.baseAddress else { return end }
-        var place = 0
-        while place + 8 <= end,
-            left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                == right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        var index = 0
+        while index + 8 <= end,
+            left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                == right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         {
-            place += 8
+            index += 8
         }
-        while place < end, left[place] == right[place] { place += 1 }
-        return place
+        while index < end, left[index] == right[index] { index += 1 }
+        return index
     }
 }

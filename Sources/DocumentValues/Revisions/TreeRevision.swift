@@ -27,8 +27,8 @@ public struct TreeRevision: Sendable, Hashable, CustomStringConvertible {
     /// The generation, and how many bytes it takes with the hyphen behind it.
     private static func generation(in bytes: UnsafeBufferPointer<UInt8>) -> (generation: UInt32, length: Int)? {
         var generation: UInt32 = 0
-        for (place, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "-") { return generation > 0 ? (generation, place + 1) : nil }
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "-") { return generation > 0 ? (generation, index + 1) : nil }
             guard (0x30...0x39).contains(byte) else { return nil }
             let (tens, isTooLarge) = generation.multipliedReportingOverflow(by: 10)
             let (next, isTooLargeAgain) = tens.addingReportingOverflow(UInt32(byte - 0x30))

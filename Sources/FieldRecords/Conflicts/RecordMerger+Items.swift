@@ -89,8 +89,8 @@ extension RecordMerger {
             let moments = [a[key], b[key]].map { ValueOrder.key($0?[member]) }
             return moments[0].lexicographicallyPrecedes(moments[1]) ? moments[1] : moments[0]
         }
-        let places = keys.map { (key: $0, order: moment("takenAt", key: $0) + [0] + moment("attachedAt", key: $0)) }
-        return places.sorted { left, right in
+        let moments = keys.map { (key: $0, order: moment("takenAt", key: $0) + [0] + moment("attachedAt", key: $0)) }
+        return moments.sorted { left, right in
             left.order == right.order
                 ? left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
                 : left.order.lexicographicallyPrecedes(right.order)

@@ -130,26 +130,26 @@ package final class DatabaseRegistry: Sendable {
             }
             if Self.reservedNames.contains(Name(name)), let fault = fault(of: name) { throw fault }
             let deleted = DeletedDatabases(storage: path)
-            let place: String
+            let trash: String
             do {
                 try database?.close()
-                place = try deleted.take(name, now: environment.now())
+                trash = try deleted.take(name, now: environment.now())
             } catch {
                 note("The database in \(folder(name)) cannot be deleted: \(error). Check who owns it", of: name)
                 throw error
             }
             faults.withLock { _ = $0.removeValue(forKey: Name(name)) }
             environment.logger.notice(
-                "A database was deleted; its folder was moved", metadata: ["db": "\(name)", "folder": "\(place)"])
-            forget(deleted, sparing: place)
-            return place
+                "A database was deleted; its folder was moved", metadata: ["db": "\(name)", "folder": "\(trash)"])
+            forget(deleted, sparing: trash)
+            return trash
         }
     }
 
     /// A folder that cannot be erased is tried again with the next deletion.
-    private func forget(_ deleted: DeletedDatabases, sparing place: String) {
+    private func forget(_ deleted: DeletedDatabases, sparing trash: String) {
         do {
-            for (folder, failure) in try deleted.forget(sparing: place) {
+            for (folder, failure) in try deleted.forget(sparing: trash) {
                 if let failure {
                     environment.logger.warning(
                         "A database deleted long ago cannot be erased",
@@ -217,14 +217,14 @@ package final class DatabaseRegistry: Sendable {
         try DatabaseConfiguration.checkWhole(json)
         let configuration = try DatabaseConfiguration(json)
         for collection in configuration.collections {
-            let place = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
+            let prefix = json["scopes"] == nil ? "" : "collection \"\(collection.name.name)\" "
             for (text, name) in [
                 (collection.syncFunction, "sync function"), (collection.importFilter, "import filter"),
             ] {
                 guard let text,
                     let problem = try await environment.syncFunctions.problem(with: SyncFunctionSource(text))
                 else { continue }
-                throw DatabaseConfiguration.invalid("\(place)\(name) error: \(problem)")
+                throw DatabaseConfiguration.invalid("\(prefix)\(name) error: \(problem)")
             }
         }
         for issuer in configuration.tokenIssuers { try await issuer.checkKeys() }

@@ -19,26 +19,26 @@ struct DeletedDatabases {
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let first = "\(folder)/\(name)-\(Self.stamp(now))"
-        var place = first
+        var path = first
         var number = 1
-        while files.fileExists(atPath: place) {
+        while files.fileExists(atPath: path) {
             number += 1
-            place = "\(first)-\(number)"
+            path = "\(first)-\(number)"
         }
-        try files.moveItem(atPath: "\(storage)/\(name)", toPath: place)
-        return place
+        try files.moveItem(atPath: "\(storage)/\(name)", toPath: path)
+        return path
     }
 
     /// Erases the oldest ones beyond the limit, but never the one that has just been moved here: a clock may have been set
     /// back since the others were.
     ///
     /// - Returns: each of them, and why it could not be erased.
-    func forget(sparing place: String) throws -> [(folder: String, failure: (any Error)?)] {
+    func forget(sparing path: String) throws -> [(folder: String, failure: (any Error)?)] {
         let files = FileManager.default
         let known = try files.contentsOfDirectory(atPath: folder).compactMap { name in
             Self.time(in: name).map { (path: "\(folder)/\(name)", time: $0) }
         }
-        let others = known.filter { !$0.path.isExactly(place) }
+        let others = known.filter { !$0.path.isExactly(path) }
             .sorted { ($0.time.stamp, $0.time.number, $0.path) < ($1.time.stamp, $1.time.number, $1.path) }
         return others.dropLast(GatewayLimits.deletedDatabases - 1).map { old in
             do {

@@ -151,14 +151,14 @@ struct IncomingDocument: Sendable {
 
     /// `_revisions` as `{"start":generation,"ids":[digests, newest first]}`; without it `_rev` is alone.
     private static func existing(_ members: JSONTopLevel, _ bytes: [UInt8]) throws -> Edit {
-        guard let place = members["_revisions"] else {
+        guard let range = members["_revisions"] else {
             guard let revision = try text("_rev", members, bytes).flatMap(RevisionID.init) else {
                 throw GatewayError.badRevisions
             }
             return .existing(revision, RevisionHistory())
         }
-        try checkCount(bytes[place])
-        let value = try JSONValue(parsing: Array(bytes[place]))
+        try checkCount(bytes[range])
+        let value = try JSONValue(parsing: Array(bytes[range]))
         guard let start = value["start"]?.integerValue, let ids = value["ids"]?.arrayValue,
             // What is no text is no digest either.
             let listing = RevisionListing(start: start, digests: ids.map { $0.stringValue ?? "" })

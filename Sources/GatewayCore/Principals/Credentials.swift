@@ -31,12 +31,12 @@ package final class Credentials: Sendable {
     package init(strength: PasswordStrength) { self.strength = strength }
 
     func hash(_ password: String) async throws -> String {
-        let place = beingMade.withLock { count in
+        let number = beingMade.withLock { count in
             count += 1
             return count
         }
         defer { beingMade.withLock { $0 -= 1 } }
-        guard place <= GatewayLimits.newPasswords else { throw GatewayError(429, "Too many new passwords at once") }
+        guard number <= GatewayLimits.newPasswords else { throw GatewayError(429, "Too many new passwords at once") }
         let strength = strength
         return try await withCheckedThrowingContinuation { continuation in
             making.async {

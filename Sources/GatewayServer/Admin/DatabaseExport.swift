@@ -98,8 +98,8 @@ package struct DatabaseExport {
             try lines.append(document.bytes)
             table.add(document)
             guard hasAttachments, document["_attachments"]?.objectValue?.isEmpty == false else { return }
-            let place = folder.appendingPathComponent("attachments/\(collection)/\(folders.name(for: id))")
-            attachments += try await saveAttachments(of: document, id, collection: collection, in: place)
+            let target = folder.appendingPathComponent("attachments/\(collection)/\(folders.name(for: id))")
+            attachments += try await saveAttachments(of: document, id, collection: collection, in: target)
         }
         try lines.close()
         if format != .jsonl {
@@ -110,7 +110,7 @@ package struct DatabaseExport {
     }
 
     private func saveAttachments(
-        of document: JSONObject, _ id: String, collection: String, in place: URL
+        of document: JSONObject, _ id: String, collection: String, in target: URL
     ) async throws -> Int {
         var count = 0
         var names = ExportNames()
@@ -118,12 +118,12 @@ package struct DatabaseExport {
         for member in document["_attachments"]?.objectValue ?? [:] {
             let path = "/\(database).\(collection)/\(AdminPath.escaped(id))/\(AdminPath.escaped(member.key))"
             let digest = member.value["digest"]?.stringValue
-            let file = place.appendingPathComponent(
+            let file = target.appendingPathComponent(
                 names.name(
                     for: digest.flatMap { titles.take($0) } ?? member.key,
                     type: member.value["content_type"]?.stringValue))
             let bytes = try await attachment(path, digest: digest)
-            try ExportFolder.make(place)
+            try ExportFolder.make(target)
             let output = try ExportFolder.newFile(file)
             do {
                 try output.write(contentsOf: bytes)

@@ -62,8 +62,8 @@ enum OperationRoutes {
         }
         let changes = body.members.contains { $0.key != "enabled" && $0.value != [:] && !$0.value.isNull }
         guard !changes, wanted.isNull || wanted.boolValue == (call.context.audit != nil) else {
-            let place = "logging.audit.enabled in the gateway's configuration file turns it on and off"
-            throw GatewayError(501, "The audit log is one for all databases, with all events; \(place)")
+            let advice = "logging.audit.enabled in the gateway's configuration file turns it on and off"
+            throw GatewayError(501, "The audit log is one for all databases, with all events; \(advice)")
         }
         return .empty()
     }

@@ -41,7 +41,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
             /// On which it goes what the connection takes.
             let account: Name
             /// `nil` for what is no sync.
-            let place: ReplicationSlots.Place?
+            let slot: ReplicationSlots.Slot?
         }
 
         enum Purpose: Sendable {
@@ -231,7 +231,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
         guard database.state == .online else { return .passOn }
         let purpose = try purpose(database)
         login.note(requester, in: database)
-        let place: ReplicationSlots.Place? =
+        let slot: ReplicationSlots.Slot? =
             switch purpose {
             case .sync: try gateway.replications.take()
             case .feed: nil
@@ -244,7 +244,7 @@ struct GatewayChannel: ServerChildChannel, HTTPChannelHandler {
                 database: database, requester: requester, authorization: authorization, purpose: purpose,
                 correlation: correlation, agent: request.agent,
                 client: request.client, account: gateway.account(of: requester, in: database, request),
-                place: place))
+                slot: slot))
         // A laptop whose clock is far off hears of it.
         var answers = [
             (name: "Server", value: GatewayIdentity.serverHeader),

@@ -4,12 +4,12 @@ import Synchronization
 /// How many clients sync at once, where the configuration limits that (`replicator.max_concurrent_replications`).
 package final class ReplicationSlots: Sendable {
     /// Taken for as long as somebody holds it, however the connection ends.
-    final class Place: Sendable {
-        private let places: ReplicationSlots
+    final class Slot: Sendable {
+        private let slots: ReplicationSlots
 
-        fileprivate init(_ places: ReplicationSlots) { self.places = places }
+        fileprivate init(_ slots: ReplicationSlots) { self.slots = slots }
 
-        deinit { places.taken.withLock { $0 -= 1 } }
+        deinit { slots.taken.withLock { $0 -= 1 } }
     }
 
     private let limit: Int
@@ -18,12 +18,12 @@ package final class ReplicationSlots: Sendable {
     /// - Parameter limit: 0 for none.
     init(limit: Int) { self.limit = limit }
 
-    func take() throws(GatewayError) -> Place {
+    func take() throws(GatewayError) -> Slot {
         try taken.withLock { taken throws(GatewayError) in
             guard limit == 0 || taken < limit else { throw Self.full }
             taken += 1
         }
-        return Place(self)
+        return Slot(self)
     }
 
     /// For who is answered by HTTP.

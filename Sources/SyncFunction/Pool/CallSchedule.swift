@@ -103,8 +103,8 @@ struct CallSchedule<Job> {
     ///
     /// - Parameter wasSlow: a call took longer than it may, or the trip much longer than usual.
     mutating func finished(_ trip: Trip, wasSlow: Bool, at now: Duration) {
-        if let place = served.firstIndex(where: { $0.owner == trip.owner && $0.isHeavy == trip.isHeavy }) {
-            served.remove(at: place)
+        if let index = served.firstIndex(where: { $0.owner == trip.owner && $0.isHeavy == trip.isHeavy }) {
+            served.remove(at: index)
         }
         guard wasSlow else { return }
         slow.note(trip.owner, at: now)

@@ -32,9 +32,9 @@ struct CallTurns<Element> {
     ///   - isFull: whether a database has as much as it may have.
     ///   - isServed: the same of an owner.
     mutating func next(unless isFull: (Name) -> Bool, orServed isServed: (CallOwner) -> Bool) -> CallOwner? {
-        for place in 0..<order.count where !isFull(order[place]) {
-            guard let owner = databases[order[place]]?.order.rotate(where: { !isServed($0) }) else { continue }
-            order.moveToEnd(place)
+        for index in 0..<order.count where !isFull(order[index]) {
+            guard let owner = databases[order[index]]?.order.rotate(where: { !isServed($0) }) else { continue }
+            order.moveToEnd(index)
             return owner
         }
         return nil

@@ -25,8 +25,8 @@ package enum SyncFunctionWorker {
             let start = ContinuousClock.now
             var gatheredSince = start
             machine.learn(trip.functions)
-            for (place, call) in trip.calls.enumerated() {
-                guard place == 0 || start.duration(to: .now) < SyncFunctionLimits.tripTime else {
+            for (index, call) in trip.calls.enumerated() {
+                guard index == 0 || start.duration(to: .now) < SyncFunctionLimits.tripTime else {
                     guard channel.write(WorkerTrip.pause) else { exit(1) }
                     break
                 }
