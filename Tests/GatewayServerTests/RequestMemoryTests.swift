@@ -40,7 +40,7 @@ import Testing
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<20 {
                     group.addTask {
-                        try await RawClient.onSocket(port: gateway.publicPort, limit: 10) { socket in
+                        try await RawClient.onSocket(port: gateway.publicPort, limit: 30) { socket in
                             try socket.send(Array(head.utf8) + body)
                             // Who is not turned away hears nothing before the end of its body.
                             return (try? socket.answer(isHead: false).status) ?? 0
