@@ -1,0 +1,93 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldSync
+
+/// The records that a report names, by what people know them by.
+@Suite struct ReportedRecordTests {
+    private struct Wording: SyncWording {
+        func text(of error: any Error) -> String { "error" }
+
+        func contested(_ conflict: RecordConflict) -> ContestedText {
+            ContestedText(subjects: "\(conflict.fields.count) field", lines: ["dry or wet"])
+        }
+    }
+
+    private let temporary: TemporaryFolder
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    private func environment(_ wording: any SyncWording = Wording()) -> SyncEnvironment {
+        SyncEnvironment(field: temporary.field, wording: wording, now: { TemporaryFolder.now })
+    }
+
+    private func contest() throws {
+        let inspections = temporary.field.collection(of: .inspection)
+        var body = try #require(try inspections.document(id: "inspection-1")).body
+        body["notes"] = "dry"
+        body["conflicts"] = [
+            ["field": "notes", "value": "dry", "by": "mara", "at": "2026-03-04T10:00:00Z", "device": "one"],
+            ["field": "notes", "value": "wet", "by": "ines", "at": "2026-03-04T10:00:00Z", "device": "two"],
+        ]
+        try inspections.save(document: MutableDocument(id: "inspection-1", body: body))
+    }
+
+    private func merged(_ id: String, _ wording: any SyncWording = Wording()) throws -> MergedRecord {
+        try MergedRecords(environment(wording)).all([RecordReference(.inspection, id: id)])[0]
+    }
+
+    @Test func whatBothSidesChangedIsUnitedOrGone() throws {
+        let united = try merged("inspection-1")
+        #expect(united.outcome == .united && united.title.hasPrefix("Old mill, ") && united.lines.isEmpty)
+        let deleted = try merged("inspection-2")
+        #expect(deleted.outcome == .deleted && deleted.title.isEmpty)
+    }
+
+    /// An app says it in its own way; without one the fields have their names.
+    @Test func whatIsToBeDecidedIsInTheAppsWords() throws {
+        try contest()
+        let contested = try merged("inspection-1")
+        #expect(contested.outcome == .contested && contested.subjects == "1 field" && contested.lines == ["dry or wet"])
+        let plain = try merged("inspection-1", PlainWording())
+        #expect(plain.subjects == "notes" && plain.lines.isEmpty)
+    }
+
+    @Test func onlyOwnReturnedInspectionsAreNamed() throws {
+        let field = temporary.field
+        try field.inspections.update("inspection-1", by: temporary.author) { inspection in
+            inspection.inspector = "mara"
+            inspection.status = .returned
+            inspection.review = "The score?"
+        }
+        let mine = ReturnedInspections(to: "mara", in: field)
+        #expect(try mine.all().map(\.review) == ["The score?"])
+        #expect(try mine.among(["inspection-1", "inspection-2"]).map(\.reference.id) == ["inspection-1"])
+        #expect(try ReturnedInspections(to: "ines", in: field).all().isEmpty)
+        #expect(try ReturnedInspections(to: nil, in: field).all().isEmpty)
+    }
+
+    /// What was there before the tally began is not counted.
+    @Test func aTallyBeginsWithNothing() throws {
+        _ = try temporary.store().purge(
+            ["inspection-1"], in: RecordKind.inspection.collection, quarantine: true, reason: "revoked")
+        try #require(try temporary.field.quarantine().count == 1)
+        var tally = try SyncTally(environment())
+        #expect(try tally.take().isEmpty)
+        _ = try temporary.store().purge(
+            ["site-mill"], in: RecordKind.site.collection, quarantine: true, reason: "revoked")
+        #expect(try tally.take().quarantined == 1)
+        #expect(try tally.take().quarantined == 0, "each is counted once")
+    }
+
+    @Test func theUndecidedAreCountedByKind() throws {
+        let references = Set([
+            RecordReference(.inspection, id: "inspection-1"), RecordReference(.site, id: "site-mill"),
+        ])
+        #expect(try temporary.field.undecided(among: references) == [:])
+        try contest()
+        #expect(try temporary.field.undecided(among: references) == [.inspection: 1])
+    }
+}
