@@ -180,10 +180,11 @@ extension DocumentReader {
     /// Where the document went from the reader's channels only tombstones, which end what the reader may have, and leaves
     /// that may still be read: the others are none of the reader's business. What is to be purged has none.
     private func addLeaves(to rows: inout [FeedRow], activeOnly: Bool) throws {
-        let places = rows.indices.filter { rows[$0].revision != nil && !rows[$0].isRevoked }
-        let trees = try store.documents.trees(of: places.map { rows[$0].id }, in: collection)
-        for (index, tree) in zip(places, trees) {
-            guard let tree, !tree.isLine else { continue }
+        let wanted = rows.indices.filter { rows[$0].revision != nil && !rows[$0].isRevoked }
+        let ids = wanted.map { rows[$0].id }
+        try store.documents.forEachTree(of: ids, in: collection) { number, tree in
+            guard let tree, !tree.isLine else { return }
+            let index = wanted[number]
             var leaves = tree.leaves.filter { !activeOnly || !$0.isDeleted }
             if rows[index].isRemovedFromAll {
                 let readable = try readableLeaves(of: rows[index].id)

@@ -113,13 +113,21 @@ extension DocumentService {
         _ announced: [(id: String, revision: String)], in collection: CollectionName
     ) async throws -> [[RevisionID]?] {
         try await reading(collection, as: .admin) { reader in
-            let trees = try reader.store.documents.trees(of: announced.map(\.id), in: reader.collection)
-            return zip(announced, trees).map { row, tree in
-                guard let tree else { return [] }
-                if let revision = RevisionID(row.revision), tree.contains(revision) { return nil }
-                return tree.possibleAncestors(of: [row.revision], asked: [row.revision])
+            var answers: [[RevisionID]?] = []
+            answers.reserveCapacity(announced.count)
+            let ids = announced.lazy.map(\.id)
+            try reader.store.documents.forEachTree(of: ids, in: reader.collection) { index, tree in
+                answers.append(Self.possibleAncestors(of: announced[index].revision, in: tree))
             }
+            return answers
         }
+    }
+
+    /// `nil` where the revision is there.
+    private static func possibleAncestors(of text: String, in tree: RevisionTree?) -> [RevisionID]? {
+        guard let tree else { return [] }
+        if let revision = RevisionID(text), tree.contains(revision) { return nil }
+        return tree.possibleAncestors(of: [text], asked: [text])
     }
 
     package func judge(_ proposals: [Proposal], in collection: CollectionName) async throws -> [ProposalVerdict] {

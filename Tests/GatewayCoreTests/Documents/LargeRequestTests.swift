@@ -1,4 +1,7 @@
 import DocumentValues
+import Foundation
+import SQLiteStorage
+import SyncProtocol
 import Testing
 
 @testable import GatewayCore
@@ -94,6 +97,39 @@ import Testing
             }
             #expect(told == ["1-a", "409", "1-x", "1-a known", "409", "403", "2-e", "409", "3-g"])
         }
+    }
+
+    /// In a process of its own, in which nothing else takes memory.
+    @Test func manyAnnouncementsOfOneDocument() async {
+        await #expect(processExitsWith: .success) { try await LargeRequestTests.announceOneDocument() }
+    }
+
+    private static func announceOneDocument() async throws {
+        try await TestDatabase.run(["allow_conflicts": true]) { test in
+            try await test.put("same", [:])
+            let digest = String(repeating: "d", count: 32)
+            let history = (1...10_000).map { "\($0)-\(digest)" }
+            try await test.database.store.write { transaction in
+                let statement = try RawStatement("UPDATE documents SET tree = ?", transaction.db)
+                statement.bind(1, history.joined(separator: " "))
+                try statement.run()
+            }
+            let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)
+            let row = ChangeRow(sequence: "1", documentID: "same", revision: "10001-x")
+            let before = try largestSize()
+            let answers = try await backend.checkAnnounced(Array(repeating: row, count: 100), collection: 0)
+            #expect(answers == Array(repeating: .wanted(ancestors: ["10000-\(digest)"]), count: 100))
+            // All trees together take a hundred megabytes.
+            let after = try largestSize()
+            #expect(after < before + (40 << 20), "\(before) \(after)")
+        }
+    }
+
+    /// Bytes that this process had in memory at most.
+    private static func largestSize() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let kilobytes = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.output.1) }
+        return try #require(kilobytes) << 10
     }
 
     // MARK: Attachments

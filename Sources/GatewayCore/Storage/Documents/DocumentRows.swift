@@ -80,13 +80,17 @@ struct DocumentRows {
         return try statement.first { try DocumentChannels(text: $0.text(0)) }
     }
 
-    /// One entry for each id, in their order.
-    func trees(of ids: [String], in collection: Int64) throws -> [RevisionTree?] {
+    /// Hands out the tree of each document, in the order of the ids, with its index among them; `nil` where there is no
+    /// document. One at a time: a tree may have tens of thousands of revisions, and a request may name it thousands of
+    /// times.
+    func forEachTree(
+        of ids: some Sequence<String>, in collection: Int64, _ body: (Int, RevisionTree?) throws -> Void
+    ) throws {
         let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
         statement.bind(1, collection)
-        return try ids.map { id in
+        for (index, id) in ids.enumerated() {
             statement.bind(2, id)
-            return try statement.first { try RevisionTree(stored: $0.text(0)) }
+            try body(index, statement.first { try RevisionTree(stored: $0.text(0)) })
         }
     }
 
