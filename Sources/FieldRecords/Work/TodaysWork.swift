@@ -53,7 +53,7 @@ public struct TodaysWork: Sendable, Hashable {
 
     /// No laptop knows its user's roles. Who assigned work, approved or returned something is a supervisor; and who neither
     /// has inspected anything nor been assigned to may be one, as on the first day.
-    private static func approves(_ user: String, assignments: [Assignment], inspections: [Inspection]) -> Bool {
+    fileprivate static func approves(_ user: String, assignments: [Assignment], inspections: [Inspection]) -> Bool {
         let hasWork =
             assignments.contains { $0.inspector.isExactly(user) } || inspections.contains { isWork($0, of: user) }
         return !hasWork || assignments.contains { $0.envelope.createdBy?.isExactly(user) == true }
@@ -88,6 +88,12 @@ public struct TodaysWork: Sendable, Hashable {
 }
 
 extension FieldDatabase {
+    /// Whether somebody may be a supervisor, as far as the records here say.
+    public func mayApprove(_ user: String) throws -> Bool {
+        TodaysWork.approves(
+            user, assignments: try assignments.all().records, inspections: try inspections.all().records)
+    }
+
     /// - Parameter conflicts: how many records have something to decide.
     public func todaysWork(of user: String?, on today: CalendarDay, conflicts: Int) throws -> TodaysWork {
         var work = TodaysWork(

@@ -140,10 +140,8 @@ extension CommandRunner {
 
     /// What a supervisor has decided, the gateway takes from supervisors alone.
     private func checkMayDecide(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
-        guard conflict.kind == .inspection, let user = try session.settings().user,
-            let inspector = conflict.object["inspector"]?.stringValue ?? conflict.object["createdBy"]?.stringValue,
-            inspector.isExactly(user)
-        else { return }
+        guard conflict.kind == .inspection, let user = try session.settings().user else { return }
+        let inspector = conflict.object["inspector"]?.stringValue ?? conflict.object["createdBy"]?.stringValue
         let status = FieldPath("status")
         let decisions = [Inspection.Status.approved, .returned].map { JSONValue.string($0.rawValue) }
         let isApproved = conflict.object["status"] == decisions[0]
@@ -152,9 +150,22 @@ extension CommandRunner {
         }
         let takesDecision = changes.contains { $0.path == status && decisions.contains(chosen[status] ?? .null) }
         guard takesDecision || (isApproved && !changes.isEmpty) else { return }
+        guard inspector?.isExactly(user) == true else { return try confirmSupervisor(user) }
         throw UsageError(
             "That is a supervisor's to decide, and this inspection is your own.",
             hint: isApproved ? "What was approved you can confirm: conflicts take \(session.recordWord) current" : nil)
+    }
+
+    /// No laptop knows its user's roles: those who have never approved anything are asked.
+    private func confirmSupervisor(_ user: String) throws {
+        guard try !session.field().mayApprove(user) else { return }
+        let question =
+            "The gateway takes a change of what is approved, and an approval, from supervisors alone. Decide all the same?"
+        guard try session.consents(to: question) else {
+            throw UsageError(
+                "Nothing was decided.",
+                hint: "What counts now you can confirm: conflicts take \(session.recordWord) current")
+        }
     }
 
     private func words(_ value: JSONValue, of path: FieldPath) -> String {

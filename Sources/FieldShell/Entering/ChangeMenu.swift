@@ -39,6 +39,8 @@ struct ChangeMenu<Record: EditableRecord> {
                 return try draft.change(field, to: text)
             } catch let error as RecordError {
                 session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
+            } catch let error as ChangedMeanwhile {
+                session.dialogue.show("\(error.text) Answer again, or Enter to leave it so.".printable)
             }
         }
     }

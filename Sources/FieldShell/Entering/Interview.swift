@@ -70,6 +70,9 @@ struct Interview<Record: EditableRecord> {
         } catch let error as RecordError {
             session.dialogue.show(ErrorText.problems(error, at: field.question).printable)
             course.wanted = field.name
+        } catch let error as ChangedMeanwhile {
+            session.dialogue.show("\(error.text) Answer again, or Enter to leave it so.".printable)
+            course.wanted = field.name
         }
     }
 

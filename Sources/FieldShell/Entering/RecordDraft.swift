@@ -32,7 +32,8 @@ final class RecordDraft<Record: EditableRecord> {
         self.verify = verify
     }
 
-    /// - Throws: `RecordError` where the record cannot be so; it is then as it was.
+    /// - Throws: `RecordError` where the record cannot be so; it is then as it was. `ChangedMeanwhile` where that would
+    ///   overwrite what was never shown; the record is then as it is stored, to be shown.
     func change(_ change: (inout Record) throws -> Void) throws {
         guard isSaved else {
             var changed = record
@@ -43,14 +44,23 @@ final class RecordDraft<Record: EditableRecord> {
             if record.problems().isEmpty { try save() }
             return
         }
-        let changed = try records.update(record.id, by: session.author()) { record in
-            try check(record)
-            let before = record
-            try change(&record)
-            try verify(before, record)
+        let seen = record
+        var stored = record
+        do {
+            let changed = try records.update(seen.id, by: session.author()) { record in
+                try check(record)
+                stored = record
+                try change(&record)
+                try verify(stored, record)
+                let unseen = ChangedMeanwhile(seen: seen, stored: stored, changed: record, form: form)
+                if let unseen { throw unseen }
+            }
+            if changed != seen { isChanged = true }
+            record = changed
+        } catch let error as ChangedMeanwhile {
+            record = stored
+            throw error
         }
-        if changed != record { isChanged = true }
-        record = changed
     }
 
     func change(_ field: EditableField<Record>, to text: String) throws {

@@ -16,7 +16,9 @@ enum SyncText {
             lines.append("Taken from this laptop, because you no longer have access: \(purged).")
         }
         if report.quarantined > 0 {
-            lines.append("\(report.quarantined.of("edit")) of yours had not been sent and is kept aside: quarantine")
+            let verb = report.quarantined == 1 ? "is" : "are"
+            lines.append(
+                "\(report.quarantined.of("edit")) of yours had not been sent and \(verb) kept aside: quarantine")
         }
         lines += returned(report.returned)
         lines += merged(report.merged)

@@ -83,6 +83,7 @@ extension CommandRunner {
             return try show(deleted)
         }
         do {
+            session.shown[reference] = try RecordSnapshot(of: reference, in: session.field())
             var detail = try DetailBuilder(session.field(), clock: session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
                 session.keepPhotoNumbers(of: conflict, counting: true)

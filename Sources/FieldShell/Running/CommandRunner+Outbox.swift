@@ -37,8 +37,15 @@ extension CommandRunner {
         throw UsageError("There is no number '\(text)': the outbox is empty.")
     }
 
+    /// What is handed in is not edited any more.
+    private func mayBeEdited(_ record: RefusedRecord) throws -> Bool {
+        guard record.kind == .inspection else { return true }
+        return try session.field().inspections.find(record.documentID)?.status.isOpen ?? true
+    }
+
     private func advice(_ record: RefusedRecord) throws -> [String] {
         guard record.isAboutDistrict, let kind = record.kind else {
+            guard try mayBeEdited(record) else { return record.advice(nil) }
             return record.advice("Change what is wrong, and send it again: edit \(record.shortID)")
         }
         let field = try session.field()
@@ -131,15 +138,16 @@ extension RefusedRecord {
 
     /// What a person can do.
     ///
-    /// - Parameter mend: how to change what is wrong.
-    fileprivate func advice(_ mend: String) -> [String] {
+    /// - Parameter mend: how to change what is wrong; `nil` where nobody here can.
+    fileprivate func advice(_ mend: String?) -> [String] {
+        let mend = mend.map { [$0] } ?? []
         let rest = [
             "Send it again as it is: outbox retry \(number)",
             "Leave it here, and hear no more of it: outbox keep \(number)",
         ]
         switch change {
-        case .new: return [mend] + rest + ["Throw it away; nobody else has it: outbox discard \(number)"]
-        case .edit: return [mend] + rest + ["Go back to the gateway's version: outbox discard \(number)"]
+        case .new: return mend + rest + ["Throw it away; nobody else has it: outbox discard \(number)"]
+        case .edit: return mend + rest + ["Go back to the gateway's version: outbox discard \(number)"]
         case .deletion: return rest + ["Bring the record back: outbox discard \(number)"]
         case .deletionOfNew: return ["Forget it; the gateway never had it: outbox discard \(number)"]
         }

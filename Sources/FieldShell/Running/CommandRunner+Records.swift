@@ -116,8 +116,12 @@ extension CommandRunner {
             }
         } else {
             try session.checkDoubts(values, record: present, form: form)
-            try draft.change { record in
-                try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
+            do {
+                try draft.change { record in
+                    try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
+                }
+            } catch let error as ChangedMeanwhile {
+                throw UsageError(error.text, hint: "Give the command again to replace that.")
             }
         }
         guard draft.isChanged else { return Done("Nothing was changed.", object: draft.record.identifiedObject) }
@@ -205,6 +209,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
         if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
+        if let refusal = try unseenRefused(reference) { return refusal }
         let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
         let inspection = try session.field().approve(reference.id, by: session.author())
         let what = isAgain ? " as it is now" : ""
@@ -247,6 +252,19 @@ extension CommandRunner {
         return Done("Nothing was changed. Decide first: conflicts", object: [:])
     }
 
+    /// Asks before something is approved that was changed since it was looked at here.
+    ///
+    /// - Returns: what is said where it is not approved.
+    private func unseenRefused(_ reference: RecordReference) throws -> Done? {
+        guard let shown = session.shown[reference], try shown != RecordSnapshot(of: reference, in: session.field())
+        else {
+            return nil
+        }
+        let question = "The inspection has changed since you looked at it. Approve it all the same?"
+        guard try !session.consents(to: question) else { return nil }
+        return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
+    }
+
     // MARK: Attach and delete
 
     func attach(_ text: String, file: String, caption: String?) throws -> Done {
@@ -279,8 +297,14 @@ extension CommandRunner {
         let field = try session.field()
         let deletion = try Deletion(of: reference, in: field)
         try deletion.check()
+        let shown = try RecordSnapshot(of: reference, in: field)
         guard try session.consents(to: "Delete \(deletion.words)?") else {
             return Done("Nothing was deleted.", object: [:])
+        }
+        guard try RecordSnapshot(of: reference, in: field) == shown else {
+            throw UsageError(
+                "Meanwhile somebody has changed what you were asked about; nothing was deleted.",
+                hint: "Look at it first: show \(reference.shortID)")
         }
         switch reference.kind {
         case .inspection: _ = try field.deleteInspection(reference.id)

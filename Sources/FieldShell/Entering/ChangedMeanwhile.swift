@@ -1,0 +1,38 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+
+/// Fields got other values while a question about them was open: by a sync, or in another window. What was typed then is
+/// not the answer to what is there now.
+struct ChangedMeanwhile: Error {
+    /// `Score became 15`, one for each field.
+    let changes: [String]
+    /// Who changed the record last.
+    let author: String?
+
+    /// - Parameters:
+    ///   - seen: the record as it was shown.
+    ///   - stored: the record as it is.
+    ///   - changed: what is to become of it.
+    /// - Returns: `nil` where nothing is overwritten that was not shown.
+    init?<Record: EditableRecord>(seen: Record, stored: Record, changed: Record, form: FormDefinition?) {
+        let overwritten = Set(RecordDifference.fields(from: stored.object, to: changed.object).map { Name($0.name) })
+        guard !overwritten.isEmpty else { return nil }
+        let unseen = RecordDifference.fields(from: seen.object, to: stored.object)
+            .filter { overwritten.contains(Name($0.name)) }
+        guard !unseen.isEmpty else { return nil }
+        let fields = stored.editableFields(form: form)
+        changes = unseen.map { difference in
+            let field = fields.first { $0.question.name.isExactly(difference.name) }
+            let value = field?.get(stored)?.cell ?? difference.new?.cell ?? ""
+            return "\(field?.question.label ?? difference.name) \(value.isEmpty ? "was emptied" : "became \(value)")"
+        }
+        author = stored.envelope.changedBy
+    }
+
+    /// `Score became 15 meanwhile (mara). What you typed is not saved.`
+    var text: String {
+        let by = author.map { " (\($0))" } ?? ""
+        return "\(changes.joined(separator: ", ")) meanwhile\(by). What you typed is not saved."
+    }
+}

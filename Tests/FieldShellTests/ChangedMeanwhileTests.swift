@@ -1,0 +1,144 @@
+import DocumentValues
+import FieldModels
+import FieldRecords
+import Testing
+
+@testable import FieldShell
+
+/// What comes in while a question is open is overwritten by nobody who has not seen it.
+@Suite struct ChangedMeanwhileTests {
+    /// A colleague's value, as a sync beside the shell brings it.
+    private func change(_ shell: Shell, _ change: (inout Inspection) throws -> Void) throws {
+        let id = try #require(try shell.field.inspections.all().records.first?.id)
+        _ = try shell.field.inspections.update(
+            id, by: Author(name: "tomas", moment: Timestamp(secondsSince1970: 1_772_619_300)), change: change)
+    }
+
+    private func inspection(_ shell: Shell) throws -> Inspection {
+        try #require(try shell.field.inspections.all().records.first)
+    }
+
+    @Test func anAnswerToAnOpenQuestion() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen --yes")
+        let screen = Screen(["edit 1", "4", "", "."], at: "Fridge") {
+            try change(shell) { $0.answers["fridge"] = 9 }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("Fridge °C became 9 meanwhile (tomas). What you typed is not saved."))
+        #expect(transcript.contains("Fridge °C, -5 to 12 [9]:"))
+        #expect(try inspection(shell).answers["fridge"] == 9)
+    }
+
+    @Test func typedAgainItReplacesWhatWasShown() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen --yes")
+        let screen = Screen(["edit 1", "4", "4", "."], at: "Fridge") {
+            try change(shell) { $0.answers["fridge"] = 9 }
+        }
+        _ = try await screen.run(shell)
+        #expect(try inspection(shell).answers["fridge"] == 4)
+    }
+
+    /// Other fields, and the same value, are nobody's loss.
+    @Test func whatIsNotOverwrittenIsNotAskedAbout() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen --yes")
+        let screen = Screen(["edit 1", "4", "."], at: "Fridge") {
+            try change(shell) {
+                $0.notes = "two doors"
+                $0.answers["fridge"] = 4
+            }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(!transcript.contains("meanwhile"))
+        #expect(try inspection(shell).answers["fridge"] == 4 && inspection(shell).notes == "two doors")
+    }
+
+    @Test func aChangeByItsNumber() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("sites")
+        let screen = Screen(["edit mill phone=1", "edit mill", "7", "123", "", ""], at: "Telephone") {
+            _ = try shell.field.sites.update(
+                "site-mill", by: Author(name: "tomas", moment: Timestamp(secondsSince1970: 1_772_619_300))
+            ) { $0.phone = "456" }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("Telephone became 456 meanwhile (tomas). What you typed is not saved."))
+        #expect(try shell.field.sites.find("site-mill")?.phone == "456")
+    }
+
+    @Test func whatIsDeletedIsWhatWasAskedAbout() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen --yes")
+        let screen = Screen(["delete 1", "y"], at: "Delete the inspection") {
+            try change(shell) { $0.notes = "do not delete" }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("Meanwhile somebody has changed what you were asked about; nothing was deleted."))
+        #expect(try inspection(shell).notes == "do not delete")
+    }
+
+    @Test func whatIsApprovedIsWhatWasLookedAt() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
+        try shell.signIn("olga")
+        // The second command's prompt comes after what was shown.
+        let lines = ["show mill", "list inspections", "show 1", "approve 1", "n", "show 1", "approve 1"]
+        var prompts = 0
+        let screen = Screen(lines, at: "fieldbook> ", skipping: 3) {
+            prompts += 1
+            try change(shell) { $0.notes = "fire exit blocked" }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(prompts == 1 && transcript.contains("The inspection has changed since you looked at it. Approve it"))
+        #expect(transcript.contains("Nothing was changed. Look at it again: show"))
+        #expect(transcript.contains("Approved"))
+        #expect(try inspection(shell).status == .approved)
+    }
+}
+
+/// Lines that are typed, and something that happens once while a question is open.
+private final class Screen: Dialogue {
+    private let script: ScriptedDialogue
+    private let question: String
+    /// How often the question comes before that.
+    private var skipping: Int
+    private var event: (() throws -> Void)?
+
+    init(_ lines: [String], at question: String, skipping: Int = 0, event: @escaping () throws -> Void) {
+        self.skipping = skipping
+        script = ScriptedDialogue(lines: lines)
+        self.question = question
+        self.event = event
+    }
+
+    func run(_ shell: Shell) async throws -> String {
+        shell.use(self)
+        _ = await shell.loop().run()
+        #expect(event == nil, "the question was never asked")
+        return script.transcript
+    }
+
+    func ask(_ prompt: String) -> Reply {
+        if prompt.hasPrefix(question), skipping > 0 {
+            skipping -= 1
+        } else if prompt.hasPrefix(question), let event {
+            self.event = nil
+            do { try event() } catch { Issue.record(error) }
+        }
+        return script.ask(prompt)
+    }
+
+    var isInteractive: Bool { true }
+    var mayConsent: Bool { true }
+    func askSecret(_ prompt: String) -> Reply { script.askSecret(prompt) }
+    func show(_ text: String) { script.show(text) }
+    func showWhole(_ lines: [String]) { script.showWhole(lines) }
+    var screenHeight: Int? { nil }
+    var completer: Completer {
+        get { script.completer }
+        set { script.completer = newValue }
+    }
+}
