@@ -318,6 +318,22 @@ import Testing
         return (base, merged, FieldPath(components: [Name("photos"), Name("sha1-d")]))
     }
 
+    /// A value that was typed after the two had met is its author's, also when somebody else goes on with the record.
+    @Test func aLaterValueIsOfWhoTypedIt() throws {
+        let object = try JSONObject(
+            parsing: Array(
+                #"""
+                {"type":"inspection","notes":"by edit","changedBy":"mara","changedAt":"2026-03-04T12:00:00Z",
+                "device":"north","fieldChanges":[{"by":"tomas","at":"2026-03-04T11:00:00Z","device":"south",
+                "fields":["notes"]},{"by":"mara","at":"2026-03-04T12:00:00Z","device":"north","fields":["score"]}],
+                "conflicts":[{"field":"notes","value":"mara's","by":"mara","at":"2026-03-04T10:00:00Z",
+                "device":"north"}]}
+                """#.utf8))
+        let field = try #require(RecordConflict(.inspection, id: "i", object: object)?.fields.first)
+        #expect(field.current.value == "by edit" && field.current.stamp.by == "tomas")
+        #expect(field.current.stamp.device == "south" && field.others.map(\.stamp.by) == ["mara"])
+    }
+
     @Test func aRemovalSaysWhoWantsIt() throws {
         let (_, merged, path) = try contestedPhoto()
         let field = try #require(RecordConflict(.inspection, id: "i", object: merged)?.fields.first)

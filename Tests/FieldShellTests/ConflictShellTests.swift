@@ -352,6 +352,21 @@ import Testing
         #expect(try shell.field.conflicts().map(\.kind) == [.inspection])
     }
 
+    /// A sync may bring another value after the conflict was looked at.
+    @Test func aSideMeansTheValuesThatWereShown() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        _ = try await shell.type("conflicts", "conflicts show 1")
+        let tomas = Author(name: "tomas", moment: Timestamp(secondsSince1970: 1_772_619_307), device: "other")
+        try shell.field.inspections.update(id, by: tomas) { $0.score = 33 }
+        let refused = try await shell.type("conflicts take 1 current")
+        #expect(refused.contains("There are other values than those you looked at; nothing was decided."))
+        #expect(try shell.field.conflicts().first?.fields.count == 2)
+        // What did not change can be decided, and then the rest.
+        _ = try await shell.type("conflicts take 1 fridge=4", "conflicts show 1", "conflicts take 1 current")
+        #expect(try record(shell)?.score == 33 && shell.field.conflicts().isEmpty)
+    }
+
     /// Two versions of one device: the one that was typed last is mine.
     @Test func aConflictWithOneselfCanBeDecided() async throws {
         let shell = try Shell()

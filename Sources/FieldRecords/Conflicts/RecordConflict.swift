@@ -64,7 +64,11 @@ public struct ContestedField: Sendable, Hashable {
         guard !others.isEmpty else { return nil }
         self.path = path
         let known = values.first { ValueOrder.isSame($0.value, and: current) }
-        self.current = known ?? ContestedValue(.field(path), value: current, stamp: VersionStamp(of: object))
+        // Who changed the record last need not have typed this.
+        self.current =
+            known
+            ?? ContestedValue(
+                .field(path), value: current, stamp: FieldChanges(of: object).stamp(at: path, in: object))
     }
 }
 

@@ -11,6 +11,7 @@ extension CommandRunner {
         case .show(let text):
             let conflict = try find(text)
             session.keepPhotoNumbers(of: conflict, counting: true)
+            session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] = conflict.fields
             return .detail(try detail(conflict, number: text))
         case .take(let text, let side, let values): return .done(try take(try find(text), side: side, values: values))
         }
@@ -102,6 +103,7 @@ extension CommandRunner {
                 chosen[field.path] = try words.choice.value(side, of: field).value ?? .null
             }
         }
+        try checkWasSeen(conflict, chosen: chosen)
         try checkMayDecide(conflict, chosen: chosen)
         // Whether a deleted record is kept is a question of its own.
         let decided = try session.field().decide(conflict, choices: chosen, by: session.author())
@@ -136,6 +138,18 @@ extension CommandRunner {
         } catch {
             throw UsageError("\(error).")
         }
+    }
+
+    /// A side means the values that were shown, which a sync may have replaced since.
+    private func checkWasSeen(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
+        guard let shown = session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] else { return }
+        let isNew = conflict.fields.contains { field in
+            chosen[field.path] != nil && !shown.contains { $0.hasSameValues(as: field) }
+        }
+        guard isNew else { return }
+        throw UsageError(
+            "There are other values than those you looked at; nothing was decided.",
+            hint: "Look at them first: conflicts show \(session.recordWord)")
     }
 
     /// What a supervisor has decided, the gateway takes from supervisors alone.
@@ -245,5 +259,12 @@ extension ShellSession {
         if count > conflictsNoted { dialogue.show(ConflictText.note(count)) }
         conflictsNoted = count
         return count > 0 ? count.of("conflict") : nil
+    }
+}
+
+extension ContestedField {
+    fileprivate func hasSameValues(as other: ContestedField) -> Bool {
+        path == other.path && current.value == other.current.value
+            && others.map(\.value) == other.others.map(\.value)
     }
 }

@@ -87,6 +87,7 @@ extension CommandRunner {
             var detail = try DetailBuilder(session.field(), clock: session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
                 session.keepPhotoNumbers(of: conflict, counting: true)
+                session.shownConflicts[reference] = conflict.fields
                 detail.sections += try ConflictText(conflict, session: session).showSections
             }
             return detail

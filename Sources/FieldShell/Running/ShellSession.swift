@@ -36,6 +36,8 @@ public final class ShellSession {
     /// What the numbers of the last list of conflicts represent; `nil` before there was one.
     var conflictListing: LastList?
 
+    /// What was to be decided about records when that was shown last.
+    var shownConflicts: [RecordReference: [ContestedField]] = [:]
     /// Records as they were shown last.
     var shown: [RecordReference: RecordSnapshot] = [:]
     /// The numbers of the photos of conflicts that were shown.

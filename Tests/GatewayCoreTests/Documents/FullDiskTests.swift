@@ -1,3 +1,4 @@
+import DocumentValues
 import GRDB
 import Logging
 import Synchronization
@@ -39,6 +40,16 @@ import Testing
             #expect(test.database.isDiskFull)
             _ = await maintenance.round()
             #expect(!test.database.isDiskFull)
+        }
+    }
+
+    /// SQLite's own error, which those who make a backup recognize.
+    @Test func aCopyThatFindsNoRoomSaysSo() async throws {
+        try await TestDatabase.run { test in
+            try await test.put("a", [:])
+            let file = DatabaseFile(path: "\(test.database.store.folder)/\(DatabaseParts.fileName)")
+            let error = #expect(throws: (any Error).self) { try file.copy(to: "/dev/full") }
+            #expect(error.map { GatewayError($0) } == .diskFull)
         }
     }
 }

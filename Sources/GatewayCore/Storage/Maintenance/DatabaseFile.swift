@@ -18,7 +18,7 @@ struct DatabaseFile: Sendable {
         let sequence: UInt64
     }
 
-    /// - Throws: `DatabaseFileError`.
+    /// - Throws: `DatabaseFileError`; the error of a full disk as it is.
     func examine(_ check: Check) throws -> Finding {
         try reading { queue in
             try queue.read { db in
@@ -31,7 +31,7 @@ struct DatabaseFile: Sendable {
 
     /// Writes the database as it is at one moment into a new file.
     ///
-    /// - Throws: `DatabaseFileError`.
+    /// - Throws: `DatabaseFileError`; the error of a full disk as it is.
     func copy(to target: String) throws {
         try reading { queue in
             // A statement of its own is a read transaction of its own, so writers neither wait nor tear the copy.
@@ -48,8 +48,8 @@ struct DatabaseFile: Sendable {
             let value = try body(queue)
             try queue.close()
             return value
-        } catch let error as DatabaseError {
-            throw DatabaseFileError(error)
+        } catch {
+            throw DatabaseFileError(error) ?? error
         }
     }
 
