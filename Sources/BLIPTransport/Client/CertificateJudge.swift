@@ -176,7 +176,11 @@ extension TransportError {
                     "Pin it, or accept self-signed certificates, if this is your server."
                 )
             case .notSelfSigned: ("The certificate of \(endpoint) is not self-signed, and only such is accepted.", nil)
-            case .expired: ("The certificate of \(endpoint) has expired.", "The server needs a new one.")
+            case .expired:
+                (
+                    "The certificate of \(endpoint) has expired.",
+                    "The server needs a new one, unless the clock of this machine is ahead."
+                )
             case .notYetValid: ("The certificate of \(endpoint) is not valid yet.", "Check this machine's clock.")
             case .hostMismatch: ("The certificate of \(endpoint) is for another host.", "Check the address.")
             case .notPinned, .selfSignedNotPinned:
