@@ -1,6 +1,7 @@
 import DocumentValues
 import FieldModels
 import FieldRecords
+import Foundation
 import Testing
 
 @testable import FieldShell
@@ -96,6 +97,25 @@ import Testing
         #expect(transcript.contains("Nothing was changed. Look at it again: show"))
         #expect(transcript.contains("Approved"))
         #expect(try inspection(shell).status == .approved)
+    }
+
+    /// A number is the photo's that was shown under it, also when a sync has taken another one away.
+    @Test func aPhotoKeepsItsNumber() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        for number in 1...3 {
+            let file = shell.root.appendingPathComponent("p\(number).png")
+            try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, UInt8(number)]).write(to: file)
+            _ = try await shell.type("attach 1 \(file.path)")
+        }
+        _ = try await shell.type("photo list 1")
+        try change(shell) { $0.photos.removeAll { $0.name == "p1.png" } }
+        let transcript = try await shell.type(
+            "photo caption 1 2 fence", "photo rename 1 2 gate.png", "photo remove 1 1")
+        #expect(transcript.contains("p2.png has the caption: fence"))
+        #expect(transcript.contains("Renamed p2.png to gate.png."))
+        #expect(transcript.contains("Photo 1 was p1.png, which is not there any more."))
+        #expect(try inspection(shell).photos.map(\.name) == ["gate.png", "p3.png"])
     }
 }
 

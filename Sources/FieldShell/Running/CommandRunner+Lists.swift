@@ -84,6 +84,10 @@ extension CommandRunner {
         }
         do {
             session.shown[reference] = try RecordSnapshot(of: reference, in: session.field())
+            if reference.kind == .inspection || reference.kind == .finding {
+                session.shownPhotos[reference] = try session.field().photos(of: reference.kind, reference.id).map(
+                    \.name)
+            }
             var detail = try DetailBuilder(session.field(), clock: session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {
                 session.keepPhotoNumbers(of: conflict, counting: true)

@@ -14,9 +14,10 @@ extension CommandRunner {
             if let conflict = try field.conflict(of: reference.kind, reference.id) {
                 session.keepPhotoNumbers(of: conflict, counting: true)
             }
+            session.shownPhotos[reference] = photos.map(\.name)
             return .detail(Self.list(photos, of: reference))
         }
-        let photo = try Self.choose(request.photo, among: photos, of: reference)
+        let photo = try choose(request.photo, among: photos, of: reference)
         switch request.action {
         case .list: return .detail(Self.list(photos, of: reference))
         case .open: return .done(try open(photo, of: reference))
@@ -39,10 +40,10 @@ extension CommandRunner {
             ])
     }
 
-    /// By its number in `photo list`, its name or a beginning of that; without any the only one.
-    private static func choose(
-        _ text: String?, among photos: [Photo], of reference: RecordReference
-    ) throws(UsageError) -> Photo {
+    /// By the number that it was shown under, its name or a beginning of that; without any the only one.
+    private func choose(_ text: String?, among photos: [Photo], of reference: RecordReference) throws(UsageError)
+        -> Photo
+    {
         guard !photos.isEmpty else { throw UsageError("The \(reference.kind.rawValue) has no photos.") }
         guard let text else {
             if photos.count == 1 { return photos[0] }
@@ -50,10 +51,25 @@ extension CommandRunner {
                 "Say which of the \(photos.count) photos.", hint: "See them: photo list \(reference.shortID)")
         }
         if let exact = photos.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) { return exact }
-        if let number = Int(text), photos.indices.contains(number - 1) { return photos[number - 1] }
+        if let number = Int(text), let photo = try numbered(number, among: photos, of: reference) { return photo }
         let name = try CommandParser.choose(
             text, among: photos.map(\.name), what: "photo", hint: "See them: photo list \(reference.shortID)")
         return photos.first { $0.name.isExactly(name) } ?? photos[0]
+    }
+
+    /// A sync, or the last command, may have taken photos away since they were shown: a number stays the photo's it was.
+    private func numbered(
+        _ number: Int, among photos: [Photo], of reference: RecordReference
+    ) throws(UsageError) -> Photo? {
+        let names = session.shownPhotos[reference] ?? photos.map(\.name)
+        guard names.indices.contains(number - 1) else { return nil }
+        let name = names[number - 1]
+        guard let photo = photos.first(where: { $0.name.isExactly(name) }) else {
+            throw UsageError(
+                "Photo \(number) was \(name), which is not there any more.",
+                hint: "See them: photo list \(reference.shortID)")
+        }
+        return photo
     }
 
     private func save(_ photo: Photo, of reference: RecordReference, to target: String) throws -> Done {
@@ -121,6 +137,7 @@ extension CommandRunner {
     private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
         try session.field().renamePhoto(
             photo.name, to: name, of: reference.kind, id: reference.id, by: session.author())
+        session.shownPhotos[reference] = session.shownPhotos[reference]?.map { $0.isExactly(photo.name) ? name : $0 }
         return Done(
             "Renamed \(photo.name) to \(name).",
             object: ["_id": .string(reference.id), "name": .string(name), "was": .string(photo.name)])

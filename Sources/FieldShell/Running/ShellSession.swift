@@ -38,6 +38,8 @@ public final class ShellSession {
 
     /// What was to be decided about records when that was shown last.
     var shownConflicts: [RecordReference: [ContestedField]] = [:]
+    /// The names of a record's photos in the order in which they were listed last.
+    var shownPhotos: [RecordReference: [String]] = [:]
     /// Records as they were shown last.
     var shown: [RecordReference: RecordSnapshot] = [:]
     /// The numbers of the photos of conflicts that were shown.
