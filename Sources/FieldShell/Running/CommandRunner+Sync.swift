@@ -4,6 +4,8 @@ import Glibc
 
 /// Syncing: once, and until somebody ends it.
 extension CommandRunner {
+    // Inlined into `run`, it makes the optimizer of Swift 6.3 crash.
+    @inline(never)
     func sync(_ options: SyncOptions) async throws -> SyncReport {
         _ = try session.settings()
         return options.isContinuous ? try await serve(options) : try await syncOnce(options)
