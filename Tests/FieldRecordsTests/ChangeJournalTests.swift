@@ -39,6 +39,22 @@ import Testing
         #expect(try field.journal.last()?.title == "new site")
     }
 
+    /// Each answer is saved when it is given, and a sync may come between two of them.
+    @Test func whatASyncBroughtInTheMiddleOfAnEditIsNotUndone() throws {
+        try edit { $0.phone = "1" }
+        let collection = field.collection(of: .site)
+        var body = try #require(try collection.document(id: "site-1")?.body)
+        body["name"] = "Old mill"
+        try collection.save(bodies: [("site-1", body.bytes)])
+        try field.sites.update("site-1", by: temporary.author) { $0.notes = "dry" }
+        #expect(
+            try lines().filter { $0.hasPrefix("edit") } == ["edit: phone nothing → 1", "edit: notes nothing → dry"])
+        #expect(try field.undo(by: temporary.author).title == "edit")
+        let site = try #require(try field.sites.find("site-1"))
+        #expect(site.name == "Old mill" && site.phone == "1" && site.notes == nil)
+        #expect(throws: UndoError(code: .changedSince(.site, "site-1"))) { try field.undo(by: temporary.author) }
+    }
+
     @Test func whatATransactionTakesWithItIsNotInTheJournal() throws {
         try edit { $0.phone = "1" }
         #expect(throws: Failure.self) {

@@ -104,6 +104,28 @@ import Testing
         #expect(try temporary.field.sites.find("site-1")?.phone == "+1 415 777")
     }
 
+    /// A site that was changed in a spreadsheet takes the findings along, and both into its district.
+    @Test(arguments: [true, false]) func anInspectionOfAnotherSiteTakesItsFindingsAlong(isPreview: Bool) throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let field = temporary.field
+        let mill = try #require(District("mill"))
+        try field.sites.add(Site(id: "site-3", name: "Mill", address: Address(), district: mill), by: temporary.author)
+        _ = try field.sendBack("inspection-1", because: "again", by: temporary.author)
+        let file = try export(temporary) + "/inspections.csv"
+        let text = try String(contentsOfFile: file, encoding: .utf8).replacing("site-1", with: "site-3")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        var options = ImportOptions()
+        options.isPreview = isPreview
+        let report = try RecordImport(into: field, by: temporary.author, options: options).run([file])
+        #expect(report.notes.map(\.kind) == [.inspectionMoved] && report.notes[0].outcome == "its finding goes along")
+        let inspection = try #require(try field.inspections.find("inspection-1"))
+        let finding = try #require(try field.findings.find("finding-1"))
+        #expect([inspection.site, finding.site] == (isPreview ? ["site-1", "site-1"] : ["site-3", "site-3"]))
+        let channel = isPreview ? "district.hill" : "district.mill"
+        #expect(inspection.envelope.channels == [channel] && finding.envelope.channels == [channel])
+    }
+
     private func turnedAround(_ kind: RecordKind, _ id: String, _ temporary: TemporaryField) throws -> [UInt8] {
         let collection = temporary.field.collection(of: kind)
         let body = try #require(try collection.document(id: id)?.body)

@@ -91,6 +91,51 @@ import Testing
         }
     }
 
+    /// What one laptop finds while another says that the inspection is of another site.
+    @Test(.timeLimit(.minutes(5))) func aFindingFollowsItsInspection() throws {
+        let (one, two) = (try FieldLaptop(), try FieldLaptop())
+        #expect(try one.login(gateway, "mara").status == 0)
+        #expect(try two.login(gateway, "ines").status == 0)
+        for site in ["Mill", "Barn"] { #expect(try one.run("new", "site", site, "district=hill").status == 0) }
+        #expect(try one.run("new", "inspection", "mill", "score=10", "--yes").status == 0)
+        try exchange(one, two)
+        let id = try #require(try one.ids("inspections").first)
+        #expect(try two.run("new", "finding", id, "text=Dust").status == 0)
+        #expect(try one.run("edit", id, "site=barn").status == 0)
+        #expect(try one.run("sync").status == 0)
+        let sync = try two.run("sync")
+        #expect(sync.out.contains("1 finding was moved to the site where its inspection is by now:\n"), "\(sync.out)")
+        #expect(sync.out.contains(", Barn, Dust\n"), "\(sync.out)")
+        #expect(try one.run("sync").status == 0)
+        for laptop in [one, two] {
+            #expect(try laptop.run("list", "findings", "--site", "barn", "--json").events.count == 1)
+            #expect(try laptop.run("list", "findings", "--site", "mill", "--json").events.isEmpty)
+        }
+    }
+
+    /// A supervisor moves an inspection to a district that its inspector does not have.
+    @Test(.timeLimit(.minutes(5))) func aFindingFollowsIntoAnotherDistrict() throws {
+        try gateway.setFieldUser("tomas", ["district.hill"])
+        try gateway.setFieldUser("vera", ["district.hill", "district.mill"], roles: ["supervisor"])
+        let (one, two) = (try FieldLaptop(), try FieldLaptop())
+        #expect(try one.login(gateway, "tomas").status == 0)
+        #expect(try two.login(gateway, "vera").status == 0)
+        #expect(try one.run("new", "site", "Farm", "district=hill").status == 0)
+        #expect(try two.run("new", "site", "Shop", "district=mill").status == 0)
+        #expect(try one.run("new", "inspection", "farm", "score=10", "--yes").status == 0)
+        try exchange(one, two)
+        let id = try #require(try one.ids("inspections").first)
+        #expect(try one.run("new", "finding", id, "text=Dust").status == 0)
+        #expect(try two.run("edit", id, "site=shop").status == 0)
+        #expect(try two.run("sync").status == 0)
+        #expect(try one.run("sync").out.contains("Taken from this laptop"))
+        let sync = try two.run("sync")
+        #expect(sync.out.contains(", Shop, Dust\n"), "\(sync.out)")
+        #expect(try two.run("list", "findings", "--site", "shop", "--json").events.count == 1)
+        #expect(try one.run("sync").out.contains("1 finding"))
+        #expect(try one.run("list", "findings", "--json").events.isEmpty)
+    }
+
     /// Three laptops edit one draft at random, and sync now and then. What each typed stands at the end, or is to be
     /// decided, or was replaced by somebody who had it on the screen.
     @Test(.timeLimit(.minutes(10)), arguments: [1, 2] as [UInt64]) func threeLaptopsAtRandom(seed: UInt64) throws {

@@ -104,6 +104,7 @@ struct RecordMerger {
     private mutating func merge(_ field: MergedField) -> JSONValue? {
         switch MergeRule(field.path.member, of: kind) {
         case .value: settle(field)
+        case .ranked(let words): settle(field, ranks: words)
         case .quiet: field.quietly
         case .members: settleMembers(field)
         case .quietMembers: Self.mergeMembersQuietly(field)
@@ -119,14 +120,14 @@ struct RecordMerger {
     // MARK: One field
 
     /// The current value; where both sides have changed it to different ones, both are kept among the contested.
-    mutating func settle(_ field: MergedField) -> JSONValue? {
+    mutating func settle(_ field: MergedField, ranks: [String] = []) -> JSONValue? {
         if ValueOrder.isSame(field.a, and: field.b) { return ValueOrder.greater(field.a, and: field.b) }
         switch (hasChanged(field, side: .a), hasChanged(field, side: .b), approval) {
         case (true, false, .a), (true, false, nil): return field.a
         case (false, true, .b), (false, true, nil): return field.b
         case (_, _, let approval?): return contest(field, winner: approval)
         case (true, true, nil), (false, false, nil):
-            return contest(field, winner: ValueOrder.precedes(field.a, over: field.b) ? .b : .a)
+            return contest(field, winner: ValueOrder.precedes(field.a, over: field.b, ranks: ranks) ? .b : .a)
         }
     }
 

@@ -37,6 +37,15 @@ enum ValueOrder {
         precedes(left, over: right) ? right : left
     }
 
+    /// - Parameter words: texts with an order of their own, the greatest last.
+    static func precedes(_ left: JSONValue?, over right: JSONValue?, ranks words: [String]) -> Bool {
+        func index(_ value: JSONValue?) -> Int? {
+            value?.stringValue.flatMap { text in words.firstIndex { $0.isExactly(text) } }
+        }
+        guard let left = index(left), let right = index(right) else { return precedes(left, over: right) }
+        return left < right
+    }
+
     static func precedes(_ left: JSONValue?, over right: JSONValue?) -> Bool {
         let ranks = (rank(left), rank(right))
         if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }

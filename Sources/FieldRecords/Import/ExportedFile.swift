@@ -54,7 +54,7 @@ struct ExportedFile {
     ) throws {
         var table = try CSVTable(file: name, bytes: bytes, required: ["id"], isExact: true)
         plan.begin(file: name, kind: kind)
-        var reader = ExportedRows(
+        var reader = try ExportedRows(
             records: records, columns: columns + EnvelopeColumns.all(), field: field, author: author)
         while let row = table.next() {
             plan.beginRow(row, of: table)
@@ -82,12 +82,18 @@ struct ExportedRows<Record: FieldRecord> {
     let author: Author?
     /// Of each form, by their names.
     private var questions: [Name: [Name: FormField]] = [:]
+    /// How many findings inspections have.
+    private let findingCounts: [Name: Int]
     /// What the row answers; `nil` for an answer that it takes away.
     private var answers: [(name: String, value: JSONValue?)] = []
     /// The row's first column of answers that may be texts as well, since the form that would say so is not here.
     private var guessed: String?
 
-    init(records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?) {
+    init(records: RecordRepository<Record>, columns: [Column<Record>], field: FieldDatabase, author: Author?) throws {
+        let findings = Record.kind == .inspection ? try field.findings.all().records : []
+        findingCounts = findings.reduce(into: [:]) { counts, finding in
+            if let id = finding.inspection { counts[Name(id), default: 0] += 1 }
+        }
         self.records = records
         self.columns = columns
         self.field = field
@@ -167,6 +173,8 @@ struct ExportedRows<Record: FieldRecord> {
             return plan.take(planned(present, row: row, table: table, plan: plan, base: present.body))
         }
         var record = try validated(present.id, from: object)
+        move(&record, from: present, changed: Set(different.map { Name($0.name) }), plan: plan)
+        noteMove(record, from: present, row: row, table: table, plan: &plan)
         if let author {
             record.envelope.changedBy = author.name
             record.envelope.changedAt = author.moment
@@ -175,6 +183,41 @@ struct ExportedRows<Record: FieldRecord> {
             record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
         }
         plan.take(planned(record, row: row, table: table, plan: plan, base: isOutdated ? [] : present.body))
+    }
+
+    // MARK: Moving
+
+    /// A record is in the channel of its district, and an inspection in the district of its site, unless the table says
+    /// otherwise.
+    private func move(_ record: inout Record, from present: Record, changed: Set<Name>, plan: ImportPlan) {
+        guard !changed.contains(Name("channels")) else { return }
+        var district = record.district
+        if !changed.contains(Name("district")), let site = otherSite(of: record, than: present) {
+            district = plan.district(ofKnownSite: site) ?? district
+        }
+        guard let district, district != present.district else { return }
+        record.envelope.district = present.district
+        record.envelope.move(to: district)
+    }
+
+    /// `nil` where it is of the same site, or no inspection.
+    private func otherSite(of record: Record, than present: Record) -> String? {
+        guard let site = (record as? Inspection)?.site, (present as? Inspection)?.site.isExactly(site) == false else {
+            return nil
+        }
+        return site
+    }
+
+    private mutating func noteMove(
+        _ record: Record, from present: Record, row: CSVTableRow, table: CSVTable, plan: inout ImportPlan
+    ) {
+        let isElsewhere = otherSite(of: record, than: present) != nil || record.district != present.district
+        guard Record.kind == .inspection, isElsewhere, let count = findingCounts[Name(record.id)] else { return }
+        plan.remember(movedInspection: record.id)
+        plan.note(
+            .inspectionMoved, table: table, row: row, record: record.id, column: "site",
+            what: "the inspection is of another site or district by now",
+            outcome: count == 1 ? "its finding goes along" : "its \(count) findings go along")
     }
 
     private func planned(

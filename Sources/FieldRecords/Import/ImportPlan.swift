@@ -32,6 +32,8 @@ struct ImportPlan {
     private var ids: [Name: Int] = [:]
     /// The ids of the rows of exported tables.
     private var exported: [RecordKind: Set<Name>] = [:]
+    /// Inspections that are here, and that a table says are of another site.
+    private(set) var moved: Set<Name> = []
     /// The inspections of a site on a day, in the order of the file.
     private var inspections: [SiteDay: [String]] = [:]
 
@@ -144,6 +146,8 @@ struct ImportPlan {
 
     mutating func remember(_ district: District, ofSite id: String) { districts[Name(id)] = district }
 
+    mutating func remember(movedInspection id: String) { moved.insert(Name(id)) }
+
     mutating func remember(inspection id: String, on key: SiteDay) -> Int {
         inspections[key, default: []].append(id)
         return inspections[key, default: []].count
@@ -151,9 +155,11 @@ struct ImportPlan {
 
     func inspections(on key: SiteDay) -> [String] { inspections[key] ?? [] }
 
+    func district(ofKnownSite id: String) -> District? { districts[Name(id)] ?? knownDistrict(id) }
+
     /// The district of the row's site; where nobody knows the site, the row goes where districts are unknown.
     mutating func district(ofSite id: String, for row: CSVTableRow, of table: CSVTable) -> District {
-        if let district = districts[Name(id)] ?? knownDistrict(id) { return district }
+        if let district = district(ofKnownSite: id) { return district }
         note(
             .siteUnknown, table: table, row: row, record: id, what: "its site is in no file and not in this database",
             outcome: "imported into the district '\(District.unknown)'")

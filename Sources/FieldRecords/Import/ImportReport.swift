@@ -87,6 +87,7 @@ public struct ImportNote: Sendable, Hashable {
         case changedHere
         case deletedHere
         case notFromTable
+        case inspectionMoved
         case fileIgnored
 
         /// For a person, in the plural.
@@ -108,6 +109,7 @@ public struct ImportNote: Sendable, Hashable {
             case .changedHere: "records changed here since the last import"
             case .deletedHere: "records deleted here since the last import"
             case .notFromTable: "values that are not taken from a table"
+            case .inspectionMoved: "inspections that go to another site with their findings"
             case .fileIgnored: "files passed over"
             }
         }

@@ -40,6 +40,7 @@ public struct RecordImport {
             throw ImportError(.leftOut(report.leftOut, first: report.firstLeftOut), file: "")
         }
         try write(plan.records, report: &report)
+        if let author, !options.isPreview { try field.bringFindingsAlong(ofInspections: plan.moved, by: author) }
         return report
     }
 

@@ -52,7 +52,12 @@ public final class ChangeJournal: Sendable {
     ) throws {
         try group.withLock { group in
             let subject = JournalSubject(kind: kind, id: id)
-            let known = try group.pages[subject].flatMap { try page($0)?.records.first }
+            var known = try group.pages[subject].flatMap { try page($0)?.records.first }
+            // A sync has changed the record in the middle of the change. What it brought is not this laptop's to take back.
+            if let last = known, last.after != before?.revision {
+                group = Group(title: group.title, author: group.author)
+                known = nil
+            }
             var record = known ?? JournalRecord(kind: kind, id: id, before: before)
             record.after = after
             record.differences = record.before.flatMap { old in

@@ -18,7 +18,10 @@ public enum RefusalText {
         case 401: return "you are not signed in" + said
         case 403: return known(reason, kind: kind, district: district) ?? "you may not write this record" + said
         case 404: return "the gateway does not know its collection" + said
-        case 409: return "it was changed on another device, too; the next sync puts both together"
+        case 409:
+            return
+                "it was changed on another device, too. The next sync puts both together; if it is refused again, that "
+                + "version is in a district that you do not have any more: ask for it, or give your edit up"
         case 413: return "it is too large for the gateway" + said
         case 429, 503: return "the gateway is busy; it is tried again" + said
         default: return "the gateway answered \(code % 10_000)" + said

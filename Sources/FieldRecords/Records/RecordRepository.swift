@@ -80,25 +80,45 @@ public struct RecordRepository<Record: FieldRecord>: Sendable {
     @discardableResult
     public func update(_ id: String, by author: Author, change: (inout Record) throws -> Void) throws -> Record {
         while true {
-            guard let document = try collection.document(id: id) else {
-                throw RecordActionError(.notFound, kind: Record.kind, id: id)
-            }
-            let before = try Record(id: id, object: document.body)
-            try InspectionTies.check(before, among: inspections)
-            var record = before
-            try change(&record)
-            // By bytes, as the document holds it: texts that only look alike are different ones.
-            if record.object == before.object { return record }
-            record.envelope.changedBy = author.name
-            record.envelope.changedAt = author.moment
-            record.envelope.device = author.device
-            record.envelope.forgetOverwritten(before: before.object, after: record.object)
-            record.envelope.noteChanges(before: before.object, after: record.object, of: Record.kind)
-            try record.validate(over: before)
-            let changed = document.toMutable()
-            changed.setBody(record.object)
-            if try save(changed, over: document, record: record, by: author) { return record }
+            let edit = try edited(id, by: author, change: change)
+            guard let changed = edit.changed else { return edit.record }
+            if try save(changed, over: edit.present, record: edit.record, by: author) { return edit.record }
         }
+    }
+
+    /// Changes a record as ``update(_:by:change:)`` does, without a place in the journal: what follows from a sync is no
+    /// command that somebody could take back.
+    ///
+    /// - Returns: false where there is nothing to change.
+    func amend(_ id: String, by author: Author, change: (inout Record) -> Void) throws -> Bool {
+        while true {
+            guard let changed = try edited(id, by: author, change: change).changed else { return false }
+            if try collection.save(document: changed, concurrencyControl: .failOnConflict) { return true }
+        }
+    }
+
+    private typealias Edit = (record: Record, present: Document, changed: MutableDocument?)
+
+    /// - Returns: the document to be saved; `nil` where the change changes nothing.
+    private func edited(_ id: String, by author: Author, change: (inout Record) throws -> Void) throws -> Edit {
+        guard let document = try collection.document(id: id) else {
+            throw RecordActionError(.notFound, kind: Record.kind, id: id)
+        }
+        let before = try Record(id: id, object: document.body)
+        try InspectionTies.check(before, among: inspections)
+        var record = before
+        try change(&record)
+        // By bytes, as the document holds it: texts that only look alike are different ones.
+        if record.object == before.object { return (record, document, nil) }
+        record.envelope.changedBy = author.name
+        record.envelope.changedAt = author.moment
+        record.envelope.device = author.device
+        record.envelope.forgetOverwritten(before: before.object, after: record.object)
+        record.envelope.noteChanges(before: before.object, after: record.object, of: Record.kind)
+        try record.validate(over: before)
+        let changed = document.toMutable()
+        changed.setBody(record.object)
+        return (record, document, changed)
     }
 
     /// Deletes a record everywhere, with the next sync. Of one that never left the laptop nothing is left at once:

@@ -22,6 +22,7 @@ enum SyncText {
         }
         lines += returned(report.returned)
         lines += merged(report.merged)
+        lines += followed(report.followed)
         lines += changedApprovals(report.changedApprovals)
         if let undecided = list(report.undecided) {
             let has = report.undecided.values.reduce(0, +) == 1 ? "has" : "have"
@@ -60,6 +61,16 @@ enum SyncText {
                 let reason = inspection.review?.printableLine.cut(to: ShellLimits.reportedReason)
                 return "  \(inspection.reference.shortID), \(inspection.title)" + (reason.map { ": \($0)" } ?? "")
             } + (rest > 0 ? ["  and \(rest.grouped) more: list --status returned"] : [])
+    }
+
+    /// What was found while the inspection went to another site.
+    private static func followed(_ findings: [SyncReport.NamedRecord]) -> [String] {
+        guard !findings.isEmpty else { return [] }
+        let rest = findings.count - ShellLimits.candidates
+        let (was, its) = findings.count == 1 ? ("was", "its inspection is") : ("were", "their inspections are")
+        return ["\(findings.count.of("finding")) \(was) moved to the site where \(its) by now:"]
+            + findings.prefix(ShellLimits.candidates).map { "  \($0.line)" }
+            + (rest > 0 ? ["  and \(rest.grouped) more"] : [])
     }
 
     /// What an approval does not cover.

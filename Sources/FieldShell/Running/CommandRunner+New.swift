@@ -136,8 +136,11 @@ extension CommandRunner {
     }
 
     private func newSite(_ request: NewRequest) throws -> Done {
-        let new = Site(id: makeID(.site), name: request.owner ?? "", address: Address(), district: .unknown)
-        let draft = RecordDraft(new, in: try session.field().sites, session: session)
+        let field = try session.field()
+        let new = Site(
+            id: makeID(.site), name: request.owner ?? "", address: Address(),
+            district: try field.onlyDistrict ?? .unknown)
+        let draft = RecordDraft(new, in: field.sites, session: session)
         try fill(draft, values: request.values, skipping: request.owner == nil ? [] : ["name"])
         let site = draft.record
         session.listing = [RecordReference(.site, id: site.id)]

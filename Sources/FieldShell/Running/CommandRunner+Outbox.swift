@@ -37,10 +37,16 @@ extension CommandRunner {
         throw UsageError("There is no number '\(text)': the outbox is empty.")
     }
 
-    /// What is handed in is not edited any more.
+    /// What is handed in is not edited any more, nor is an assignment by whom it is not for.
     private func mayBeEdited(_ record: RefusedRecord) throws -> Bool {
-        guard record.kind == .inspection else { return true }
-        return try session.field().inspections.find(record.documentID)?.status.isOpen ?? true
+        let field = try session.field()
+        switch record.kind {
+        case .inspection: return try field.inspections.find(record.documentID)?.status.isOpen ?? true
+        case .assignment:
+            guard let name = try session.author().name else { return true }
+            return try field.assignments.find(record.documentID)?.inspector.isExactly(name) ?? true
+        case .site, .finding, .form, nil: return true
+        }
     }
 
     private func advice(_ record: RefusedRecord) throws -> [String] {

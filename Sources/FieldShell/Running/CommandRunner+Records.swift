@@ -200,6 +200,7 @@ extension CommandRunner {
     func submit(_ text: String) throws -> Done {
         let reference = try finder.find(text, among: [.inspection])
         if let refusal = try stepRefused(reference, question: "Submit it all the same?") { return refusal }
+        if let refusal = try datedAheadRefused(reference) { return refusal }
         let inspection = try session.field().submit(reference.id, by: session.author())
         let missing = try MissingSite(of: inspection, in: session.field()).map { " \($0.sentence)" }
         return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
@@ -250,6 +251,18 @@ extension CommandRunner {
         let open = "Something is still to be decided: \(subjects)."
         guard try !session.consents(to: "\(open) \(question)".printable) else { return nil }
         return Done("Nothing was changed. Decide first: conflicts", object: [:])
+    }
+
+    /// A clock that was wrong once leaves a day that nobody has typed, and that cannot be changed once it is handed in.
+    ///
+    /// - Returns: what is said where it is not handed in.
+    private func datedAheadRefused(_ reference: RecordReference) throws -> Done? {
+        let today = session.environment.today()
+        guard let date = try session.field().inspections.find(reference.id)?.date,
+            let doubt = AnswerDoubt.about(day: "\(date)", usually: .min...1, today: today)
+        else { return nil }
+        guard try !session.consents(to: "\(doubt) That is its day. Submit it all the same?") else { return nil }
+        return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
     }
 
     /// Asks before something is approved that was changed since it was looked at here.

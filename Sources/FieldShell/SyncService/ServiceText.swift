@@ -93,7 +93,14 @@ enum ServiceText {
             + "right: records are dated by it, and \"today\" is what it says."
     }
 
-    static func ago(_ seconds: Int64) -> String { seconds < 60 ? "just now" : span(seconds) + " ago" }
+    /// What this laptop's clock has not reached yet was done before somebody set it back.
+    static func ago(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<(-60): "\(span(-seconds)) from now, by this laptop's clock (is it right?)"
+        case ..<60: "just now"
+        default: span(seconds) + " ago"
+        }
+    }
 
     static func span(_ seconds: Int64) -> String {
         switch seconds {

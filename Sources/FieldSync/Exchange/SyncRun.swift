@@ -20,9 +20,14 @@ struct SyncRun {
         let tokens = tally.listen(to: replicator)
         defer { tokens.forEach { $0.remove() } }
         show(.begun(by: .command))
-        let log = await exchange(replicator, resets: resets)
+        var log = await exchange(replicator, resets: resets)
+        var taken = try tally.take()
+        if !taken.followed.isEmpty, log.failure == nil, !stop.isAsked {
+            log = await exchange(replicator, resets: false)
+            taken.add(try tally.take())
+        }
         show(.idle)
-        let report = try report(try tally.take(), of: replicator, log: log)
+        let report = try report(taken, of: replicator, log: log)
         if let error = log.failure, !stop.isAsked { throw SyncProblem.failed(error, report: report) }
         return report
     }

@@ -50,6 +50,7 @@ extension SyncReport {
         returned += later.returned
         let known = Set(later.changedApprovals.map(\.reference))
         changedApprovals = changedApprovals.filter { !known.contains($0.reference) } + later.changedApprovals
+        followed += later.followed
         quarantined += later.quarantined
         secondsAhead = later.secondsAhead ?? secondsAhead
         milliseconds = later.milliseconds

@@ -22,6 +22,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var returned: [ReturnedInspection] = []
     /// Approved inspections with findings that were changed since, and that this sync had to do with.
     public var changedApprovals: [NamedRecord] = []
+    /// Findings that were brought to where their inspection is by now.
+    public var followed: [NamedRecord] = []
     public var quarantined = 0
     /// By how many seconds this laptop's clock is ahead of the gateway's, or behind where it is negative; `nil` where they
     /// agree.

@@ -49,8 +49,9 @@ struct SyncTally {
         report.undecided = try field.undecided(among: Set(taken.pulled).subtracting(taken.resolved))
         report.returned = try ReturnedInspections(to: environment.author().name, in: field).among(
             taken.pulled.filter { $0.kind == .inspection }.map(\.id))
-        report.changedApprovals = try changedApprovals(
-            touchedBy: taken.pulled + taken.pushed + taken.resolved + taken.deleted)
+        let touched = taken.pulled + taken.pushed + taken.resolved + taken.deleted
+        report.followed = try followed(touchedBy: touched)
+        report.changedApprovals = try changedApprovals(touchedBy: touched)
         let refused = try field.refusedRecords()
         report.leaveOut(refused.filter(\.isKept))
         let gone = try report.failures.map(\.reference).filter { try field.isGone($0) }
@@ -60,6 +61,15 @@ struct SyncTally {
         keptBefore = kept
         report.milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
         return report
+    }
+
+    /// They are sent with the next exchange.
+    private func followed(touchedBy references: [RecordReference]) throws -> [SyncReport.NamedRecord] {
+        let place = RecordPlace(field)
+        return try field.bringFindingsAlong(touchedBy: references, by: environment.author()).map { reference in
+            SyncReport.NamedRecord(
+                reference: reference, line: "\(reference.shortID), \(try place.title(reference))")
+        }
     }
 
     /// The approved inspections that differ from what was approved, if a sync had to do with either.

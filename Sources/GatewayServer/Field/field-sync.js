@@ -416,6 +416,8 @@ function (doc, oldDoc, meta) {
                 refuse("the status " + record.status + " is none of " + record.type + " records");
             }
         }
+        var isReview = record.status !== before && isOneOf(["approved", "returned"], record.status);
+        if (isReview && !isSupervisor) { refuse("only a supervisor approves or returns inspections"); }
         checkReviewers(record, old);
         if (isSupervisor) { return; }
         if (before === "approved" && record.status === before) { checkApproved(record, old); }
@@ -423,9 +425,6 @@ function (doc, oldDoc, meta) {
         checkSubmission(record, old);
         if (record.status === before) { return; }
         if (before === "approved") { refuse("only a supervisor takes an approval back"); }
-        if (isOneOf(["approved", "returned"], record.status)) {
-            refuse("only a supervisor approves or returns inspections");
-        }
     }
 
     function checkAssigned(record, old) {

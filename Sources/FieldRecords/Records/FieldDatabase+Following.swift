@@ -1,0 +1,114 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+
+/// Findings that were made while their inspection went to another site.
+///
+/// Who says that an inspection is of another site takes along the findings that are on that laptop. Those that another laptop
+/// made meanwhile come later, and name the old site and its district: they would be in lists of the one, and their inspection
+/// in those of the other.
+extension FieldDatabase {
+    /// Moves findings to the site and the district that their inspection has by now. `undo` does not take it back, since it
+    /// is no command of anybody's.
+    ///
+    /// The author's own findings go, and those of others where it was the author who has moved the inspection. Others'
+    /// findings go to another district only with the inspection of somebody else: who has moved that may move them, too.
+    ///
+    /// - Parameter references: what a sync had to do with; only these findings, and those of these inspections, are looked at.
+    /// - Returns: the findings that were moved.
+    public func bringFindingsAlong(
+        touchedBy references: [RecordReference], by author: Author
+    ) throws -> [RecordReference] {
+        var moved: [RecordReference] = []
+        var ways: [Name: InspectionWay?] = [:]
+        for finding in try findings(touchedBy: references) {
+            guard let id = finding.inspection else { continue }
+            let way = try ways[Name(id)] ?? way(of: id, movedBy: author)
+            ways[Name(id)] = way
+            guard let way, way.takesAlong(finding, for: author), try bring(finding.id, by: author, to: way.inspection)
+            else { continue }
+            moved.append(RecordReference(.finding, id: finding.id))
+        }
+        return moved
+    }
+
+    /// Moves all findings of these inspections, for somebody who has just moved those.
+    func bringFindingsAlong(ofInspections ids: Set<Name>, by author: Author) throws {
+        guard !ids.isEmpty else { return }
+        for finding in try findings.all().records {
+            guard let id = finding.inspection, ids.contains(Name(id)),
+                let inspection = try readable(id, in: inspections)
+            else { continue }
+            _ = try bring(finding.id, by: author, to: inspection)
+        }
+    }
+
+    /// - Returns: false where it is there already, or cannot be changed.
+    private func bring(_ finding: String, by author: Author, to inspection: Inspection) throws -> Bool {
+        do {
+            return try findings.amend(finding, by: author) { finding in
+                finding.site = inspection.site
+                if let district = inspection.district, district != finding.district {
+                    finding.envelope.move(to: district)
+                }
+            }
+        } catch is RecordError {
+            return false
+        } catch let error as RecordActionError where error.isOfDeleted {
+            return false
+        }
+    }
+
+    private func findings(touchedBy references: [RecordReference]) throws -> [Finding] {
+        let ids = references.filter { $0.kind == .finding }.map(\.id)
+        let inspections = Set(references.filter { $0.kind == .inspection }.map { Name($0.id) })
+        guard inspections.isEmpty else {
+            let known = Set(ids.map { Name($0) })
+            return try findings.all().records.filter { finding in
+                known.contains(Name(finding.id)) || finding.inspection.map { inspections.contains(Name($0)) } == true
+            }
+        }
+        return try ids.compactMap { try readable($0, in: findings) }
+    }
+
+    private func way(of inspection: String, movedBy author: Author) throws -> InspectionWay? {
+        guard let record = try readable(inspection, in: inspections) else { return nil }
+        let mover = FieldChanges(of: record.object).last(of: [FieldPath("site"), FieldPath("district")])
+        let isSent = try collection(of: .inspection).exchange(of: inspection)?.isSent == true
+        return InspectionWay(
+            inspection: record, isMovedByAuthor: isSent && author.name.map { mover?.by?.isExactly($0) == true } == true)
+    }
+
+    /// `nil` also for what cannot be read.
+    private func readable<Record>(_ id: String, in records: RecordRepository<Record>) throws -> Record? {
+        do { return try records.find(id) } catch is RecordError { return nil }
+    }
+}
+
+/// Where an inspection is by now, and whether the gateway has taken that from the author.
+private struct InspectionWay {
+    let inspection: Inspection
+    let isMovedByAuthor: Bool
+
+    func takesAlong(_ finding: Finding, for author: Author) -> Bool {
+        guard let name = author.name else { return false }
+        let isSameDistrict = inspection.district == nil || finding.district == inspection.district
+        guard !isSameDistrict || !finding.site.isExactly(inspection.site) else { return false }
+        if finding.envelope.createdBy?.isExactly(name) == true { return true }
+        return isMovedByAuthor && (isSameDistrict || !isOf(name))
+    }
+
+    private func isOf(_ name: String) -> Bool {
+        [inspection.envelope.createdBy, inspection.inspector].contains { $0?.isExactly(name) == true }
+    }
+}
+
+extension RecordActionError {
+    /// Somebody has deleted the record, or the inspection that it is part of.
+    fileprivate var isOfDeleted: Bool {
+        switch code {
+        case .notFound, .partOfDeleted: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DocumentStore
+import DocumentValues
+import FieldModels
+import Testing
+
+@testable import FieldRecords
+
+/// Findings that were made while their inspection went to another site.
+@Suite struct FollowingFindingsTests {
+    private let temporary: TemporaryField
+    private let hill: District
+    private let mill: District
+    private var field: FieldDatabase { temporary.field }
+    private var mara: Author { temporary.author }
+    private var tomas: Author { Author(name: "tomas", moment: temporary.author.moment) }
+    private let inspection = RecordReference(.inspection, id: "inspection-1")
+
+    init() throws {
+        temporary = try TemporaryField()
+        hill = try #require(District("hill"))
+        mill = try #require(District("mill"))
+        let day = try #require(CalendarDay("2026-03-04"))
+        for (id, district) in [("site-1", hill), ("site-2", hill), ("site-3", mill)] {
+            try field.sites.add(Site(id: id, name: id, address: Address(), district: district), by: mara)
+        }
+        var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, district: hill)
+        inspection.inspector = "mara"
+        try field.inspections.add(inspection, by: mara)
+        for author in [mara, tomas] {
+            let finding = Finding(
+                id: "finding-\(author.name ?? "")", inspection: "inspection-1", site: "site-1", date: day, text: "Dust",
+                district: hill)
+            try field.findings.add(finding, by: author)
+        }
+    }
+
+    /// As it comes from a laptop that knows of no findings.
+    private func moveInspection(to site: String, by author: Author) throws {
+        let district = try #require(try field.sites.find(site)?.district)
+        try field.inspections.update("inspection-1", by: author) { inspection in
+            inspection.site = site
+            inspection.envelope.move(to: district)
+        }
+        try field.acknowledge(.inspection, "inspection-1")
+    }
+
+    private func sites() throws -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: try field.findings.all().records.map { finding in
+                (finding.id, "\(finding.site) \(finding.envelope.channels.joined())")
+            })
+    }
+
+    private let stay = ["finding-mara": "site-1 district.hill", "finding-tomas": "site-1 district.hill"]
+
+    @Test func ownFindingsFollow() throws {
+        try moveInspection(to: "site-2", by: mara)
+        let moved = try field.bringFindingsAlong(touchedBy: [inspection], by: tomas)
+        #expect(moved.map(\.id) == ["finding-tomas"])
+        #expect(try sites() == ["finding-mara": "site-1 district.hill", "finding-tomas": "site-2 district.hill"])
+        #expect(try field.findings.find("finding-tomas")?.envelope.changedBy == "tomas")
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: tomas).isEmpty)
+    }
+
+    @Test func whoMovedTheInspectionBringsThoseOfOthers() throws {
+        try moveInspection(to: "site-2", by: mara)
+        let finding = RecordReference(.finding, id: "finding-tomas")
+        #expect(try field.bringFindingsAlong(touchedBy: [finding], by: mara) == [finding])
+        #expect(try sites() == ["finding-mara": "site-1 district.hill", "finding-tomas": "site-2 district.hill"])
+    }
+
+    /// A gateway lets only supervisors move what others have found to another district.
+    @Test(arguments: [("mara", "finding-mara"), ("ines", "finding-mara finding-tomas")])
+    func findingsOfOthersGoToAnotherDistrictWithASupervisor(name: String, moved: String) throws {
+        let author = Author(name: name, moment: mara.moment)
+        try moveInspection(to: "site-3", by: author)
+        let followed = try field.bringFindingsAlong(touchedBy: [inspection], by: author)
+        #expect(followed.map(\.id).sorted().joined(separator: " ") == moved)
+        for id in followed.map(\.id) { #expect(try sites()[id] == "site-3 district.mill") }
+    }
+
+    /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
+    @Test func aMoveThatWasNotSentBringsNothingOfOthers() throws {
+        try field.inspections.update("inspection-1", by: mara) { $0.site = "site-2" }
+        let finding = RecordReference(.finding, id: "finding-tomas")
+        #expect(try field.bringFindingsAlong(touchedBy: [finding], by: mara).isEmpty)
+    }
+
+    @Test func whatASyncHadNothingToDoWithStays() throws {
+        try moveInspection(to: "site-2", by: mara)
+        let references = [RecordReference(.site, id: "site-2"), RecordReference(.inspection, id: "inspection-2")]
+        #expect(try field.bringFindingsAlong(touchedBy: references, by: mara).isEmpty)
+        #expect(try sites() == stay)
+    }
+
+    @Test func anInspectionThatIsGoneBringsNothing() throws {
+        try moveInspection(to: "site-2", by: mara)
+        for kind in [RecordKind.finding] {
+            for author in [mara, tomas] { try field.acknowledge(kind, "finding-\(author.name ?? "")") }
+        }
+        _ = try field.deleteInspection("inspection-1")
+        let finding = RecordReference(.finding, id: "finding-mara")
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection, finding], by: mara).isEmpty)
+    }
+
+    /// It is no command of anybody's.
+    @Test func undoKnowsNothingOfIt() throws {
+        field.journal.begin("edit", by: tomas)
+        try field.sites.update("site-1", by: tomas) { $0.name = "Mill" }
+        try moveInspection(to: "site-2", by: mara)
+        field.journal.begin("edit", by: tomas)
+        try field.sites.update("site-2", by: tomas) { $0.name = "Barn" }
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: tomas).count == 1)
+        #expect(try field.undo(by: tomas).records.map(\.id) == ["site-2"])
+        #expect(try field.findings.find("finding-tomas")?.site == "site-2")
+    }
+}
