@@ -56,6 +56,9 @@ import Testing
             name: "two numbers", base: ["score": 1], a: ["score": 60], b: ["score": 80], expected: [("score", 80)],
             contested: ["score": [60, 80]]),
         Case(
+            name: "two risks", kind: .finding, base: [:], a: ["risk": "high"], b: ["risk": "moderate"],
+            expected: [("risk", "high")], contested: ["risk": ["high", "moderate"]]),
+        Case(
             name: "two texts", base: ["notes": ""], a: ["notes": "closed, see police report"], b: ["notes": "zebra"],
             expected: [("notes", "closed, see police report")],
             contested: ["notes": ["closed, see police report", "zebra"]]),

@@ -321,6 +321,21 @@ import Testing
         #expect(try record(shell)?.status == .submitted)
     }
 
+    /// A clock that was wrong once leaves a day that nobody has typed.
+    @Test func whatIsDatedAheadIsNotHandedInSilently() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --yes")
+        let id = try #require(try record(shell)?.id)
+        let author = try shell.session.author()
+        try shell.field.inspections.update(id, by: author) { $0.date = $0.date.adding(days: 400) }
+        let no = try await shell.type("submit \(id)", "n")
+        #expect(no.contains("400 days ahead. That is its day. Submit it all the same? y or n"), "\(no)")
+        #expect(no.contains("Nothing was changed. Correct its day: edit "))
+        #expect(try record(shell)?.status == .draft)
+        _ = try await shell.type("submit \(id)", "y")
+        #expect(try record(shell)?.status == .submitted)
+    }
+
     @Test func aSyncThatNamedAConflictIsEnough() async throws {
         let shell = try Shell()
         let id = try await contested(shell)

@@ -90,6 +90,10 @@ import Testing
         status.now = 7_200
         #expect(ServiceText.lines(status, unsent: 0).last == "everything was last exchanged 2 hours ago")
         #expect(ServiceText.lines(status, unsent: 1).last == "last sync 2 hours ago; 1 record waits to be sent")
+        status.now = -7_200
+        #expect(
+            ServiceText.lines(status, unsent: 1).last
+                == "last sync 2 hours from now, by this laptop's clock (is it right?); 1 record waits to be sent")
         status.service = .running(ServiceState(.idle))
         #expect(ServiceText.lines(status, unsent: 2) == ["the service runs; 2 records wait to be sent"])
     }

@@ -114,6 +114,12 @@ import Testing
     static let approvals = [
         Row("submitted by her", ann, submitted),
         Row("approved by her", ann, approved, over: submitted, refused: "only a supervisor approves"),
+        Row(
+            "approved by her, as a laptop notes it", ann,
+            record(
+                "inspection",
+                #""status":"approved","createdBy":"ann","fieldChanges":[{"by":"ann","fields":["status"]}]"#),
+            over: submitted, refused: "only a supervisor approves"),
         Row("returned by her", ann, returned, over: submitted, refused: "only a supervisor approves"),
         Row("new and approved", ann, approved, refused: "only a supervisor approves"),
         Row("made anew over a deletion, approved", ann, approved, over: tombstone, refused: "only a supervisor"),

@@ -26,7 +26,8 @@ public struct SyncStatus: Sendable, Hashable {
     public init() {}
 
     public var age: Int64 { max(0, now - since) }
-    public var sinceExchange: Int64? { lastExchange.map { max(0, now - $0) } }
+    /// In seconds; less than 0 where the clock was set back since.
+    public var sinceExchange: Int64? { lastExchange.map { now - $0 } }
 
     /// - Parameters:
     ///   - gateway: what was exchanged with another one does not count.
