@@ -115,6 +115,16 @@ import Testing
         #expect(!text.contains("cannot be reached"))
     }
 
+    /// What is worded for people is shown as it is; what is worded for developers is not.
+    @Test func errorsForPeopleAreShownAsTheyAre() {
+        let errors: [any UserFacingError] = [
+            UsageError("There is no number 9."), EditorError("The terminal cannot be edited in."),
+            FieldProblem("score", "must be 0 to 100, but is 120"),
+        ]
+        for error in errors { #expect(ErrorText.text(error) == error.description) }
+        #expect(ErrorText.text(JSONError(.notUTF8, offset: 3)) != JSONError(.notUTF8, offset: 3).description)
+    }
+
     @Test func nobodyAtTheOtherEndIsTold() {
         let error = ReplicationError(domain: ReplicationError.posixDomain, code: 111, message: "Connection refused")
         let text = ErrorText.text(GatewayUnreached(cause: error, advice: "Your records are safe here."))

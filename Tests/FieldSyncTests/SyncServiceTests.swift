@@ -61,6 +61,17 @@ import Testing
 
     // MARK: Its life
 
+    @Test func aServiceRunsOnce() async throws {
+        let source = SignInSource(TemporaryFolder.environment(temporary.field))
+        let service = try SyncService(signIn: source, reporters: [events])
+        service.control.stop()
+        _ = try await service.run()
+        do {
+            _ = try await service.run()
+            Issue.record("It has run twice.")
+        } catch SyncProblem.serviceHasRun {}
+    }
+
     @Test(.timeLimit(.minutes(1))) func fromItsBeginningToItsEnd() async throws {
         let report = try await serve { _ in
             #expect(await becomes(.waiting))

@@ -4,7 +4,7 @@ import Foundation
 /// What went wrong in a database: a code, what it happened to, and what a person can do about it.
 ///
 /// As an `NSError` it has the domain and the code numbers of Couchbase Lite (see `CBLError`).
-public struct StoreError: Error, Sendable, CustomStringConvertible {
+public struct StoreError: UserFacingError, Sendable {
     /// A number of Couchbase Lite's, or from 1000 on one of ours; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The number, as `errorCode` has it.

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Glibc
 
@@ -46,7 +47,7 @@ struct ExportFolder {
 }
 
 /// Why nothing was exported.
-public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ExportError: UserFacingError, Sendable, Hashable {
     public let folder: String
 
     public var description: String {

@@ -84,4 +84,4 @@ public enum AnswerReader {
     }
 }
 
-extension FieldProblem: Error {}
+extension FieldProblem: UserFacingError {}

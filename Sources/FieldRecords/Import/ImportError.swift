@@ -1,5 +1,7 @@
+import DocumentValues
+
 /// Why a file cannot be imported at all.
-public struct ImportError: Error, Sendable, CustomStringConvertible {
+public struct ImportError: UserFacingError, Sendable {
     public enum Code: Sendable, Hashable {
         case emptyFile
         case missingColumns([String], present: [String])

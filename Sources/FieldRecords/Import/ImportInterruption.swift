@@ -1,6 +1,8 @@
+import DocumentValues
+
 /// An import that the database stopped half-way. What was written until then is there, and the same import goes on
 /// from it.
-public struct ImportInterruption: Error, Sendable, CustomStringConvertible {
+public struct ImportInterruption: UserFacingError, Sendable {
     /// Counts only what is stored.
     public let report: ImportReport
     /// Records that are done, of all that the files hold.

@@ -46,7 +46,7 @@ public struct PendingUndo: Sendable, Hashable {
 }
 
 /// Why nothing can be taken back.
-public struct UndoError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UndoError: UserFacingError, Sendable, Hashable {
     public enum Code: Sendable, Hashable {
         case nothing
         /// It was made without noting what was before, such as an import.

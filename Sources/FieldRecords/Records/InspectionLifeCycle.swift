@@ -169,7 +169,7 @@ extension Inspection {
 }
 
 /// An inspection that cannot be handed in yet.
-public struct UnansweredQuestions: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnansweredQuestions: UserFacingError, Sendable, Hashable {
     @Exact public private(set) var id: String
     public let open: [FormField]
     public let wrong: [FieldProblem]

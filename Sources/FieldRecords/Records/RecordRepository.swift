@@ -174,7 +174,7 @@ public struct RecordList<Record: FieldRecord>: Sendable {
 }
 
 /// Why something cannot be done with a record.
-public struct RecordActionError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RecordActionError: UserFacingError, Sendable, Hashable {
     public enum Code: Sendable, Hashable {
         case notFound
         case exists

@@ -80,7 +80,7 @@ public struct FolderSettings: Sendable, Hashable {
 }
 
 /// Why a folder's settings cannot be used.
-public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SettingsError: UserFacingError, Sendable, Hashable {
     public enum Code: Sendable, Hashable {
         case noFolder
         /// The database is there, its settings are not.

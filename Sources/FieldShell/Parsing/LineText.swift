@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// Takes a line apart into words: at spaces, with quotation marks of either kind and the backslash as in a shell. But an
 /// apostrophe within a word is one: `l'Église`.
 public enum LineText {
@@ -55,7 +57,7 @@ public enum LineText {
 }
 
 /// A line that was typed wrong: nothing has been done. Ends a one-shot command with status 2.
-public struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UsageError: UserFacingError, Sendable, Hashable {
     public let message: String
     /// What the person may have meant, or how the command is used.
     public let hint: String?

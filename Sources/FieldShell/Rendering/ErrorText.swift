@@ -14,7 +14,7 @@ public enum ErrorText {
         case let error as GatewayUnreached: return words(error)
         case let error as SyncProblem: return error.text
         case let error as RecordError: return words(error)
-        case let error as any CustomStringConvertible where isOurs(error): return error.description
+        case let error as any UserFacingError: return error.description
         default: return words(error as NSError)
         }
     }
@@ -26,14 +26,6 @@ public enum ErrorText {
         case is Stopped: ShellLimits.interruptedStatus
         default: 1
         }
-    }
-
-    private static func isOurs(_ error: Any) -> Bool {
-        error is UsageError || error is StoreError || error is SettingsError || error is ImportError
-            || error is ImportInterruption || error is ExportError || error is ImportReportError
-            || error is RecordActionError || error is NotFoundError || error is SecretError || error is Stopped
-            || error is UnreadableRecord || error is SystemdError
-            || error is FolderAccessError || error is FieldProblem || error is UnansweredQuestions || error is UndoError
     }
 
     private static func words(_ error: ReplicationError) -> String {

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 
@@ -59,7 +60,7 @@ extension CommandRunner {
 }
 
 /// The records are imported, but the list of the odd rows is not written.
-struct ImportReportError: Error, CustomStringConvertible {
+struct ImportReportError: UserFacingError {
     let file: String
     let reason: String
 

@@ -60,7 +60,7 @@ extension CommandRunner {
             if !report.isEmpty { session.emit(.synced(report)) }
             return problem
         case .notAwaited: return Stopped(problem.text)
-        case .folderIsBusy, .serviceRuns, .serviceEnded, .serviceDoesNotAnswer: return problem
+        case .folderIsBusy, .serviceRuns, .serviceHasRun, .serviceEnded, .serviceDoesNotAnswer: return problem
         }
     }
 

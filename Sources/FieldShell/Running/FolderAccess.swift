@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldRecords
 import Foundation
 import Glibc
@@ -12,7 +13,7 @@ enum FolderAccess {
 }
 
 /// The folder may be there, but this user may not look into it.
-struct FolderAccessError: Error, CustomStringConvertible {
+struct FolderAccessError: UserFacingError {
     let path: String
 
     var description: String {

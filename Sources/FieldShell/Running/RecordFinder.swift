@@ -161,7 +161,7 @@ struct RecordFinder {
 }
 
 /// A document that is no proper record of its kind.
-struct UnreadableRecord: Error, CustomStringConvertible {
+struct UnreadableRecord: UserFacingError {
     let description: String
 
     init(_ error: RecordError) {
@@ -173,7 +173,7 @@ struct UnreadableRecord: Error, CustomStringConvertible {
 }
 
 /// There is no such record; nothing was done.
-struct NotFoundError: Error, CustomStringConvertible {
+struct NotFoundError: UserFacingError {
     let text: String
     let kinds: String
     let hint: String

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 
 /// Where passphrases and passwords come from: a file or a terminal, never the arguments, which every user of the
@@ -51,7 +52,7 @@ struct SecretSource {
 }
 
 /// A passphrase or a password that could not be got.
-struct SecretError: Error, CustomStringConvertible {
+struct SecretError: UserFacingError {
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,3 +1,4 @@
+import DocumentValues
 import Foundation
 import Glibc
 
@@ -78,7 +79,7 @@ struct SystemdNotifier: Sendable {
 }
 
 /// systemd did not take a message.
-struct NotifyError: Error, CustomStringConvertible {
+struct NotifyError: UserFacingError {
     let code: Int32
 
     init(_ code: Int32) { self.code = code }

@@ -50,7 +50,7 @@ struct UserSystemd {
 }
 
 /// systemd could not be asked, or did not do it.
-struct SystemdError: Error, CustomStringConvertible {
+struct SystemdError: UserFacingError {
     let description: String
 
     init(_ description: String) { self.description = description }

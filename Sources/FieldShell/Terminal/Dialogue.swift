@@ -1,3 +1,5 @@
+import DocumentValues
+
 /// The person at the other end: asked for lines and shown text. Tests and recorded sessions stand in for one.
 public protocol Dialogue: AnyObject {
     /// Whether there is somebody to be asked.
@@ -53,7 +55,7 @@ public enum Reply: Sendable, Hashable {
 }
 
 /// Why a text was not edited.
-public struct EditorError: Error, CustomStringConvertible {
+public struct EditorError: UserFacingError {
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -74,7 +76,7 @@ extension Dialogue {
 }
 
 /// A person called a command off, by Ctrl-C or Ctrl-D.
-struct Stopped: Error, CustomStringConvertible {
+struct Stopped: UserFacingError {
     let description: String
 
     init(_ outcome: String = "Nothing was changed.") { description = "Stopped. \(outcome)" }

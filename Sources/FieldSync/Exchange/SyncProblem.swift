@@ -12,6 +12,8 @@ public enum SyncProblem: Error {
     case refusedByService(why: String, goesOnByItself: Bool, report: SyncReport)
     /// This folder has a service already.
     case serviceRuns(process: Int32?)
+    /// A service runs once, and this one has.
+    case serviceHasRun
     /// The service ended before it had answered.
     case serviceEnded
     case serviceDoesNotAnswer(process: Int32?)

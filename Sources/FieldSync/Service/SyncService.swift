@@ -54,9 +54,9 @@ public final class SyncService {
     /// Ends when it is asked to, and, where somebody looks on, with what the gateway refuses. A service runs once.
     ///
     /// - Returns: what was exchanged since it was reported last.
-    /// - Throws: `SyncProblem.serviceRuns` if there is a service already.
+    /// - Throws: `SyncProblem.serviceRuns` if there is a service already; `serviceHasRun` if it was this one.
     public func run() async throws -> SyncReport {
-        precondition(state == .created, "a service runs once")
+        guard state == .created else { throw SyncProblem.serviceHasRun }
         state = .running
         defer { reports.send(.ended) }
         try folder.prepare()
