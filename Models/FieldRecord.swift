@@ -43,7 +43,8 @@ extension FieldRecord {
     public func problems() -> [FieldProblem] {
         var problems = envelope.damage + ownProblems() + envelope.problems()
         if !DocumentIDRules.isValid(id) {
-            problems.append(FieldProblem("id", "must be 1 to 240 bytes and not begin with '_', but is '\(id)'"))
+            problems.append(
+                FieldProblem("id", message: "must be 1 to 240 bytes and not begin with '_', but is '\(id)'"))
         }
         return problems
     }
@@ -66,7 +67,8 @@ extension FieldRecord {
         do {
             object = try JSONObject(parsing: body)
         } catch {
-            throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("body", "is not readable: \(error)")])
+            throw RecordError(
+                kind: Self.kind, id: id, problems: [FieldProblem("body", message: "is not readable: \(error)")])
         }
         try self.init(id: id, object: object)
     }
@@ -76,10 +78,12 @@ extension FieldRecord {
         let version = reader.integer("schema") ?? 1
         guard version <= Self.schemaVersion else {
             let advice = "was written by a newer Fieldbook (version \(version) of the record); update this program"
-            throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("schema", advice)])
+            throw RecordError(kind: Self.kind, id: id, problems: [FieldProblem("schema", message: advice)])
         }
         let type = reader.text("type", isVital: true)
-        if let type, type != Self.kind.rawValue { reader.note("type", "must be '\(Self.kind)', but is '\(type)'") }
+        if let type, type != Self.kind.rawValue {
+            reader.note("type", because: "must be '\(Self.kind)', but is '\(type)'")
+        }
         self.init(id: id, reading: &reader)
         envelope = RecordEnvelope(reading: &reader)
         envelope.rest = reader.rest
@@ -91,8 +95,8 @@ extension FieldRecord {
     /// The document's body as a tree, without the id.
     public var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("type", Self.kind.rawValue)
-        writer.set("schema", Self.schemaVersion)
+        writer.set("type", to: Self.kind.rawValue)
+        writer.set("schema", to: Self.schemaVersion)
         write(to: &writer)
         writer.append(envelope.damagedPhotos, toList: "photos")
         envelope.write(to: &writer)
@@ -108,7 +112,7 @@ extension FieldRecord {
     public init(from decoder: any Decoder) throws {
         var object = try JSONObject(from: decoder)
         guard let id = object["_id"]?.stringValue else {
-            throw RecordError(kind: Self.kind, id: "", problems: [FieldProblem("_id", "is missing")])
+            throw RecordError(kind: Self.kind, id: "", problems: [FieldProblem("_id", message: "is missing")])
         }
         object["_id"] = nil
         try self.init(id: id, object: object)

@@ -61,11 +61,11 @@ public struct RecordEnvelope: Sendable, Hashable {
     func write(to writer: inout RecordWriter) {
         writer.set("district", spelled: district)
         writer.set("channels", texts: channels)
-        writer.set("createdBy", createdBy)
+        writer.set("createdBy", to: createdBy)
         writer.set("createdAt", spelled: createdAt)
-        writer.set("changedBy", changedBy)
+        writer.set("changedBy", to: changedBy)
         writer.set("changedAt", spelled: changedAt)
-        writer.set("device", device)
+        writer.set("device", to: device)
         writer.set("source", object: source?.object)
         writer.append(rest)
     }
@@ -73,10 +73,11 @@ public struct RecordEnvelope: Sendable, Hashable {
     func problems() -> [FieldProblem] {
         if let district, !channels.containsExactly(district.channel) {
             return [
-                FieldProblem("channels", "must hold \(district.channel), or nobody in the district gets the record")
+                FieldProblem(
+                    "channels", message: "must hold \(district.channel), or nobody in the district gets the record")
             ]
         }
-        return channels.isEmpty ? [FieldProblem("channels", "is empty, so nobody would get the record")] : []
+        return channels.isEmpty ? [FieldProblem("channels", message: "is empty, so nobody would get the record")] : []
     }
 }
 

@@ -46,20 +46,20 @@ public struct Assignment: FieldRecord {
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("inspector", inspector)
-        writer.set("site", site)
-        writer.set("form", form)
+        writer.set("inspector", to: inspector)
+        writer.set("site", to: site)
+        writer.set("form", to: form)
         writer.set("due", spelled: due)
-        writer.set("status", status.rawValue)
-        writer.set("instructions", instructions)
-        writer.set("inspection", inspection)
+        writer.set("status", to: status.rawValue)
+        writer.set("instructions", to: instructions)
+        writer.set("inspection", to: inspection)
     }
 
     public func ownProblems() -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if inspector.isBlank { problems.append(FieldProblem("inspector", "is empty")) }
-        if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
-        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        if inspector.isBlank { problems.append(FieldProblem("inspector", message: "is empty")) }
+        if site.isBlank { problems.append(FieldProblem("site", message: "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", message: "is missing")) }
         return problems + TextLength.problems(atMost: TextLength.paragraphs, ["instructions": instructions])
     }
 

@@ -50,23 +50,23 @@ public struct Finding: FieldRecord {
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("inspection", inspection)
-        writer.set("site", site)
+        writer.set("inspection", to: inspection)
+        writer.set("site", to: site)
         writer.set("date", spelled: date)
-        writer.set("text", text)
-        writer.set("risk", risk?.rawValue)
+        writer.set("text", to: text)
+        writer.set("risk", to: risk?.rawValue)
         writer.set("corrected", spelled: corrected)
-        writer.set("notes", notes)
+        writer.set("notes", to: notes)
         writer.set("photos", list: photos.map(\.object))
     }
 
     public func ownProblems() -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
-        if text.isBlank { problems.append(FieldProblem("text", "is empty")) }
-        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        if site.isBlank { problems.append(FieldProblem("site", message: "is empty")) }
+        if text.isBlank { problems.append(FieldProblem("text", message: "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", message: "is missing")) }
         if let corrected, corrected < date {
-            problems.append(FieldProblem("corrected", "must not be before \(date), but is \(corrected)"))
+            problems.append(FieldProblem("corrected", message: "must not be before \(date), but is \(corrected)"))
         }
         problems += TextLength.problems(atMost: TextLength.paragraphs, ["text": text, "notes": notes])
         return problems + photos.problems()

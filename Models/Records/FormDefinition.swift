@@ -30,15 +30,15 @@ public struct FormDefinition: FieldRecord {
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("name", name)
-        writer.set("version", version)
+        writer.set("name", to: name)
+        writer.set("version", to: version)
         writer.set("fields", list: fields.map(\.object))
     }
 
     public func ownProblems() -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
-        if version < 1 { problems.append(FieldProblem("version", "must be 1 or more, but is \(version)")) }
+        if name.isBlank { problems.append(FieldProblem("name", message: "is empty")) }
+        if version < 1 { problems.append(FieldProblem("version", message: "must be 1 or more, but is \(version)")) }
         problems += TextLength.problems(atMost: TextLength.line, ["name": name])
         var seen: Set<Name> = []
         for (index, field) in fields.enumerated() {
@@ -46,10 +46,10 @@ public struct FormDefinition: FieldRecord {
             problems += field.problems(in: place)
             if let condition = field.condition, !seen.contains(Name(condition.field)) {
                 let advice = "must name a question that is asked before, but is '\(condition.field)'"
-                problems.append(FieldProblem("\(place).when.field", advice))
+                problems.append(FieldProblem("\(place).when.field", message: advice))
             }
             if !seen.insert(Name(field.name)).inserted {
-                problems.append(FieldProblem("\(place).name", "is there twice: '\(field.name)'"))
+                problems.append(FieldProblem("\(place).name", message: "is there twice: '\(field.name)'"))
             }
         }
         return problems

@@ -39,7 +39,7 @@ public struct FormField: Sendable, Hashable {
     }
 
     public init(
-        _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false, minimum: Double? = nil,
+        _ name: String, label: String, kind: Kind, isRequired: Bool = false, minimum: Double? = nil,
         maximum: Double? = nil, choices: [String] = [], when condition: Condition? = nil
     ) {
         self.name = name
@@ -69,12 +69,12 @@ public struct FormField: Sendable, Hashable {
 
     var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("name", name)
-        writer.set("label", label)
-        writer.set("kind", kind.rawValue)
-        writer.set("required", isRequired ? true : nil)
-        writer.set("minimum", minimum)
-        writer.set("maximum", maximum)
+        writer.set("name", to: name)
+        writer.set("label", to: label)
+        writer.set("kind", to: kind.rawValue)
+        writer.set("required", to: isRequired ? true : nil)
+        writer.set("minimum", to: minimum)
+        writer.set("maximum", to: maximum)
         writer.set("choices", texts: choices.isEmpty ? nil : choices)
         writer.set("when", object: condition.map { ["field": .string($0.field), "equals": $0.equals] })
         writer.append(rest)
@@ -83,12 +83,13 @@ public struct FormField: Sendable, Hashable {
 
     func problems(in place: String) -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if name.isBlank { problems.append(FieldProblem("\(place).name", "is empty")) }
+        if name.isBlank { problems.append(FieldProblem("\(place).name", message: "is empty")) }
         if kind == .choice, choices.isEmpty {
-            problems.append(FieldProblem("\(place).choices", "is empty, so nothing can be chosen"))
+            problems.append(FieldProblem("\(place).choices", message: "is empty, so nothing can be chosen"))
         }
         if let minimum, let maximum, minimum > maximum {
-            problems.append(FieldProblem("\(place).minimum", "is \(minimum), more than the maximum \(maximum)"))
+            problems.append(
+                FieldProblem("\(place).minimum", message: "is \(minimum), more than the maximum \(maximum)"))
         }
         return problems
     }

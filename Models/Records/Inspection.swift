@@ -115,30 +115,30 @@ public struct Inspection: FieldRecord {
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("site", site)
+        writer.set("site", to: site)
         writer.set("date", spelled: date)
         // One that cannot be read is kept until another one is set.
-        if envelope.rest["visit"] == nil { writer.set("visit", visit.rawValue) }
-        writer.set("status", status.rawValue)
-        writer.set("inspector", inspector)
-        writer.set("score", score)
-        writer.set("form", form)
-        writer.set("assignment", assignment)
+        if envelope.rest["visit"] == nil { writer.set("visit", to: visit.rawValue) }
+        writer.set("status", to: status.rawValue)
+        writer.set("inspector", to: inspector)
+        writer.set("score", to: score)
+        writer.set("form", to: form)
+        writer.set("assignment", to: assignment)
         writer.set("answers", object: answers.isEmpty ? nil : answers)
-        writer.set("notes", notes)
+        writer.set("notes", to: notes)
         writer.set("photos", list: photos.map(\.object))
         writer.set("submittedAt", spelled: submittedAt)
-        writer.set("review", review)
+        writer.set("review", to: review)
         writer.set("approvedFindings", object: approvedFindings)
         writer.set("approvedPhotos", texts: approvedPhotos)
     }
 
     public func ownProblems() -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if site.isBlank { problems.append(FieldProblem("site", "is empty")) }
-        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        if site.isBlank { problems.append(FieldProblem("site", message: "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", message: "is missing")) }
         if let score, !Self.scores.contains(score) {
-            problems.append(FieldProblem("score", "must be from 0 to 100, but is \(score)"))
+            problems.append(FieldProblem("score", message: "must be from 0 to 100, but is \(score)"))
         }
         problems += TextLength.problems(atMost: TextLength.paragraphs, ["notes": notes, "review": review])
         return problems + photos.problems()

@@ -30,7 +30,7 @@ public struct Photo: Sendable, Hashable {
         takenAt = reader.timestamp("takenAt")
         attachedAt = reader.timestamp("attachedAt")
         guard let metadata = reader.value("blob")?.objectValue.flatMap({ BlobMetadata($0) }) else {
-            reader.note("blob", "must be a blob with a digest such as sha1-…")
+            reader.note("blob", because: "must be a blob with a digest such as sha1-…")
             return nil
         }
         blob = metadata
@@ -40,8 +40,8 @@ public struct Photo: Sendable, Hashable {
     /// As it is in a record.
     public var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("name", name)
-        writer.set("caption", caption)
+        writer.set("name", to: name)
+        writer.set("caption", to: caption)
         writer.set("takenAt", spelled: takenAt)
         writer.set("attachedAt", spelled: attachedAt)
         writer.set("blob", object: blob.object)
@@ -51,9 +51,9 @@ public struct Photo: Sendable, Hashable {
 
     /// Whether a file can have this name in any folder.
     func problems(in field: String) -> [FieldProblem] {
-        if name.isBlank { return [FieldProblem("\(field).name", "is empty")] }
+        if name.isBlank { return [FieldProblem("\(field).name", message: "is empty")] }
         if name.hasExactPrefix(".") || name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 }) {
-            return [FieldProblem("\(field).name", "must be a file's name without a folder, but is '\(name)'")]
+            return [FieldProblem("\(field).name", message: "must be a file's name without a folder, but is '\(name)'")]
         }
         return TextLength.problems(
             atMost: TextLength.line, ["\(field).name": name, "\(field).caption": caption])

@@ -31,17 +31,17 @@ public struct Site: FieldRecord {
     }
 
     public func write(to writer: inout RecordWriter) {
-        writer.set("name", name)
+        writer.set("name", to: name)
         writer.set("address", object: address.object)
         writer.set("location", object: location?.object)
-        writer.set("phone", phone)
-        writer.set("notes", notes)
+        writer.set("phone", to: phone)
+        writer.set("notes", to: notes)
     }
 
     public func ownProblems() -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if name.isBlank { problems.append(FieldProblem("name", "is empty")) }
-        if district == nil { problems.append(FieldProblem("district", "is missing")) }
+        if name.isBlank { problems.append(FieldProblem("name", message: "is empty")) }
+        if district == nil { problems.append(FieldProblem("district", message: "is missing")) }
         problems += TextLength.problems(
             atMost: TextLength.line,
             [
@@ -81,10 +81,10 @@ public struct Address: Sendable, Hashable {
 
     var object: JSONObject? {
         var writer = RecordWriter()
-        writer.set("street", street)
-        writer.set("city", city)
-        writer.set("state", state)
-        writer.set("postalCode", postalCode)
+        writer.set("street", to: street)
+        writer.set("city", to: city)
+        writer.set("state", to: state)
+        writer.set("postalCode", to: postalCode)
         writer.append(rest)
         return writer.members.isEmpty ? nil : writer.object
     }
@@ -111,15 +111,15 @@ public struct Coordinates: Sendable, Hashable {
     init(reading reader: inout RecordReader) {
         let latitude = reader.number("latitude", isVital: true)
         let longitude = reader.number("longitude", isVital: true)
-        if latitude == nil || longitude == nil { reader.note("latitude", "and longitude belong together") }
+        if latitude == nil || longitude == nil { reader.note("latitude", because: "and longitude belong together") }
         self.init(latitude: latitude ?? 0, longitude: longitude ?? 0)
         rest = reader.rest
     }
 
     var object: JSONObject {
         var writer = RecordWriter()
-        writer.set("latitude", latitude)
-        writer.set("longitude", longitude)
+        writer.set("latitude", to: latitude)
+        writer.set("longitude", to: longitude)
         writer.append(rest)
         return writer.object
     }
@@ -127,10 +127,11 @@ public struct Coordinates: Sendable, Hashable {
     func problems() -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if !(-90...90).contains(latitude) {
-            problems.append(FieldProblem("location.latitude", "must be from -90 to 90, but is \(latitude)"))
+            problems.append(FieldProblem("location.latitude", message: "must be from -90 to 90, but is \(latitude)"))
         }
         if !(-180...180).contains(longitude) {
-            problems.append(FieldProblem("location.longitude", "must be from -180 to 180, but is \(longitude)"))
+            problems.append(
+                FieldProblem("location.longitude", message: "must be from -180 to 180, but is \(longitude)"))
         }
         return problems
     }

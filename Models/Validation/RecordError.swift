@@ -7,7 +7,7 @@ public struct FieldProblem: Sendable, Hashable, CustomStringConvertible {
     /// What it must be and what it is: `must be a whole number from 0 to 100, but is 120`.
     @Exact public private(set) var message: String
 
-    public init(_ field: String, _ message: String) {
+    public init(_ field: String, message: String) {
         self.field = field
         self.message = message
     }

@@ -28,14 +28,14 @@ public struct RecordReader {
     public var rest: JSONObject { object.filter { !known.contains(Name($0)) } }
 
     /// Notes what makes the whole record unreadable.
-    public mutating func note(_ field: String, _ message: String) {
-        problems.append(FieldProblem(prefix + field, message))
+    public mutating func note(_ field: String, because message: String) {
+        problems.append(FieldProblem(prefix + field, message: message))
         isUnreadable = true
     }
 
     /// Notes what the record can do without.
-    private mutating func leaveOut(_ field: String, _ message: String) {
-        problems.append(FieldProblem(prefix + field, message))
+    private mutating func leaveOut(_ field: String, because message: String) {
+        problems.append(FieldProblem(prefix + field, message: message))
         known.remove(Name(field))
     }
 
@@ -51,41 +51,45 @@ public struct RecordReader {
 
     /// - Parameter isVital: the record makes no sense with another type of value.
     public mutating func text(_ field: String, isVital: Bool = false) -> String? {
-        read(field, "must be text", isVital) { $0.stringValue }
+        read(field, rule: "must be text", isVital: isVital) { $0.stringValue }
     }
 
-    public mutating func requiredText(_ field: String) -> String { required(field, text(field, isVital: true)) ?? "" }
+    public mutating func requiredText(_ field: String) -> String {
+        required(field, value: text(field, isVital: true)) ?? ""
+    }
 
     public mutating func integer(_ field: String, isVital: Bool = false) -> Int? {
-        read(field, "must be a whole number", isVital) { $0.integerValue.flatMap { Int(exactly: $0) } }
+        read(field, rule: "must be a whole number", isVital: isVital) { $0.integerValue.flatMap { Int(exactly: $0) } }
     }
 
     public mutating func number(_ field: String, isVital: Bool = false) -> Double? {
-        read(field, "must be a number", isVital) { $0.doubleValue }
+        read(field, rule: "must be a number", isVital: isVital) { $0.doubleValue }
     }
 
     public mutating func bool(_ field: String) -> Bool? {
-        read(field, "must be true or false") { $0.boolValue }
+        read(field, rule: "must be true or false") { $0.boolValue }
     }
 
     public mutating func day(_ field: String, isVital: Bool = false) -> CalendarDay? {
-        read(field, "must be a day such as 2026-03-04", isVital) { $0.stringValue.flatMap { CalendarDay($0) } }
+        read(field, rule: "must be a day such as 2026-03-04", isVital: isVital) {
+            $0.stringValue.flatMap { CalendarDay($0) }
+        }
     }
 
     public mutating func requiredDay(_ field: String) -> CalendarDay {
-        required(field, day(field, isVital: true)) ?? CalendarDay(daysSince1970: 0)
+        required(field, value: day(field, isVital: true)) ?? CalendarDay(daysSince1970: 0)
     }
 
     public mutating func timestamp(_ field: String) -> Timestamp? {
-        read(field, "must be a moment such as 2026-03-04T10:15:00Z") { $0.stringValue.flatMap { Timestamp($0) } }
+        read(field, rule: "must be a moment such as 2026-03-04T10:15:00Z") { $0.stringValue.flatMap { Timestamp($0) } }
     }
 
     public mutating func district(_ field: String) -> District? {
-        read(field, "may have letters, digits, '-' and '_'") { $0.stringValue.flatMap { District($0) } }
+        read(field, rule: "may have letters, digits, '-' and '_'") { $0.stringValue.flatMap { District($0) } }
     }
 
     public mutating func texts(_ field: String, isVital: Bool = false) -> [String]? {
-        read(field, "must be a list of texts", isVital) { value in
+        read(field, rule: "must be a list of texts", isVital: isVital) { value in
             guard let elements = value.arrayValue else { return nil }
             let texts = elements.compactMap(\.stringValue)
             return texts.count == elements.count ? texts : nil
@@ -93,7 +97,7 @@ public struct RecordReader {
     }
 
     public mutating func object(_ field: String) -> JSONObject? {
-        read(field, "must be an object") { $0.objectValue }
+        read(field, rule: "must be an object") { $0.objectValue }
     }
 
     /// One of the words of an enumeration.
@@ -101,11 +105,13 @@ public struct RecordReader {
         _ field: String, as type: Word.Type, isVital: Bool = false
     ) -> Word? where Word.RawValue == String {
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        return read(field, "must be one of: \(words)", isVital) { $0.stringValue.flatMap { Word(rawValue: $0) } }
+        return read(field, rule: "must be one of: \(words)", isVital: isVital) {
+            $0.stringValue.flatMap { Word(rawValue: $0) }
+        }
     }
 
     /// An object with a reader of its own; problems inside carry the path to them. `nil` where it makes no sense.
-    public mutating func nested<Value>(_ field: String, _ body: (inout RecordReader) -> Value) -> Value? {
+    public mutating func nested<Value>(_ field: String, body: (inout RecordReader) -> Value) -> Value? {
         guard let object = object(field) else { return nil }
         var reader = RecordReader(object, prefix: "\(prefix)\(field).")
         let value = body(&reader)
@@ -117,17 +123,17 @@ public struct RecordReader {
 
     /// A list of objects, each with a reader of its own; `fields[2].name` names the second. The record makes no sense
     /// with anything wrong in it.
-    public mutating func list<Value>(_ field: String, _ body: (inout RecordReader) -> Value) -> [Value] {
+    public mutating func list<Value>(_ field: String, body: (inout RecordReader) -> Value) -> [Value] {
         guard let value = value(field) else { return [] }
         guard let elements = value.arrayValue else {
-            note(field, "must be a list")
+            note(field, because: "must be a list")
             return []
         }
         var values: [Value] = []
         for (index, element) in elements.enumerated() {
             let name = "\(field)[\(index + 1)]"
             guard let object = element.objectValue else {
-                note(name, "must be an object")
+                note(name, because: "must be an object")
                 continue
             }
             var reader = RecordReader(object, prefix: "\(prefix)\(name).")
@@ -143,14 +149,14 @@ public struct RecordReader {
         let field = "photos"
         guard let value = value(field) else { return [] }
         guard let elements = value.arrayValue else {
-            leaveOut(field, "must be a list, but is \(Self.quoted(value))")
+            leaveOut(field, because: "must be a list, but is \(Self.quoted(value))")
             return []
         }
         var photos: [Photo] = []
         for (index, element) in elements.enumerated() {
             let name = "\(field)[\(index + 1)]"
             guard let object = element.objectValue else {
-                problems.append(FieldProblem(name, "must be an object, but is \(Self.quoted(element))"))
+                problems.append(FieldProblem(name, message: "must be an object, but is \(Self.quoted(element))"))
                 damagedPhotos.append(element)
                 continue
             }
@@ -162,18 +168,18 @@ public struct RecordReader {
         return photos
     }
 
-    private mutating func required<Value>(_ field: String, _ value: Value?) -> Value? {
-        if value == nil, !has(field) { note(field, "is missing") }
+    private mutating func required<Value>(_ field: String, value: Value?) -> Value? {
+        if value == nil, !has(field) { note(field, because: "is missing") }
         return value
     }
 
     private mutating func read<Value>(
-        _ field: String, _ rule: String, _ isVital: Bool = false, _ convert: (JSONValue) -> Value?
+        _ field: String, rule: String, isVital: Bool = false, convert: (JSONValue) -> Value?
     ) -> Value? {
         guard let value = value(field) else { return nil }
         if let converted = convert(value) { return converted }
         let message = "\(rule), but is \(Self.quoted(value))"
-        if isVital { note(field, message) } else { leaveOut(field, message) }
+        if isVital { note(field, because: message) } else { leaveOut(field, because: message) }
         return nil
     }
 

@@ -10,7 +10,7 @@ enum TextLength {
         texts.compactMap { field, text in
             // Bytes are counted fast and are never fewer than characters.
             guard let text, text.utf8.count > limit, text.count > limit else { return nil }
-            return FieldProblem(field, "must have at most \(limit) characters, but has \(text.count)")
+            return FieldProblem(field, message: "must have at most \(limit) characters, but has \(text.count)")
         }
     }
 }

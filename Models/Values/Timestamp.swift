@@ -17,11 +17,11 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         self.init(secondsSince1970: Int64(day.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second))
     }
 
-    public var day: CalendarDay { CalendarDay(daysSince1970: Int(Self.floor(secondsSince1970, 86_400))) }
+    public var day: CalendarDay { CalendarDay(daysSince1970: Int(Self.floor(secondsSince1970, by: 86_400))) }
 
     /// `10:15`.
     public var timeOfDay: String {
-        let second = Int(secondsSince1970 - Self.floor(secondsSince1970, 86_400) * 86_400)
+        let second = Int(secondsSince1970 - Self.floor(secondsSince1970, by: 86_400) * 86_400)
         var text: [UInt8] = []
         CalendarDay.append(second / 3_600, width: 2, to: &text)
         text.append(UInt8(ascii: ":"))
@@ -30,7 +30,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 
     public var description: String {
-        let second = Int(secondsSince1970 - Self.floor(secondsSince1970, 60) * 60)
+        let second = Int(secondsSince1970 - Self.floor(secondsSince1970, by: 60) * 60)
         var text: [UInt8] = [UInt8(ascii: ":")]
         CalendarDay.append(second, width: 2, to: &text)
         return "\(day)T\(timeOfDay)\(String(decoding: text, as: UTF8.self))Z"
@@ -40,7 +40,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         left.secondsSince1970 < right.secondsSince1970
     }
 
-    private static func floor(_ value: Int64, _ divisor: Int64) -> Int64 {
+    private static func floor(_ value: Int64, by divisor: Int64) -> Int64 {
         value >= 0 ? value / divisor : (value - divisor + 1) / divisor
     }
 

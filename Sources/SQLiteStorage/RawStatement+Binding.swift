@@ -2,39 +2,39 @@ import GRDBSQLite
 
 /// Parameters are counted from 1. SQLite copies what is bound.
 extension RawStatement {
-    @inlinable package func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+    @inlinable package func bind(_ index: Int32, to value: Int64) { sqlite3_bind_int64(handle, index, value) }
 
     /// Kept with the same bits, as `uint64` reads them.
-    @inlinable package func bind(_ index: Int32, _ value: UInt64) { bind(index, Int64(bitPattern: value)) }
+    @inlinable package func bind(_ index: Int32, to value: UInt64) { bind(index, to: Int64(bitPattern: value)) }
 
-    @inlinable package func bind(_ index: Int32, _ value: Bool) { bind(index, value ? 1 as Int64 : 0) }
+    @inlinable package func bind(_ index: Int32, to value: Bool) { bind(index, to: value ? 1 as Int64 : 0) }
 
-    @inlinable package func bind(_ index: Int32, _ value: Int64?) {
+    @inlinable package func bind(_ index: Int32, to value: Int64?) {
         guard let value else { return bindNull(index) }
-        bind(index, value)
+        bind(index, to: value)
     }
 
-    @inlinable package func bind(_ index: Int32, _ value: Double?) {
+    @inlinable package func bind(_ index: Int32, to value: Double?) {
         guard let value else { return bindNull(index) }
         sqlite3_bind_double(handle, index, value)
     }
 
-    @inlinable package func bind(_ index: Int32, _ text: String) {
+    @inlinable package func bind(_ index: Int32, to text: String) {
         var text = text
-        text.withUTF8 { bindText(index, $0) }
+        text.withUTF8 { bindText(index, to: $0) }
     }
 
-    @inlinable package func bind(_ index: Int32, _ text: String?) {
+    @inlinable package func bind(_ index: Int32, to text: String?) {
         guard let text else { return bindNull(index) }
-        bind(index, text)
+        bind(index, to: text)
     }
 
     /// UTF-8 bytes, stored as text so that SQLite's JSON functions take them.
-    @inlinable package func bindText(_ index: Int32, _ bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { bindText(index, $0) }
+    @inlinable package func bindText(_ index: Int32, to bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { bindText(index, to: $0) }
     }
 
-    @inlinable package func bindBlob(_ index: Int32, _ bytes: [UInt8]) {
+    @inlinable package func bindBlob(_ index: Int32, to bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes { buffer in
             // An empty buffer may have no address, and SQLite would store NULL for it.
             if let base = buffer.baseAddress, !buffer.isEmpty {
@@ -47,7 +47,7 @@ extension RawStatement {
 
     @inlinable package func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
 
-    @usableFromInline package func bindText(_ index: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+    @usableFromInline package func bindText(_ index: Int32, to bytes: UnsafeBufferPointer<UInt8>) {
         bytes.withMemoryRebound(to: CChar.self) { characters in
             // As with blobs.
             guard let base = characters.baseAddress else {

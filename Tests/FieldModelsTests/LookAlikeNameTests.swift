@@ -30,8 +30,8 @@ import Testing
     @Test func questionsAreTwo() {
         let when = FormField.Condition(field: "caf\u{E9}", equals: true)
         let fields = [
-            FormField("caf\u{E9}", "Café", .yesNo), FormField("cafe\u{301}", "Café", .yesNo),
-            FormField("x", "X", .text, when: when),
+            FormField("caf\u{E9}", label: "Café", kind: .yesNo), FormField("cafe\u{301}", label: "Café", kind: .yesNo),
+            FormField("x", label: "X", kind: .text, when: when),
         ]
         #expect(FormDefinition(id: "form", name: "Form", fields: fields).problems().isEmpty)
         let other = FormDefinition(id: "form", name: "Form", fields: [fields[1], fields[2]])

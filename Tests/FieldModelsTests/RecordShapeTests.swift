@@ -60,10 +60,10 @@ import Testing
         let form = FormDefinition(
             id: "form-kitchen", name: "Kitchen",
             fields: [
-                FormField("fridge", "Fridge °C", .number, isRequired: true, minimum: -5, maximum: 12),
-                FormField("pests", "Pests seen", .yesNo),
+                FormField("fridge", label: "Fridge °C", kind: .number, isRequired: true, minimum: -5, maximum: 12),
+                FormField("pests", label: "Pests seen", kind: .yesNo),
                 FormField(
-                    "kind", "Which", .choice, choices: ["mice", "flies"],
+                    "kind", label: "Which", kind: .choice, choices: ["mice", "flies"],
                     when: FormField.Condition(field: "pests", equals: true)),
             ])
         try check(

@@ -26,8 +26,8 @@ import Testing
         var form = FormDefinition(
             id: "form-1", name: "Kitchen",
             fields: [
-                FormField("clean", "Clean", .yesNo), FormField("code", "Code", .text),
-                FormField("fridge", "°C", .number),
+                FormField("clean", label: "Clean", kind: .yesNo), FormField("code", label: "Code", kind: .text),
+                FormField("fridge", label: "°C", kind: .number),
             ])
         form.version = 2
         try field.forms.add(form, by: temporary.author)

@@ -4,15 +4,16 @@ import FieldRecords
 import Testing
 
 @Suite struct FormTests {
-    private static let fridge = FormField("fridge", "Fridge °C", .number, isRequired: true, minimum: -5, maximum: 12)
-    private static let staff = FormField("staff", "Staff", .whole, minimum: 1)
-    private static let pests = FormField("pests", "Pests", .yesNo, isRequired: true)
+    private static let fridge = FormField(
+        "fridge", label: "Fridge °C", kind: .number, isRequired: true, minimum: -5, maximum: 12)
+    private static let staff = FormField("staff", label: "Staff", kind: .whole, minimum: 1)
+    private static let pests = FormField("pests", label: "Pests", kind: .yesNo, isRequired: true)
     private static let which = FormField(
-        "which", "Which", .choice, isRequired: true, choices: ["mice", "moths", "flies"],
+        "which", label: "Which", kind: .choice, isRequired: true, choices: ["mice", "moths", "flies"],
         when: FormField.Condition(field: "pests", equals: true))
     private static let where_ = FormField(
-        "where", "Where", .text, maximum: 10, when: FormField.Condition(field: "which", equals: "mice"))
-    private static let since = FormField("since", "Since", .day)
+        "where", label: "Where", kind: .text, maximum: 10, when: FormField.Condition(field: "which", equals: "mice"))
+    private static let since = FormField("since", label: "Since", kind: .day)
 
     private func form(_ fields: FormField...) -> FormDefinition {
         FormDefinition(id: "form", name: "Form", fields: fields)

@@ -77,15 +77,18 @@ import Testing
         let isAsked = FormField.Condition(field: other, equals: true)
         let form = FormDefinition(
             id: "form", name: "Form",
-            fields: [FormField(name, "A", .yesNo), FormField("then", "B", .text, when: isAsked)])
+            fields: [
+                FormField(name, label: "A", kind: .yesNo), FormField("then", label: "B", kind: .text, when: isAsked),
+            ])
         let asked = FormCheck.asked(in: form, answers: JSONObject(members: [.init(key: other, value: true)]))
         #expect(asked.map { Name($0.name) } == [Name(name)])
         let today = try #require(CalendarDay("2026-03-04"))
-        let choice = FormField("which", "Which", .choice, choices: [name, other])
+        let choice = FormField("which", label: "Which", kind: .choice, choices: [name, other])
         #expect(
             FormCheck.problems(of: ["which": .string(other)], in: FormDefinition(id: "f", name: "F", fields: [choice]))
                 .isEmpty)
-        let one = FormDefinition(id: "f", name: "F", fields: [FormField("which", "Which", .choice, choices: [name])])
+        let one = FormDefinition(
+            id: "f", name: "F", fields: [FormField("which", label: "Which", kind: .choice, choices: [name])])
         #expect(FormCheck.problems(of: ["which": .string(other)], in: one).count == 1)
         for text in [name, other] {
             #expect(try AnswerReader.read(text, for: choice, today: today) == .string(text), "as it was typed")
@@ -95,7 +98,8 @@ import Testing
     @Test func aFieldIsTheOneThatWasNamed() throws {
         let (name, other) = ("caf\u{E9}", "cafe\u{301}")
         let form = FormDefinition(
-            id: "form", name: "Form", fields: [FormField(name, "A", .text), FormField(other, "B", .text)])
+            id: "form", name: "Form",
+            fields: [FormField(name, label: "A", kind: .text), FormField(other, label: "B", kind: .text)])
         let today = try #require(CalendarDay("2026-03-04"))
         var inspection = Inspection(id: "i", site: "s", date: today, district: .unknown)
         try inspection.apply([(other, "second")], form: form, today: today)

@@ -11,7 +11,7 @@ import Testing
     private static let one = "r\u{E9}"
     private static let two = "re\u{301}"
 
-    private static let dishes = FormField("dish", "Dish", .choice, choices: [one, two, "Café", "5"])
+    private static let dishes = FormField("dish", label: "Dish", kind: .choice, choices: [one, two, "Café", "5"])
 
     @Test(arguments: [
         (one, one), (two, two), ("2", two), ("cafe\u{301}", "Café"), ("CAF", "Café"), ("5", "5"), ("R\u{C9}", nil),
@@ -27,7 +27,8 @@ import Testing
         let day = try #require(CalendarDay("2026-03-04"))
         var inspection = Inspection(id: "inspection-1", site: "site-1", date: day, district: .unknown)
         let form = FormDefinition(
-            id: "form", name: "Form", fields: [FormField(Self.one, "One", .text), FormField(Self.two, "Two", .text)])
+            id: "form", name: "Form",
+            fields: [FormField(Self.one, label: "One", kind: .text), FormField(Self.two, label: "Two", kind: .text)])
         try inspection.apply([(Self.two, "second")], form: form, today: day)
         #expect(inspection.answers[Self.two] == "second" && inspection.answers[Self.one] == nil)
         let fields = inspection.editableFields(form: form)

@@ -119,7 +119,7 @@ import Testing
     @Test func errorsForPeopleAreShownAsTheyAre() {
         let errors: [any UserFacingError] = [
             UsageError("There is no number 9."), EditorError("The terminal cannot be edited in."),
-            FieldProblem("score", "must be 0 to 100, but is 120"),
+            FieldProblem("score", message: "must be 0 to 100, but is 120"),
         ]
         for error in errors { #expect(ErrorText.text(error) == error.description) }
         #expect(ErrorText.text(JSONError(.notUTF8, offset: 3)) != JSONError(.notUTF8, offset: 3).description)

@@ -249,11 +249,11 @@ final class Shell {
             FormDefinition(
                 id: "form-kitchen", name: "Kitchen",
                 fields: [
-                    FormField("fridge", "Fridge °C", .number, isRequired: true, minimum: -5, maximum: 12),
-                    FormField("basin", "Basin", .yesNo),
-                    FormField("pests", "Pests", .yesNo),
+                    FormField("fridge", label: "Fridge °C", kind: .number, isRequired: true, minimum: -5, maximum: 12),
+                    FormField("basin", label: "Basin", kind: .yesNo),
+                    FormField("pests", label: "Pests", kind: .yesNo),
                     FormField(
-                        "which", "Which", .choice, isRequired: true, choices: ["mice", "moths"],
+                        "which", label: "Which", kind: .choice, isRequired: true, choices: ["mice", "moths"],
                         when: FormField.Condition(field: "pests", equals: true)),
                 ]), by: author)
     }

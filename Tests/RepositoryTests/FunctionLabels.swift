@@ -47,11 +47,13 @@ extension FunctionLabels {
 
         /// Reads generic parameters, if there are some, and then the parameters; nil where none come.
         private mutating func function(_ name: String, at line: Int) -> FunctionLabels? {
+            // An operator; `<` begins no generic parameters there.
+            guard !name.isEmpty else { return nil }
             while place < bytes.count, bytes[place] == UInt8(ascii: "?") || bytes[place] == UInt8(ascii: "!") {
                 advance()
             }
             if place < bytes.count, bytes[place] == UInt8(ascii: "<") { _ = balanced() }
-            guard !name.isEmpty, place < bytes.count, bytes[place] == UInt8(ascii: "(") else { return nil }
+            guard place < bytes.count, bytes[place] == UInt8(ascii: "(") else { return nil }
             let parameters = balanced().map(Self.unlabelledName)
             return FunctionLabels(
                 line: line, name: name, unlabelled: parameters.compactMap { $0 },

@@ -6,8 +6,8 @@ import Testing
 
     /// How many functions of a module do not keep the rule yet. A number may only fall.
     private static let left = [
-        "DocumentStore": 39, "GatewayCore": 98, "SQLiteStorage": 11, "Replication": 34, "SyncProtocol": 38,
-        "Validation": 12, "Records": 1, "DatabaseMigrations.swift": 1,
+        "DocumentStore": 39, "GatewayCore": 97, "Replication": 34, "SyncProtocol": 38,
+        "DatabaseMigrations.swift": 1,
         // Names of Apple's, which code for them calls.
         "FieldbookClassic": 2,
     ]
@@ -39,6 +39,7 @@ import Testing
         ("    init?(_ a: Int,\n        _ b: Int) {", 2), ("x.init(a, b); self.init(c)", 0),
         ("func f(a: Int, b: Int)", 0),
         ("func f(_ a: @escaping (_ c: Int) -> Void, @B _ d: Int)", 2), ("func == (_ a: Int, _ b: Int)", 0),
+        ("static func < (a: Int, b: Int) -> Bool { a }\nfunc f(_ a: Int, _ b: Int)", 2),
     ])
     func unlabelledParametersAreFound(code: String, count: Int) {
         let functions = FunctionLabels.all(in: code.split(separator: "\n").map(String.init))

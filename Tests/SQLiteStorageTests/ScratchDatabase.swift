@@ -28,8 +28,8 @@ struct ScratchDatabase {
 extension GRDB.Database {
     func insert(id: Int64, text: String) throws {
         let insert = try RawStatement("INSERT INTO items VALUES (?1, ?2)", self)
-        insert.bind(1, id)
-        insert.bind(2, text)
+        insert.bind(1, to: id)
+        insert.bind(2, to: text)
         try insert.run()
     }
 

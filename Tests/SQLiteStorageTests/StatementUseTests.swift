@@ -8,8 +8,8 @@ import Testing
         try ScratchDatabase.withItems { db in
             let insert = try RawStatement("INSERT INTO items VALUES (?1, ?2)", db)
             for number in 1...5 as ClosedRange<Int64> {
-                insert.bind(1, number)
-                insert.bind(2, "item \(number)")
+                insert.bind(1, to: number)
+                insert.bind(2, to: "item \(number)")
                 try insert.run()
             }
             let texts = try db.texts()
@@ -22,7 +22,7 @@ import Testing
             let sql = "INSERT INTO items VALUES (?1, ?2)"
             try db.insert(id: 1, text: "secret")
             let insert = try RawStatement(sql, db)
-            insert.bind(1, 2 as Int64)
+            insert.bind(1, to: 2 as Int64)
             try insert.run()
             let texts = try db.texts()
             #expect(texts == ["secret", ""])
@@ -33,13 +33,13 @@ import Testing
         try ScratchDatabase.withItems { db in
             try db.insert(id: 1, text: "one")
             let insert = try RawStatement("INSERT INTO items VALUES (?1, ?2)", db)
-            insert.bind(1, 2 as Int64)
-            insert.bind(2, "one")
+            insert.bind(1, to: 2 as Int64)
+            insert.bind(2, to: "one")
             let error = try #require(throws: DatabaseError.self) { try insert.run() }
             #expect(error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
             #expect(error.message == "UNIQUE constraint failed: items.value")
             #expect(error.sql == nil, "statements and values are the user's data")
-            insert.bind(2, "two")
+            insert.bind(2, to: "two")
             try insert.run()
             let texts = try db.texts()
             #expect(texts == ["one", "two"])
@@ -91,7 +91,7 @@ import Testing
             var pairs: [String] = []
             try RawStatement("SELECT id, value FROM items ORDER BY id", db).forEachRow { row in
                 let others = try RawStatement("SELECT value FROM items WHERE id > ?1 ORDER BY id", db)
-                others.bind(1, row.int64(0))
+                others.bind(1, to: row.int64(0))
                 try others.forEachRow { pairs.append(row.text(1) + $0.text(0)) }
             }
             #expect(pairs == ["12", "13", "23"])
@@ -118,8 +118,8 @@ import Testing
             let error = try #require(throws: DatabaseError.self) {
                 try db.writing {
                     try db.insert(id: 2, text: "small")
-                    insert.bind(1, 3 as Int64)
-                    insert.bindBlob(2, Array(repeating: 1, count: 1 << 16))
+                    insert.bind(1, to: 3 as Int64)
+                    insert.bindBlob(2, to: Array(repeating: 1, count: 1 << 16))
                     try insert.run()
                 }
             }
@@ -127,7 +127,7 @@ import Testing
             let texts = try db.texts()
             #expect(texts == ["before"])
             try db.execute(sql: "PRAGMA max_page_count = 1000")
-            insert.bind(1, 3 as Int64)
+            insert.bind(1, to: 3 as Int64)
             try insert.run()
         }
     }

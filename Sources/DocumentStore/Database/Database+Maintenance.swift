@@ -39,8 +39,8 @@ extension WriteTransaction {
         for record in try CollectionCatalog.all(db) {
             let query = try RawStatement(
                 "SELECT DISTINCT item FROM blob_references WHERE collection = ?1 AND owner = ?2", db)
-            query.bind(1, record.id)
-            query.bind(2, BlobOwner.document.rawValue)
+            query.bind(1, to: record.id)
+            query.bind(2, to: BlobOwner.document.rawValue)
             let reader = CollectionReader(db: db, record: record)
             for id in try query.all({ $0.text(0) }) {
                 _ = try blobReferences.remove(collection: record.id, owner: .document, item: id)
@@ -94,7 +94,7 @@ private struct IntegrityCheck {
     private func missingBlobs(_ db: GRDB.Database) throws -> [String] {
         let query = try RawStatement(
             "SELECT DISTINCT item, digest FROM blob_references WHERE owner = ?1", db)
-        query.bind(1, BlobOwner.document.rawValue)
+        query.bind(1, to: BlobOwner.document.rawValue)
         return try query.all { ($0.text(0), $0.text(1)) }.compactMap { item, digest in
             guard let digest = BlobDigest(digest), try !core.blobs.contains(digest) else { return nil }
             return "the blob \(digest) of document \(item) is missing"

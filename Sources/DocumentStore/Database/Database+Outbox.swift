@@ -17,8 +17,8 @@ extension Database {
     public func acknowledgeRejection(_ number: Int64, _ isAcknowledged: Bool = true) throws {
         try core().write { transaction in
             let update = try RawStatement("UPDATE outbox SET is_acknowledged = ?2 WHERE number = ?1", transaction.db)
-            update.bind(1, number)
-            update.bind(2, isAcknowledged)
+            update.bind(1, to: number)
+            update.bind(2, to: isAcknowledged)
             try update.run()
             guard transaction.db.changesCount > 0 else {
                 throw StoreError(

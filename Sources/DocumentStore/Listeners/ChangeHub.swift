@@ -180,10 +180,10 @@ final class ChangeHub: Sendable {
                 WHERE collection = ?3 AND sequence > ?1 AND sequence <= ?2
                 ORDER BY 1 LIMIT ?4
                 """, db)
-            query.bind(1, Int64(sequence))
-            query.bind(2, Int64(record.lastSequence))
-            query.bind(3, record.id)
-            query.bind(4, Int64(StoreLimits.listenerBatch))
+            query.bind(1, to: Int64(sequence))
+            query.bind(2, to: Int64(record.lastSequence))
+            query.bind(3, to: record.id)
+            query.bind(4, to: Int64(StoreLimits.listenerBatch))
             return try query.all { ($0.natural(0), $0.text(1)) }
         }
         guard let last = rows.last else { return nil }

@@ -26,14 +26,14 @@ struct Quarantine {
             (scope, collection, document_id, remote, reason, quarantined_at, is_sealed, revision)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """, db)
-        insert.bind(1, collection.name.scope)
-        insert.bind(2, collection.name.name)
-        insert.bind(3, document.id)
-        insert.bind(4, remote)
-        insert.bind(5, reason)
-        insert.bind(6, Timestamp.now.seconds)
-        insert.bind(7, sealer != nil)
-        insert.bindBlob(8, try sealer?.seal(revision.bytes, context: context) ?? revision.bytes)
+        insert.bind(1, to: collection.name.scope)
+        insert.bind(2, to: collection.name.name)
+        insert.bind(3, to: document.id)
+        insert.bind(4, to: remote)
+        insert.bind(5, to: reason)
+        insert.bind(6, to: Timestamp.now.seconds)
+        insert.bind(7, to: sealer != nil)
+        insert.bindBlob(8, to: try sealer?.seal(revision.bytes, context: context) ?? revision.bytes)
         try insert.run()
         try BlobReferences(db: db).add(
             try blobDigests(in: document.body), collection: 0, owner: .quarantine, item: "\(db.lastInsertedRowID)")
@@ -45,14 +45,14 @@ struct Quarantine {
 
     func find(_ id: Int64) throws -> QuarantinedDocument? {
         let query = try RawStatement("SELECT \(Self.columns) FROM quarantine WHERE id = ?1", db)
-        query.bind(1, id)
+        query.bind(1, to: id)
         return try query.first(read)
     }
 
     /// Returns the blobs that were referred to.
     func remove(_ id: Int64) throws -> Set<BlobDigest> {
         let delete = try RawStatement("DELETE FROM quarantine WHERE id = ?1", db)
-        delete.bind(1, id)
+        delete.bind(1, to: id)
         try delete.run()
         return try BlobReferences(db: db).remove(collection: 0, owner: .quarantine, item: "\(id)")
     }

@@ -127,7 +127,7 @@ private struct ChangeScan {
             WHERE sequence > ?1 ORDER BY sequence
             """, reader.db)
         defer { rows.reset() }
-        rows.bind(1, Int64(clamping: sequence))
+        rows.bind(1, to: Int64(clamping: sequence))
         var through = sequence
         while changes.count < limit {
             guard try rows.step() else {

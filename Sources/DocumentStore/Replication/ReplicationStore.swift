@@ -24,14 +24,14 @@ package final class ReplicationStore: Sendable {
     /// Looking comes first, so that anybody who only asks what waits writes nothing: that works on a full disk too.
     static func find(_ remote: String, in db: GRDB.Database) throws -> Int64? {
         let query = try RawStatement("SELECT id FROM remotes WHERE identity = ?1", db)
-        query.bind(1, remote)
+        query.bind(1, to: remote)
         return try query.first { $0.int64(0) }
     }
 
     private static func make(_ remote: String, _ core: StoreCore) throws -> Int64 {
         try core.write(.normal) { transaction in
             let insert = try RawStatement("INSERT OR IGNORE INTO remotes (identity) VALUES (?1)", transaction.db)
-            insert.bind(1, remote)
+            insert.bind(1, to: remote)
             try insert.run()
             return try find(remote, in: transaction.db) ?? 0
         }
@@ -59,7 +59,7 @@ package final class ReplicationStore: Sendable {
     package func loadCheckpoint(_ id: String) throws -> [UInt8]? {
         try core.read { db in
             let query = try RawStatement("SELECT body FROM checkpoints WHERE id = ?1", db)
-            query.bind(1, id)
+            query.bind(1, to: id)
             return try query.first { $0.bytes(0) }
         }
     }
@@ -70,13 +70,13 @@ package final class ReplicationStore: Sendable {
         try core.write(.normal) { transaction in
             guard let body else {
                 let delete = try RawStatement("DELETE FROM checkpoints WHERE id = ?1", transaction.db)
-                delete.bind(1, id)
+                delete.bind(1, to: id)
                 return try delete.run()
             }
             let insert = try RawStatement(
                 "INSERT OR REPLACE INTO checkpoints (id, body) VALUES (?1, ?2)", transaction.db)
-            insert.bind(1, id)
-            insert.bindBlob(2, body)
+            insert.bind(1, to: id)
+            insert.bindBlob(2, to: body)
             try insert.run()
         }
     }

@@ -19,10 +19,10 @@ struct BlobReferences {
         let insert = try RawStatement(
             "INSERT OR IGNORE INTO blob_references (digest, collection, owner, item) VALUES (?1, ?2, ?3, ?4)", db)
         for digest in digests {
-            insert.bind(1, digest.text)
-            insert.bind(2, collection)
-            insert.bind(3, owner.rawValue)
-            insert.bind(4, item)
+            insert.bind(1, to: digest.text)
+            insert.bind(2, to: collection)
+            insert.bind(3, to: owner.rawValue)
+            insert.bind(4, to: item)
             try insert.run()
         }
     }
@@ -47,7 +47,7 @@ struct BlobReferences {
 
     func isReferenced(_ digest: BlobDigest) throws -> Bool {
         let query = try RawStatement("SELECT 1 FROM blob_references WHERE digest = ?1 LIMIT 1", db)
-        query.bind(1, digest.text)
+        query.bind(1, to: digest.text)
         return try query.first { _ in true } ?? false
     }
 
@@ -57,9 +57,9 @@ struct BlobReferences {
     }
 
     private func bind(_ statement: RawStatement, _ collection: Int64, _ owner: BlobOwner, _ item: String) {
-        statement.bind(1, collection)
-        statement.bind(2, owner.rawValue)
-        statement.bind(3, item)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: owner.rawValue)
+        statement.bind(3, to: item)
     }
 }
 

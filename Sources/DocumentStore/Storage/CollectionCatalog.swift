@@ -22,14 +22,14 @@ enum CollectionCatalog {
 
     static func find(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord? {
         let query = try RawStatement("SELECT \(columns) FROM collections WHERE scope = ?1 AND name = ?2", db)
-        query.bind(1, name.scope)
-        query.bind(2, name.name)
+        query.bind(1, to: name.scope)
+        query.bind(2, to: name.name)
         return try query.first(record)
     }
 
     static func find(_ id: Int64, _ db: GRDB.Database) throws -> CollectionRecord? {
         let query = try RawStatement("SELECT \(columns) FROM collections WHERE id = ?1", db)
-        query.bind(1, id)
+        query.bind(1, to: id)
         return try query.first(record)
     }
 
@@ -41,8 +41,8 @@ enum CollectionCatalog {
 
     static func create(_ name: CollectionName, _ db: GRDB.Database) throws -> CollectionRecord {
         let insert = try RawStatement("INSERT INTO collections (scope, name) VALUES (?1, ?2)", db)
-        insert.bind(1, name.scope)
-        insert.bind(2, name.name)
+        insert.bind(1, to: name.scope)
+        insert.bind(2, to: name.name)
         try insert.run()
         let id = db.lastInsertedRowID
         // The sequence is the key: changes are read in its order, and an insert touches one more index only.
@@ -87,10 +87,10 @@ enum CollectionCatalog {
     static func setCounters(_ record: CollectionRecord, _ db: GRDB.Database) throws {
         let update = try RawStatement(
             "UPDATE collections SET last_sequence = ?2, live_documents = ?3, next_expiration = ?4 WHERE id = ?1", db)
-        update.bind(1, record.id)
-        update.bind(2, Int64(record.lastSequence))
-        update.bind(3, record.liveDocuments)
-        update.bind(4, record.nextExpiration)
+        update.bind(1, to: record.id)
+        update.bind(2, to: Int64(record.lastSequence))
+        update.bind(3, to: record.liveDocuments)
+        update.bind(4, to: record.nextExpiration)
         try update.run()
     }
 }

@@ -9,7 +9,7 @@ struct CollectionReader {
 
     func find(_ id: String) throws -> StoredDocument? {
         let query = try RawStatement(DocumentRows.select(record.id, where: "id = ?1"), db)
-        query.bind(1, id)
+        query.bind(1, to: id)
         return try query.first(DocumentRows.read)
     }
 
@@ -24,9 +24,9 @@ struct CollectionReader {
             SELECT id FROM documents_\(record.id)
             WHERE id > ?1 AND flags & 1 = 0 AND (expiration IS NULL OR expiration > ?3) ORDER BY id LIMIT ?2
             """, db)
-        query.bind(1, id)
-        query.bind(2, Int64(limit))
-        query.bind(3, Timestamp.now.seconds)
+        query.bind(1, to: id)
+        query.bind(2, to: Int64(limit))
+        query.bind(3, to: Timestamp.now.seconds)
         return try query.all { $0.text(0) }
     }
 
@@ -39,8 +39,8 @@ struct CollectionReader {
     func documents(after id: String, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(
             DocumentRows.select(record.id, where: "id > ?1 AND flags & 1 = 0 ORDER BY id LIMIT ?2"), db)
-        query.bind(1, id)
-        query.bind(2, Int64(limit))
+        query.bind(1, to: id)
+        query.bind(2, to: Int64(limit))
         return try query.all(DocumentRows.read)
     }
 
@@ -48,16 +48,16 @@ struct CollectionReader {
     func documents(changedAfter sequence: UInt64, limit: Int) throws -> [StoredDocument] {
         let query = try RawStatement(
             DocumentRows.select(record.id, where: "sequence > ?1 ORDER BY sequence LIMIT ?2"), db)
-        query.bind(1, Int64(clamping: sequence))
-        query.bind(2, Int64(limit))
+        query.bind(1, to: Int64(clamping: sequence))
+        query.bind(2, to: Int64(limit))
         return try query.all(DocumentRows.read)
     }
 
     func base(of id: String) throws -> (revision: RevisionID, body: [UInt8])? {
         let query = try RawStatement(
             "SELECT revision, body FROM base_bodies WHERE collection = ?1 AND document_id = ?2", db)
-        query.bind(1, record.id)
-        query.bind(2, id)
+        query.bind(1, to: record.id)
+        query.bind(2, to: id)
         return try query.first { (try $0.revision(0), $0.bytes(1)) }
     }
 }

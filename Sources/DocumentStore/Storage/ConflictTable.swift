@@ -26,9 +26,9 @@ struct ConflictTable {
             """
             SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3
             """, db)
-        query.bind(1, collection)
-        query.bind(2, documentID)
-        query.bind(3, remote)
+        query.bind(1, to: collection)
+        query.bind(2, to: documentID)
+        query.bind(3, to: remote)
         return try query.first(Self.read)
     }
 
@@ -38,24 +38,24 @@ struct ConflictTable {
             """
             SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND document_id = ?2 ORDER BY remote LIMIT 1
             """, db)
-        query.bind(1, collection)
-        query.bind(2, documentID)
+        query.bind(1, to: collection)
+        query.bind(2, to: documentID)
         return try query.first(Self.read)
     }
 
     func all(remote: Int64) throws -> [StoredConflict] {
         let query = try RawStatement(
             "SELECT \(Self.columns) FROM conflicts WHERE collection = ?1 AND remote = ?2 ORDER BY document_id", db)
-        query.bind(1, collection)
-        query.bind(2, remote)
+        query.bind(1, to: collection)
+        query.bind(2, to: remote)
         return try query.all(Self.read)
     }
 
     func isAny(_ documentID: String) throws -> Bool {
         let query = try RawStatement(
             "SELECT 1 FROM conflicts WHERE collection = ?1 AND document_id = ?2 LIMIT 1", db)
-        query.bind(1, collection)
-        query.bind(2, documentID)
+        query.bind(1, to: collection)
+        query.bind(2, to: documentID)
         return try query.first { _ in true } ?? false
     }
 
@@ -65,13 +65,13 @@ struct ConflictTable {
             INSERT OR REPLACE INTO conflicts (collection, document_id, remote, revision, history, is_deleted, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """, db)
-        insert.bind(1, collection)
-        insert.bind(2, conflict.documentID)
-        insert.bind(3, conflict.remote)
-        insert.bind(4, conflict.revision.description)
-        insert.bind(5, conflict.history.description)
-        insert.bind(6, conflict.isDeleted)
-        insert.bindText(7, conflict.body)
+        insert.bind(1, to: collection)
+        insert.bind(2, to: conflict.documentID)
+        insert.bind(3, to: conflict.remote)
+        insert.bind(4, to: conflict.revision.description)
+        insert.bind(5, to: conflict.history.description)
+        insert.bind(6, to: conflict.isDeleted)
+        insert.bindText(7, to: conflict.body)
         try insert.run()
         try BlobReferences(db: db).add(
             try blobDigests(in: conflict.body), collection: collection, owner: .conflict, item: conflict.documentID)
@@ -80,16 +80,16 @@ struct ConflictTable {
     func remove(_ documentID: String, remote: Int64) throws {
         let delete = try RawStatement(
             "DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2 AND remote = ?3", db)
-        delete.bind(1, collection)
-        delete.bind(2, documentID)
-        delete.bind(3, remote)
+        delete.bind(1, to: collection)
+        delete.bind(2, to: documentID)
+        delete.bind(3, to: remote)
         try delete.run()
     }
 
     func removeAll(of documentID: String) throws {
         let delete = try RawStatement("DELETE FROM conflicts WHERE collection = ?1 AND document_id = ?2", db)
-        delete.bind(1, collection)
-        delete.bind(2, documentID)
+        delete.bind(1, to: collection)
+        delete.bind(2, to: documentID)
         try delete.run()
     }
 

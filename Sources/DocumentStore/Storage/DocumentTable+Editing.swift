@@ -59,18 +59,18 @@ extension DocumentTable {
         let insert = try RawStatement(
             "INSERT OR REPLACE INTO base_bodies (collection, document_id, revision, body) VALUES (?1, ?2, ?3, ?4)",
             transaction.db)
-        insert.bind(1, collection)
-        insert.bind(2, id)
-        insert.bind(3, revision.description)
-        insert.bindText(4, body)
+        insert.bind(1, to: collection)
+        insert.bind(2, to: id)
+        insert.bind(3, to: revision.description)
+        insert.bindText(4, to: body)
         try insert.run()
     }
 
     func forgetBase(of id: String) throws {
         let delete = try RawStatement(
             "DELETE FROM base_bodies WHERE collection = ?1 AND document_id = ?2", transaction.db)
-        delete.bind(1, collection)
-        delete.bind(2, id)
+        delete.bind(1, to: collection)
+        delete.bind(2, to: id)
         try delete.run()
     }
 }

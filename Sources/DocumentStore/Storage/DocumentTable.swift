@@ -41,7 +41,7 @@ final class DocumentTable {
 
     func find(_ id: String) throws -> StoredDocument? {
         let select = try select.get()
-        select.bind(1, id)
+        select.bind(1, to: id)
         return try select.first(DocumentRows.read)
     }
 
@@ -78,7 +78,7 @@ final class DocumentTable {
             flags = ?6, timestamp = ?7, expiration = ?8, body = ?9 WHERE sequence = ?10
             """, db)
         DocumentRows.bind(document, statement)
-        statement.bind(10, Int64(sequence))
+        statement.bind(10, to: Int64(sequence))
         try statement.run()
     }
 
@@ -86,8 +86,8 @@ final class DocumentTable {
     func touch(_ document: StoredDocument) throws {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET sequence = ?2 WHERE sequence = ?1", db)
-        statement.bind(1, Int64(document.sequence))
-        statement.bind(2, Int64(nextSequence()))
+        statement.bind(1, to: Int64(document.sequence))
+        statement.bind(2, to: Int64(nextSequence()))
         try statement.run()
     }
 
@@ -95,8 +95,8 @@ final class DocumentTable {
     func setRemotes(_ remotes: RemoteRevisions, of document: StoredDocument) throws {
         let statement = try RawStatement(
             "UPDATE documents_\(collection) SET remotes = ?2 WHERE sequence = ?1", db)
-        statement.bind(1, Int64(document.sequence))
-        statement.bind(2, remotes.text)
+        statement.bind(1, to: Int64(document.sequence))
+        statement.bind(2, to: remotes.text)
         try statement.run()
     }
 
@@ -108,17 +108,17 @@ final class DocumentTable {
             "UPDATE documents_\(collection) SET remotes = ?1 WHERE id = ?2 AND revision = ?3 AND remotes = ''", db)
         var remotes = RemoteRevisions()
         remotes.set(revision, of: remote)
-        statement.bind(1, remotes.text)
-        statement.bind(2, id)
-        statement.bind(3, revision.description)
+        statement.bind(1, to: remotes.text)
+        statement.bind(2, to: id)
+        statement.bind(3, to: revision.description)
         try statement.run()
         return db.changesCount > 0
     }
 
     func setFlags(_ flags: DocumentRowFlags, of document: StoredDocument) throws {
         let statement = try RawStatement("UPDATE documents_\(collection) SET flags = ?2 WHERE sequence = ?1", db)
-        statement.bind(1, Int64(document.sequence))
-        statement.bind(2, flags.rawValue)
+        statement.bind(1, to: Int64(document.sequence))
+        statement.bind(2, to: flags.rawValue)
         try statement.run()
     }
 
@@ -127,12 +127,12 @@ final class DocumentTable {
     /// Forgets a document with everything that belongs to it, quarantined edits aside.
     func purge(_ document: StoredDocument) throws {
         let delete = try RawStatement("DELETE FROM documents_\(collection) WHERE sequence = ?1", db)
-        delete.bind(1, Int64(document.sequence))
+        delete.bind(1, to: Int64(document.sequence))
         try delete.run()
         for table in ["conflicts", "base_bodies", "outbox"] {
             let delete = try RawStatement("DELETE FROM \(table) WHERE collection = ?1 AND document_id = ?2", db)
-            delete.bind(1, collection)
-            delete.bind(2, document.id)
+            delete.bind(1, to: collection)
+            delete.bind(2, to: document.id)
             try delete.run()
         }
         for owner in [BlobOwner.document, .conflict] {
@@ -147,14 +147,14 @@ final class DocumentTable {
 
     private func rememberPurge(_ id: String) throws {
         let forget = try RawStatement("DELETE FROM purged_documents WHERE purged_at < ?1", db)
-        forget.bind(1, transaction.now.seconds - StoreLimits.purgeMemory)
+        forget.bind(1, to: transaction.now.seconds - StoreLimits.purgeMemory)
         try forget.run()
         let insert = try RawStatement(
             "INSERT INTO purged_documents (collection, sequence, document_id, purged_at) VALUES (?1, ?2, ?3, ?4)", db)
-        insert.bind(1, collection)
-        insert.bind(2, Int64(nextSequence()))
-        insert.bind(3, id)
-        insert.bind(4, transaction.now.seconds)
+        insert.bind(1, to: collection)
+        insert.bind(2, to: Int64(nextSequence()))
+        insert.bind(3, to: id)
+        insert.bind(4, to: transaction.now.seconds)
         try insert.run()
     }
 
@@ -162,8 +162,8 @@ final class DocumentTable {
 
     func setExpiration(_ expiration: Double?, of document: StoredDocument) throws {
         let update = try RawStatement("UPDATE documents_\(collection) SET expiration = ?2 WHERE sequence = ?1", db)
-        update.bind(1, Int64(document.sequence))
-        update.bind(2, expiration)
+        update.bind(1, to: Int64(document.sequence))
+        update.bind(2, to: expiration)
         try update.run()
         try refreshNextExpiration()
     }
@@ -171,7 +171,7 @@ final class DocumentTable {
     func expired(at seconds: Double) throws -> [StoredDocument] {
         let query = try RawStatement(
             DocumentRows.select(collection, where: "expiration IS NOT NULL AND expiration <= ?1"), db)
-        query.bind(1, seconds)
+        query.bind(1, to: seconds)
         return try query.all(DocumentRows.read)
     }
 
@@ -200,15 +200,15 @@ enum DocumentRows {
     }
 
     static func bind(_ document: StoredDocument, _ statement: RawStatement) {
-        statement.bind(1, Int64(document.sequence))
-        statement.bind(2, document.id)
-        statement.bind(3, document.revision.description)
-        statement.bind(4, document.historyText)
-        statement.bind(5, document.remotes.text)
-        statement.bind(6, document.flags.rawValue)
-        statement.bind(7, Int64(document.timestamp))
-        statement.bind(8, document.expiration)
-        statement.bindText(9, document.body)
+        statement.bind(1, to: Int64(document.sequence))
+        statement.bind(2, to: document.id)
+        statement.bind(3, to: document.revision.description)
+        statement.bind(4, to: document.historyText)
+        statement.bind(5, to: document.remotes.text)
+        statement.bind(6, to: document.flags.rawValue)
+        statement.bind(7, to: Int64(document.timestamp))
+        statement.bind(8, to: document.expiration)
+        statement.bindText(9, to: document.body)
     }
 }
 

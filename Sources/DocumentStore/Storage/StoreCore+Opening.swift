@@ -98,12 +98,12 @@ extension StoreCore {
 
     private static func property(_ key: String, _ db: GRDB.Database, else value: () -> [UInt8]) throws -> [UInt8] {
         let query = try RawStatement("SELECT value FROM properties WHERE key = ?1", db)
-        query.bind(1, key)
+        query.bind(1, to: key)
         if let stored = try query.first({ $0.bytes(0) }) { return stored }
         let value = value()
         let insert = try RawStatement("INSERT INTO properties (key, value) VALUES (?1, ?2)", db)
-        insert.bind(1, key)
-        insert.bindBlob(2, value)
+        insert.bind(1, to: key)
+        insert.bindBlob(2, to: value)
         try insert.run()
         return value
     }

@@ -83,8 +83,8 @@ final class WriteTransaction {
         }
         guard outboxHasRows == true else { return }
         let delete = try RawStatement("DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2", db)
-        delete.bind(1, collection)
-        delete.bind(2, documentID)
+        delete.bind(1, to: collection)
+        delete.bind(2, to: documentID)
         try delete.run()
     }
 
@@ -92,9 +92,9 @@ final class WriteTransaction {
     func clearOutbox(collection: Int64, documentID: String, remote: Int64) throws {
         let delete = try RawStatement(
             "DELETE FROM outbox WHERE collection = ?1 AND document_id = ?2 AND remote = ?3", db)
-        delete.bind(1, collection)
-        delete.bind(2, documentID)
-        delete.bind(3, remote)
+        delete.bind(1, to: collection)
+        delete.bind(2, to: documentID)
+        delete.bind(3, to: remote)
         try delete.run()
     }
 

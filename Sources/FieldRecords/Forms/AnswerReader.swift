@@ -20,18 +20,23 @@ public enum AnswerReader {
         case .text: return .string(text)
         case .whole:
             guard let whole = Int64(text) else {
-                throw FieldProblem(field.name, "must be a whole number, not '\(text)'")
+                throw FieldProblem(field.name, message: "must be a whole number, not '\(text)'")
             }
             return .number(JSONNumber(whole))
         case .number:
-            guard let number = number(text) else { throw FieldProblem(field.name, "must be a number, not '\(text)'") }
+            guard let number = number(text) else {
+                throw FieldProblem(field.name, message: "must be a number, not '\(text)'")
+            }
             return .number(JSONNumber(number))
         case .yesNo:
-            guard let bool = yesNo(text) else { throw FieldProblem(field.name, "must be yes or no, not '\(text)'") }
+            guard let bool = yesNo(text) else {
+                throw FieldProblem(field.name, message: "must be yes or no, not '\(text)'")
+            }
             return .bool(bool)
         case .day:
             guard let day = day(text, today: today) else {
-                throw FieldProblem(field.name, "must be a day such as \(today), or -1 for yesterday, not '\(text)'")
+                throw FieldProblem(
+                    field.name, message: "must be a day such as \(today), or -1 for yesterday, not '\(text)'")
             }
             return .string(day.description)
         case .choice: return .string(try choice(text, for: field))
@@ -80,7 +85,7 @@ public enum AnswerReader {
         let beginnings = field.choices.filter { plain($0).hasPrefix(wanted) }
         if beginnings.count == 1, !text.isEmpty { return beginnings[0] }
         let offered = field.choices.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
-        throw FieldProblem(field.name, "must be one of \(offered), not '\(text)'")
+        throw FieldProblem(field.name, message: "must be one of \(offered), not '\(text)'")
     }
 }
 

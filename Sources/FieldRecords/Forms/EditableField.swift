@@ -59,11 +59,11 @@ public struct EditableField<Record: FieldRecord> {
 
     /// Where the record belongs, and so who sees it.
     static var district: Self {
-        var field = EditableField(FormField("district", "District", .text, isRequired: true)) {
+        var field = EditableField(FormField("district", label: "District", kind: .text, isRequired: true)) {
             $0.district.map { .string($0.code) }
         } set: { record, value throws(FieldProblem) in
             guard let code = value?.stringValue, let district = District(code) else {
-                throw FieldProblem("district", "may have letters, digits, '-' and '_' only")
+                throw FieldProblem("district", message: "may have letters, digits, '-' and '_' only")
             }
             record.envelope.move(to: district)
         }
@@ -76,19 +76,20 @@ public struct EditableField<Record: FieldRecord> {
         _ name: String, label: String, required: WritableKeyPath<Record, String>
     ) {
         self.init(
-            FormField(name, label, .text, isRequired: true), get: { .string($0[keyPath: required]) },
+            FormField(name, label: label, kind: .text, isRequired: true), get: { .string($0[keyPath: required]) },
             set: { $0[keyPath: required] = $1?.stringValue ?? "" })
     }
 
     init(_ name: String, label: String, path: WritableKeyPath<Record, String?>) {
         self.init(
-            FormField(name, label, .text), get: { $0[keyPath: path].map(JSONValue.string) },
+            FormField(name, label: label, kind: .text), get: { $0[keyPath: path].map(JSONValue.string) },
             set: { $0[keyPath: path] = $1?.stringValue })
     }
 
     init(_ name: String, label: String, day path: WritableKeyPath<Record, CalendarDay>) {
         self.init(
-            FormField(name, label, .day, isRequired: true), get: { .string($0[keyPath: path].description) },
+            FormField(name, label: label, kind: .day, isRequired: true),
+            get: { .string($0[keyPath: path].description) },
             set: { record, value in
                 if let day = value?.stringValue.flatMap({ CalendarDay($0) }) { record[keyPath: path] = day }
             })
@@ -133,7 +134,8 @@ extension EditableRecord {
             guard let field = fields.field(typed: name) else {
                 let others = Self.namedRecords.filter { !$0.isExactly(name) }
                 let names = (fields.map(\.question.name) + others).joined(separator: ", ")
-                problems.append(FieldProblem(name, "is no field of this \(Self.kind.rawValue); it has \(names)"))
+                problems.append(
+                    FieldProblem(name, message: "is no field of this \(Self.kind.rawValue); it has \(names)"))
                 continue
             }
             do throws(FieldProblem) { try changed.set(field, to: text, today: today) } catch { problems.append(error) }
@@ -148,7 +150,7 @@ extension EditableRecord {
     ) throws(FieldProblem) {
         if text.trimmingWhitespace().isEmpty {
             if field.question.isRequired, field.get(self) != nil {
-                throw FieldProblem(field.question.name, "must not be empty")
+                throw FieldProblem(field.question.name, message: "must not be empty")
             }
             try field.set(&self, nil)
         } else {
@@ -164,7 +166,7 @@ extension Inspection: EditableRecord {
         let visits = Visit.allCases.map(\.words)
         let own: [EditableField<Inspection>] = [
             EditableField("date", label: "Date", day: \.date).usually(-92...7),
-            EditableField(FormField("visit", "Visit", .choice, isRequired: true, choices: visits)) {
+            EditableField(FormField("visit", label: "Visit", kind: .choice, isRequired: true, choices: visits)) {
                 .string($0.visit.words)
             } set: {
                 $0.visit = $1?.stringValue.flatMap { Visit(words: $0) } ?? $0.visit
@@ -172,7 +174,7 @@ extension Inspection: EditableRecord {
         ]
         let questions = form.map { FormCheck.asked(in: $0, answers: answers) } ?? []
         return own + questions.map(Self.answer) + [
-            EditableField(FormField("score", "Score", .whole, minimum: 0, maximum: 100)) {
+            EditableField(FormField("score", label: "Score", kind: .whole, minimum: 0, maximum: 100)) {
                 $0.score.map { .int($0) }
             } set: {
                 $0.score = $1?.integerValue.flatMap { Int(exactly: $0) }
@@ -202,12 +204,12 @@ extension Finding: EditableRecord {
         let risks = Risk.allCases.map(\.rawValue)
         return [
             EditableField("text", label: "What is wrong", required: \.text).lines(),
-            EditableField(FormField("risk", "Risk", .choice, choices: risks)) {
+            EditableField(FormField("risk", label: "Risk", kind: .choice, choices: risks)) {
                 $0.risk.map { .string($0.rawValue) }
             } set: {
                 $0.risk = $1?.stringValue.flatMap { Risk(rawValue: $0) }
             },
-            EditableField(FormField("corrected", "Fixed on", .day)) {
+            EditableField(FormField("corrected", label: "Fixed on", kind: .day)) {
                 $0.corrected.map { .string($0.description) }
             } set: {
                 $0.corrected = $1?.stringValue.flatMap { CalendarDay($0) }
@@ -241,7 +243,7 @@ extension Assignment: EditableRecord {
         return [
             EditableField("inspector", label: "Inspector", required: \.inspector).user(),
             EditableField("due", label: "Due", day: \.due).usually(0...366),
-            EditableField(FormField("status", "Status", .choice, isRequired: true, choices: words)) {
+            EditableField(FormField("status", label: "Status", kind: .choice, isRequired: true, choices: words)) {
                 .string($0.status.rawValue)
             } set: {
                 $0.status = $1?.stringValue.flatMap { Status(rawValue: $0) } ?? $0.status

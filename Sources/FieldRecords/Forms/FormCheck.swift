@@ -36,28 +36,32 @@ public enum FormCheck {
         case (.text, .string(let text)): length(text, in: field)
         case (.number, .number(let number)): range(number.double, in: field)
         case (.whole, .number(let number)):
-            number.int64 == nil ? FieldProblem(field.name, "must be a whole number") : range(number.double, in: field)
+            number.int64 == nil
+                ? FieldProblem(field.name, message: "must be a whole number") : range(number.double, in: field)
         case (.yesNo, .bool): nil
         case (.choice, .string(let text)):
             field.choices.containsExactly(text)
                 ? nil
-                : FieldProblem(field.name, "must be one of \(field.choices.joined(separator: ", ")), not '\(text)'")
+                : FieldProblem(
+                    field.name, message: "must be one of \(field.choices.joined(separator: ", ")), not '\(text)'")
         case (.day, .string(let text)):
-            CalendarDay(text) == nil ? FieldProblem(field.name, "must be a day such as 2026-03-04, not '\(text)'") : nil
+            CalendarDay(text) == nil
+                ? FieldProblem(field.name, message: "must be a day such as 2026-03-04, not '\(text)'") : nil
         case (.text, _), (.number, _), (.whole, _), (.yesNo, _), (.choice, _), (.day, _):
-            FieldProblem(field.name, "must be \(field.kind.words), not \(value)")
+            FieldProblem(field.name, message: "must be \(field.kind.words), not \(value)")
         }
     }
 
     private static func range(_ number: Double, in field: FormField) -> FieldProblem? {
         let isInside = number >= field.minimum ?? -.infinity && number <= field.maximum ?? .infinity
-        return isInside ? nil : FieldProblem(field.name, "must be \(limits(field)), but is \(JSONNumber(number))")
+        return isInside
+            ? nil : FieldProblem(field.name, message: "must be \(limits(field)), but is \(JSONNumber(number))")
     }
 
     private static func length(_ text: String, in field: FormField) -> FieldProblem? {
         let isInside = Double(text.count) >= field.minimum ?? 0 && Double(text.count) <= field.maximum ?? .infinity
         return isInside
-            ? nil : FieldProblem(field.name, "must have \(limits(field)) characters, but has \(text.count)")
+            ? nil : FieldProblem(field.name, message: "must have \(limits(field)) characters, but has \(text.count)")
     }
 
     private static func limits(_ field: FormField) -> String {

@@ -112,7 +112,8 @@ extension FieldDatabase {
             problems: [
                 FieldProblem(
                     "district",
-                    "must be \(own.code), which is its inspection's; the inspection goes to another one with its findings: "
+                    message:
+                        "must be \(own.code), which is its inspection's; the inspection goes to another one with its findings: "
                         + "edit \(RecordKind.inspection.shortID(of: id)) district=\(code)")
             ])
     }

@@ -111,7 +111,7 @@ import Testing
             let history = (1...10_000).map { "\($0)-\(digest)" }
             try await test.database.store.write { transaction in
                 let statement = try RawStatement("UPDATE documents SET tree = ?", transaction.db)
-                statement.bind(1, history.joined(separator: " "))
+                statement.bind(1, to: history.joined(separator: " "))
                 try statement.run()
             }
             let backend = DatabaseSyncBackend(database: test.database, requester: .admin, version: .version3)

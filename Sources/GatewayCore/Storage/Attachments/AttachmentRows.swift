@@ -9,8 +9,8 @@ struct AttachmentRows {
     func contains(_ digest: Name, of document: Int64) throws -> Bool {
         let statement = try RawStatement(
             "SELECT 1 FROM attachments WHERE document = ? AND digest = ? AND position = 0", db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
+        statement.bind(1, to: document)
+        statement.bind(2, to: digest)
         return try statement.first { _ in true } ?? false
     }
 
@@ -21,8 +21,8 @@ struct AttachmentRows {
             SELECT position + length(content) FROM attachments WHERE document = ? AND digest = ?
             ORDER BY position DESC LIMIT 1
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
+        statement.bind(1, to: document)
+        statement.bind(2, to: digest)
         return try statement.first { Int($0.int64(0)) }
     }
 
@@ -33,10 +33,10 @@ struct AttachmentRows {
             SELECT position, content FROM attachments
             WHERE document = ? AND digest = ? AND position >= ? AND position < ? ORDER BY position
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
-        statement.bind(3, Int64(offset - offset % GatewayLimits.attachmentPiece))
-        statement.bind(4, Int64(offset + count))
+        statement.bind(1, to: document)
+        statement.bind(2, to: digest)
+        statement.bind(3, to: Int64(offset - offset % GatewayLimits.attachmentPiece))
+        statement.bind(4, to: Int64(offset + count))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         try statement.forEachRow { row in
@@ -52,8 +52,8 @@ struct AttachmentRows {
     /// Whether no current revision refers to it any more, so that it is about to go.
     func isReplaced(_ digest: Name, of document: Int64) throws -> Bool {
         let statement = try RawStatement("SELECT 1 FROM replaced_attachments WHERE document = ? AND digest = ?", db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
+        statement.bind(1, to: document)
+        statement.bind(2, to: digest)
         return try statement.first { _ in true } ?? false
     }
 }
@@ -74,10 +74,10 @@ struct AttachmentWrites {
         let statement = try RawStatement("INSERT INTO attachments VALUES (?, ?, ?, ?)", db)
         var position = 0
         repeat {
-            statement.bind(1, document)
-            statement.bind(2, digest)
-            statement.bind(3, Int64(position))
-            statement.bindBlob(4, try content.read(from: position, count: GatewayLimits.attachmentPiece))
+            statement.bind(1, to: document)
+            statement.bind(2, to: digest)
+            statement.bind(3, to: Int64(position))
+            statement.bindBlob(4, to: try content.read(from: position, count: GatewayLimits.attachmentPiece))
             try statement.run()
             position += GatewayLimits.attachmentPiece
         } while position < length
@@ -85,8 +85,8 @@ struct AttachmentWrites {
 
     func delete(_ digest: Name, of document: Int64) throws {
         let statement = try RawStatement("DELETE FROM attachments WHERE document = ? AND digest = ?", db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
+        statement.bind(1, to: document)
+        statement.bind(2, to: digest)
         try statement.run()
     }
 
@@ -96,7 +96,7 @@ struct AttachmentWrites {
             "DELETE FROM attachments WHERE document = ?", "DELETE FROM replaced_attachments WHERE document = ?",
         ] {
             let statement = try RawStatement(sql, db)
-            statement.bind(1, document)
+            statement.bind(1, to: document)
             try statement.run()
         }
     }

@@ -31,10 +31,10 @@ struct ReplacedAttachmentWrites {
             "INSERT OR REPLACE INTO replaced_attachments (document, digest, expires, size) VALUES (?, ?, ?, ?)", db)
         for digest in digests.sorted() {
             guard let length = try rows.length(of: digest, document: document) else { continue }
-            statement.bind(1, document)
-            statement.bind(2, digest)
-            statement.bind(3, now + seconds)
-            statement.bind(4, Int64(length))
+            statement.bind(1, to: document)
+            statement.bind(2, to: digest)
+            statement.bind(3, to: now + seconds)
+            statement.bind(4, to: Int64(length))
             try statement.run()
         }
         try keepNewest(of: document)
@@ -50,17 +50,17 @@ struct ReplacedAttachmentWrites {
             FROM replaced_attachments WHERE document = ?1 WINDOW newest AS (ORDER BY number DESC))
             WHERE place > 1 AND (total > ?2 OR place > ?3)
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, Int64(GatewayLimits.replacedAttachmentBytes))
-        statement.bind(3, Int64(GatewayLimits.replacedAttachments))
+        statement.bind(1, to: document)
+        statement.bind(2, to: Int64(GatewayLimits.replacedAttachmentBytes))
+        statement.bind(3, to: Int64(GatewayLimits.replacedAttachments))
         try delete(try statement.all { Entry(number: $0.int64(0), digest: $0.name(1), document: document) })
     }
 
     /// A new revision brings the bytes again.
     func keep(_ digest: Name, of document: Int64) throws {
         let statement = try RawStatement("DELETE FROM replaced_attachments WHERE document = ? AND digest = ?", db)
-        statement.bind(1, document)
-        statement.bind(2, digest)
+        statement.bind(1, to: document)
+        statement.bind(2, to: digest)
         try statement.run()
     }
 
@@ -81,8 +81,8 @@ struct ReplacedAttachmentWrites {
             """
             SELECT number, digest, document FROM replaced_attachments WHERE expires <= ? ORDER BY expires LIMIT ?
             """, db)
-        statement.bind(1, now)
-        statement.bind(2, Int64(GatewayLimits.forgottenAttachmentsAtOnce))
+        statement.bind(1, to: now)
+        statement.bind(2, to: Int64(GatewayLimits.forgottenAttachmentsAtOnce))
         let due = try statement.all { Entry(number: $0.int64(0), digest: $0.name(1), document: $0.int64(2)) }
         try delete(due)
         return due.count
@@ -98,7 +98,7 @@ struct ReplacedAttachmentWrites {
         let statement = try RawStatement("DELETE FROM replaced_attachments WHERE number = ?", db)
         for entry in entries {
             try attachments.delete(entry.digest, of: entry.document)
-            statement.bind(1, entry.number)
+            statement.bind(1, to: entry.number)
             try statement.run()
         }
     }

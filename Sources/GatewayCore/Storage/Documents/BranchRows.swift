@@ -13,15 +13,15 @@ struct BranchRows {
         guard !document.tree.isLine else { return [] }
         let statement = try RawStatement(
             "SELECT \(Self.columns) FROM branches WHERE document = ? ORDER BY number", db)
-        statement.bind(1, document.number)
+        statement.bind(1, to: document.number)
         return try statement.all { try revision($0, tree: document.tree) }
     }
 
     func find(_ wanted: RevisionID, of document: StoredDocument) throws -> StoredRevision? {
         let statement = try RawStatement(
             "SELECT \(Self.columns) FROM branches WHERE document = ? AND revision = ?", db)
-        statement.bind(1, document.number)
-        statement.bind(2, wanted.description)
+        statement.bind(1, to: document.number)
+        statement.bind(2, to: wanted.description)
         return try statement.first { try revision($0, tree: document.tree) }
     }
 
@@ -54,34 +54,34 @@ struct BranchWrites {
             INSERT INTO branches (document, revision, sequence, channels, expires, attachments, body)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, branch.revision.description)
-        statement.bind(3, branch.sequence)
-        statement.bind(4, JSONValue.list(branch.channels).description)
-        statement.bind(5, branch.expires)
-        statement.bind(6, branch.attachments?.description)
-        statement.bindBlob(7, branch.body)
+        statement.bind(1, to: document)
+        statement.bind(2, to: branch.revision.description)
+        statement.bind(3, to: branch.sequence)
+        statement.bind(4, to: JSONValue.list(branch.channels).description)
+        statement.bind(5, to: branch.expires)
+        statement.bind(6, to: branch.attachments?.description)
+        statement.bindBlob(7, to: branch.body)
         try statement.run()
     }
 
     func setChannels(_ channels: Set<Name>, of revision: RevisionID, document: Int64) throws {
         let statement = try RawStatement("UPDATE branches SET channels = ? WHERE document = ? AND revision = ?", db)
-        statement.bind(1, JSONValue.list(channels).description)
-        statement.bind(2, document)
-        statement.bind(3, revision.description)
+        statement.bind(1, to: JSONValue.list(channels).description)
+        statement.bind(2, to: document)
+        statement.bind(3, to: revision.description)
         try statement.run()
     }
 
     func delete(_ revision: RevisionID, of document: Int64) throws {
         let statement = try RawStatement("DELETE FROM branches WHERE document = ? AND revision = ?", db)
-        statement.bind(1, document)
-        statement.bind(2, revision.description)
+        statement.bind(1, to: document)
+        statement.bind(2, to: revision.description)
         try statement.run()
     }
 
     func deleteAll(document: Int64) throws {
         let statement = try RawStatement("DELETE FROM branches WHERE document = ?", db)
-        statement.bind(1, document)
+        statement.bind(1, to: document)
         try statement.run()
     }
 }

@@ -13,14 +13,14 @@ struct DocumentRows {
     func find(_ id: String, in collection: Int64) throws -> StoredDocument? {
         let statement = try RawStatement(
             "SELECT \(Self.columns) FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: id)
         return try statement.first { try StoredDocument($0) }
     }
 
     func find(number: Int64) throws -> StoredDocument? {
         let statement = try RawStatement("SELECT \(Self.columns) FROM documents WHERE number = ?", db)
-        statement.bind(1, number)
+        statement.bind(1, to: number)
         return try statement.first { try StoredDocument($0) }
     }
 
@@ -28,9 +28,9 @@ struct DocumentRows {
     func page(in collection: Int64, after number: Int64, limit: Int) throws -> [StoredDocument] {
         let statement = try RawStatement(
             "SELECT \(Self.columns) FROM documents WHERE number > ? AND collection = ? ORDER BY number LIMIT ?", db)
-        statement.bind(1, number)
-        statement.bind(2, collection)
-        statement.bind(3, Int64(limit))
+        statement.bind(1, to: number)
+        statement.bind(2, to: collection)
+        statement.bind(3, to: Int64(limit))
         return try statement.all { try StoredDocument($0) }
     }
 
@@ -44,9 +44,9 @@ struct DocumentRows {
             WHERE collection = ? AND id >= ? AND (?3 IS NULL OR id <= ?3) ORDER BY id
             """, db)
         defer { statement.reset() }
-        statement.bind(1, collection)
-        statement.bind(2, start ?? "")
-        statement.bind(3, end)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: start ?? "")
+        statement.bind(3, to: end)
         while try statement.step() {
             guard try body(StoredDocument(statement)) else { return }
         }
@@ -56,27 +56,27 @@ struct DocumentRows {
 
     func isEmpty(collection: Int64) throws -> Bool {
         let statement = try RawStatement("SELECT 1 FROM documents WHERE collection = ? LIMIT 1", db)
-        statement.bind(1, collection)
+        statement.bind(1, to: collection)
         return try statement.first { _ in false } ?? true
     }
 
     func number(of id: String, in collection: Int64) throws -> Int64? {
         let statement = try RawStatement("SELECT number FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: id)
         return try statement.first { $0.int64(0) }
     }
 
     func sequence(of id: String, in collection: Int64) throws -> UInt64? {
         let statement = try RawStatement("SELECT sequence FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: id)
         return try statement.first { $0.uint64(0) }
     }
 
     func channels(number: Int64) throws -> DocumentChannels? {
         let statement = try RawStatement("SELECT channels FROM documents WHERE number = ?", db)
-        statement.bind(1, number)
+        statement.bind(1, to: number)
         return try statement.first { try DocumentChannels(text: $0.text(0)) }
     }
 
@@ -87,9 +87,9 @@ struct DocumentRows {
         of ids: some Sequence<String>, in collection: Int64, _ body: (Int, RevisionTree?) throws -> Void
     ) throws {
         let statement = try RawStatement("SELECT tree FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
+        statement.bind(1, to: collection)
         for (index, id) in ids.enumerated() {
-            statement.bind(2, id)
+            statement.bind(2, to: id)
             try body(index, statement.first { try RevisionTree(stored: $0.text(0)) })
         }
     }
@@ -98,9 +98,9 @@ struct DocumentRows {
     func heads(of ids: [String], in collection: Int64) throws -> [DocumentHead?] {
         let statement = try RawStatement(
             "SELECT revision, is_deleted FROM documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
+        statement.bind(1, to: collection)
         return try ids.map { id in
-            statement.bind(2, id)
+            statement.bind(2, to: id)
             return try statement.first {
                 DocumentHead(revision: try RevisionID(stored: $0.text(0)), isDeleted: $0.bool(1))
             }
@@ -113,8 +113,8 @@ struct DocumentRows {
     func due(by time: Int64, limit: Int) throws -> [(number: Int64, collection: Int64)] {
         let statement = try RawStatement(
             "SELECT number, collection FROM documents WHERE expires <= ? ORDER BY expires LIMIT ?", db)
-        statement.bind(1, time)
-        statement.bind(2, Int64(limit))
+        statement.bind(1, to: time)
+        statement.bind(2, to: Int64(limit))
         return try statement.all { ($0.int64(0), $0.int64(1)) }
     }
 

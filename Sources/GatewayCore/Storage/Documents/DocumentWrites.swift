@@ -30,8 +30,8 @@ struct DocumentWrites {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """, db)
         statement.bind(row)
-        statement.bind(10, collection)
-        statement.bind(11, id)
+        statement.bind(10, to: collection)
+        statement.bind(11, to: id)
         try statement.run()
         return db.lastInsertedRowID
     }
@@ -43,7 +43,7 @@ struct DocumentWrites {
             expires = ?6, grants = ?7, attachments = ?8, body = ?9 WHERE number = ?10
             """, db)
         statement.bind(row)
-        statement.bind(10, number)
+        statement.bind(10, to: number)
         try statement.run()
     }
 
@@ -51,18 +51,18 @@ struct DocumentWrites {
     func replaceAccess(number: Int64, with row: DocumentRow) throws {
         let statement = try RawStatement(
             "UPDATE documents SET sequence = ?, channels = ?, grants = ?, expires = ? WHERE number = ?", db)
-        statement.bind(1, row.sequence)
-        statement.bind(2, row.channels.text)
-        statement.bind(3, row.grantsText)
-        statement.bind(4, row.expires)
-        statement.bind(5, number)
+        statement.bind(1, to: row.sequence)
+        statement.bind(2, to: row.channels.text)
+        statement.bind(3, to: row.grantsText)
+        statement.bind(4, to: row.expires)
+        statement.bind(5, to: number)
         try statement.run()
     }
 
     /// Deletes the row alone.
     func delete(number: Int64) throws {
         let statement = try RawStatement("DELETE FROM documents WHERE number = ?", db)
-        statement.bind(1, number)
+        statement.bind(1, to: number)
         try statement.run()
     }
 }
@@ -77,14 +77,14 @@ extension DocumentRow {
 
 extension RawStatement {
     fileprivate func bind(_ row: DocumentRow) {
-        bind(1, row.sequence)
-        bind(2, row.revision.description)
-        bind(3, row.isDeleted)
-        bind(4, row.channels.text)
-        bind(5, row.tree.text)
-        bind(6, row.expires)
-        bind(7, row.grantsText)
-        bind(8, row.attachments?.description)
-        bindBlob(9, row.body)
+        bind(1, to: row.sequence)
+        bind(2, to: row.revision.description)
+        bind(3, to: row.isDeleted)
+        bind(4, to: row.channels.text)
+        bind(5, to: row.tree.text)
+        bind(6, to: row.expires)
+        bind(7, to: row.grantsText)
+        bind(8, to: row.attachments?.description)
+        bindBlob(9, to: row.body)
     }
 }

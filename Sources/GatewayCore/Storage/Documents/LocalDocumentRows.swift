@@ -9,15 +9,15 @@ struct LocalDocumentRows {
     func find(_ id: String, in collection: Int64) throws -> LocalDocument? {
         let statement = try RawStatement(
             "SELECT revision, body FROM local_documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: id)
         return try statement.first { LocalDocument(id: id, number: $0.int64(0), body: $0.bytes(1)) }
     }
 
     /// What all of an owner's take.
     func bytes(of owner: String) throws -> Int64 {
         let statement = try RawStatement("SELECT bytes FROM local_document_owners WHERE owner = ?", db)
-        statement.bind(1, owner)
+        statement.bind(1, to: owner)
         return try statement.first { $0.int64(0) } ?? 0
     }
 }
@@ -39,26 +39,26 @@ struct LocalDocumentWrites {
             ON CONFLICT DO UPDATE SET revision = excluded.revision, touched = excluded.touched,
                 body = excluded.body, owner = excluded.owner
             """, db)
-        statement.bind(1, collection)
-        statement.bind(2, document.id)
-        statement.bind(3, document.number)
-        statement.bind(4, now)
-        statement.bindBlob(5, document.body)
-        statement.bind(6, owner)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: document.id)
+        statement.bind(3, to: document.number)
+        statement.bind(4, to: now)
+        statement.bindBlob(5, to: document.body)
+        statement.bind(6, to: owner)
         try statement.run()
     }
 
     func delete(_ id: String, in collection: Int64) throws {
         let statement = try RawStatement("DELETE FROM local_documents WHERE collection = ? AND id = ?", db)
-        statement.bind(1, collection)
-        statement.bind(2, id)
+        statement.bind(1, to: collection)
+        statement.bind(2, to: id)
         try statement.run()
     }
 
     /// Forgets those that nobody wrote since then.
     func deleteUntouched(since time: Int64) throws {
         let statement = try RawStatement("DELETE FROM local_documents WHERE touched < ?", db)
-        statement.bind(1, time)
+        statement.bind(1, to: time)
         try statement.run()
     }
 }

@@ -15,9 +15,9 @@ struct OldRevisionRows {
             SELECT sequence, channels, attachments, body, expires FROM old_revisions
             WHERE document = ? AND revision = ? AND expires > ?
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, revision.description)
-        statement.bind(3, now)
+        statement.bind(1, to: document)
+        statement.bind(2, to: revision.description)
+        statement.bind(3, to: now)
         return try statement.first { row in
             let channels = try JSONValue(parsing: Array(row.text(1).utf8)).names
             let stored = StoredRevision(
@@ -47,14 +47,14 @@ struct OldRevisionWrites {
             INSERT OR IGNORE INTO old_revisions
             (document, revision, expires, sequence, size, channels, attachments, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, revision.revision.description)
-        statement.bind(3, expires)
-        statement.bind(4, revision.sequence)
-        statement.bind(5, Int64(revision.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
-        statement.bind(6, channels)
-        statement.bind(7, attachments)
-        statement.bindBlob(8, revision.body)
+        statement.bind(1, to: document)
+        statement.bind(2, to: revision.revision.description)
+        statement.bind(3, to: expires)
+        statement.bind(4, to: revision.sequence)
+        statement.bind(5, to: Int64(revision.body.count + channels.utf8.count + (attachments?.utf8.count ?? 0)))
+        statement.bind(6, to: channels)
+        statement.bind(7, to: attachments)
+        statement.bindBlob(8, to: revision.body)
         try statement.run()
         try keepNewest(of: document)
     }
@@ -65,14 +65,14 @@ struct OldRevisionWrites {
             DELETE FROM old_revisions WHERE number IN
             (SELECT number FROM old_revisions WHERE document = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
             """, db)
-        statement.bind(1, document)
-        statement.bind(2, Int64(GatewayLimits.oldRevisionsPerDocument))
+        statement.bind(1, to: document)
+        statement.bind(2, to: Int64(GatewayLimits.oldRevisionsPerDocument))
         try statement.run()
     }
 
     func deleteAll(document: Int64) throws {
         let statement = try RawStatement("DELETE FROM old_revisions WHERE document = ?", db)
-        statement.bind(1, document)
+        statement.bind(1, to: document)
         try statement.run()
     }
 
@@ -83,7 +83,7 @@ struct OldRevisionWrites {
         let total = try RawStatement("SELECT coalesce(sum(size), 0) FROM old_revisions", db)
         var excess = try (total.first { $0.int64(0) } ?? 0) - Int64(limit)
         let oldest = try RawStatement("SELECT number, expires, size FROM old_revisions ORDER BY expires LIMIT ?", db)
-        oldest.bind(1, Int64(GatewayLimits.forgottenAtOnce))
+        oldest.bind(1, to: Int64(GatewayLimits.forgottenAtOnce))
         var numbers: [Int64] = []
         try oldest.forEachRow { row in
             // In the order of age, so that behind one that stays all stay.
@@ -93,7 +93,7 @@ struct OldRevisionWrites {
         }
         let deletion = try RawStatement("DELETE FROM old_revisions WHERE number = ?", db)
         for number in numbers {
-            deletion.bind(1, number)
+            deletion.bind(1, to: number)
             try deletion.run()
         }
         return numbers.count == GatewayLimits.forgottenAtOnce

@@ -8,8 +8,8 @@ struct ChannelNumbers {
     /// `nil` if no document ever was in the channel.
     func number(of key: ChannelKey) throws -> Int64? {
         let statement = try RawStatement("SELECT id FROM channels WHERE collection = ? AND name = ?", db)
-        statement.bind(1, key.collection)
-        statement.bind(2, key.channel)
+        statement.bind(1, to: key.collection)
+        statement.bind(2, to: key.channel)
         return try statement.first { $0.int64(0) }
     }
 
@@ -17,8 +17,8 @@ struct ChannelNumbers {
     func number(making key: ChannelKey) throws -> Int64 {
         if let number = try number(of: key) { return number }
         let statement = try RawStatement("INSERT INTO channels (collection, name) VALUES (?, ?)", db)
-        statement.bind(1, key.collection)
-        statement.bind(2, key.channel)
+        statement.bind(1, to: key.collection)
+        statement.bind(2, to: key.channel)
         try statement.run()
         return db.lastInsertedRowID
     }

@@ -15,9 +15,9 @@ struct FeedRows {
         _ body: (borrowing ChannelRow) throws -> Void
     ) throws -> Int? {
         guard let statement = try statement(for: key) else { return nil }
-        statement.bind(2, sequence)
-        statement.bind(3, end)
-        statement.bind(4, Int64(limit))
+        statement.bind(2, to: sequence)
+        statement.bind(3, to: end)
+        statement.bind(4, to: Int64(limit))
         var count = 0
         try statement.forEachRow { row in
             count += 1
@@ -33,7 +33,7 @@ struct FeedRows {
                 SELECT sequence, number, NULL, 0, id, revision, is_deleted, sequence FROM documents
                 WHERE collection = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
                 """, db)
-            statement.bind(1, key.collection)
+            statement.bind(1, to: key.collection)
             return statement
         }
         guard let number = try ChannelNumbers(db: db).number(of: key) else { return nil }
@@ -43,7 +43,7 @@ struct FeedRows {
             FROM entries e JOIN documents d ON d.number = e.document
             WHERE e.channel = ? AND e.sequence > ? AND e.sequence <= ? ORDER BY e.sequence LIMIT ?
             """, db)
-        statement.bind(1, number)
+        statement.bind(1, to: number)
         return statement
     }
 }

@@ -28,11 +28,11 @@ struct FeedWrites {
         let number = try number(of: channel)
         if let old { try delete(number: number, at: old) }
         let statement = try RawStatement("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", db)
-        statement.bind(1, number)
-        statement.bind(2, entry.sequence)
-        statement.bind(3, entry.document)
-        statement.bind(4, entry.removal?.revision.description)
-        statement.bind(5, entry.removal?.isDeleted ?? false)
+        statement.bind(1, to: number)
+        statement.bind(2, to: entry.sequence)
+        statement.bind(3, to: entry.document)
+        statement.bind(4, to: entry.removal?.revision.description)
+        statement.bind(5, to: entry.removal?.isDeleted ?? false)
         try statement.run()
         noteChange(of: channel, at: entry.sequence)
     }
@@ -43,16 +43,16 @@ struct FeedWrites {
 
     private func delete(number: Int64, at sequence: UInt64) throws {
         let statement = try RawStatement("DELETE FROM entries WHERE channel = ? AND sequence = ?", db)
-        statement.bind(1, number)
-        statement.bind(2, sequence)
+        statement.bind(1, to: number)
+        statement.bind(2, to: sequence)
         try statement.run()
     }
 
     /// Whether the entry says that the document left by its deletion.
     func isDeletion(in channel: Name, at sequence: UInt64) throws -> Bool {
         let statement = try RawStatement("SELECT is_deleted FROM entries WHERE channel = ? AND sequence = ?", db)
-        statement.bind(1, try number(of: channel))
-        statement.bind(2, sequence)
+        statement.bind(1, to: try number(of: channel))
+        statement.bind(2, to: sequence)
         return try statement.first { $0.bool(0) } ?? false
     }
 

@@ -27,12 +27,12 @@ extension WriteTransaction {
     /// The number by which a collection is stored; it gets one where it has none.
     func number(of collection: CollectionName) throws -> Int64 {
         let statement = try RawStatement("SELECT id FROM collections WHERE scope = ? AND name = ?", db)
-        statement.bind(1, collection.scope)
-        statement.bind(2, collection.name)
+        statement.bind(1, to: collection.scope)
+        statement.bind(2, to: collection.name)
         if let number = try statement.first({ $0.int64(0) }) { return number }
         let insertion = try RawStatement("INSERT INTO collections (scope, name) VALUES (?, ?)", db)
-        insertion.bind(1, collection.scope)
-        insertion.bind(2, collection.name)
+        insertion.bind(1, to: collection.scope)
+        insertion.bind(2, to: collection.name)
         try insertion.run()
         return db.lastInsertedRowID
     }

@@ -18,7 +18,7 @@ struct PropertyRows {
 
     func bytes(_ property: StoreProperty) throws -> [UInt8]? {
         let statement = try RawStatement("SELECT value FROM properties WHERE name = ?", db)
-        statement.bind(1, property.name)
+        statement.bind(1, to: property.name)
         return try statement.first { $0.bytes(0) }
     }
 
@@ -39,8 +39,8 @@ struct PropertyWrites {
     func set(_ property: StoreProperty, to value: [UInt8]) throws {
         let statement = try RawStatement(
             "INSERT INTO properties VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", db)
-        statement.bind(1, property.name)
-        statement.bindBlob(2, value)
+        statement.bind(1, to: property.name)
+        statement.bindBlob(2, to: value)
         try statement.run()
     }
 

@@ -23,7 +23,7 @@ struct GrantRows {
     /// How many channels and roles all documents together grant to a principal.
     func count(to principal: Name) throws -> Int {
         let statement = try RawStatement("SELECT count FROM grant_counts WHERE principal = ?", db)
-        statement.bind(1, principal)
+        statement.bind(1, to: principal)
         return Int(try statement.first { $0.int64(0) } ?? 0)
     }
 
@@ -61,7 +61,7 @@ struct GrantRows {
         for table in ["holdings", "grants"] {
             let statement = try RawStatement(
                 "SELECT DISTINCT kind, collection, name FROM \(table) WHERE principal = ?", db)
-            statement.bind(1, principal)
+            statement.bind(1, to: principal)
             try statement.forEachRow { row in
                 guard let kind = GrantKind(rawValue: row.text(0)) else { return }
                 items.insert(GrantItem(kind: kind, collection: row.int64(1), name: row.name(2)))
@@ -76,7 +76,7 @@ struct GrantRows {
     func forEachHolding(of principal: Name, _ body: (GrantItem, _ start: UInt64, _ end: UInt64?) -> Void) throws {
         let statement = try RawStatement(
             #"SELECT kind, collection, name, start, "end" FROM holdings WHERE principal = ?"#, db)
-        statement.bind(1, principal)
+        statement.bind(1, to: principal)
         try statement.forEachRow { row in
             let kind: GrantKind = row.text(0) == GrantKind.channel.rawValue ? .channel : .role
             let end = row.uint64(4)
@@ -100,7 +100,7 @@ struct GrantWrites {
             INSERT OR IGNORE INTO grants (principal, kind, collection, name, document) VALUES (?, ?, ?, ?, ?)
             """, db)
         statement.bind(item, of: principal)
-        statement.bind(5, document)
+        statement.bind(5, to: document)
         try statement.run()
     }
 
@@ -108,7 +108,7 @@ struct GrantWrites {
         let statement = try RawStatement(
             "DELETE FROM grants WHERE principal = ? AND kind = ? AND collection = ? AND name = ? AND document = ?", db)
         statement.bind(item, of: principal)
-        statement.bind(5, document)
+        statement.bind(5, to: document)
         try statement.run()
     }
 
@@ -116,7 +116,7 @@ struct GrantWrites {
     func begin(_ item: GrantItem, of principal: Name, at start: UInt64) throws {
         let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, 0)", db)
         statement.bind(item, of: principal)
-        statement.bind(5, start)
+        statement.bind(5, to: start)
         try statement.run()
     }
 
@@ -129,8 +129,8 @@ struct GrantWrites {
         for span in history {
             let statement = try RawStatement("INSERT OR REPLACE INTO holdings VALUES (?, ?, ?, ?, ?, ?)", db)
             statement.bind(item, of: principal)
-            statement.bind(5, span.start)
-            statement.bind(6, span.end)
+            statement.bind(5, to: span.start)
+            statement.bind(6, to: span.end)
             try statement.run()
         }
     }
@@ -142,9 +142,9 @@ extension WriteTransaction {
 
 extension RawStatement {
     fileprivate func bind(_ item: GrantItem, of principal: Name) {
-        bind(1, principal)
-        bind(2, item.kind.rawValue)
-        bind(3, item.collection)
-        bind(4, item.name)
+        bind(1, to: principal)
+        bind(2, to: item.kind.rawValue)
+        bind(3, to: item.collection)
+        bind(4, to: item.name)
     }
 }

@@ -10,7 +10,7 @@ struct PrincipalRows {
     func find(_ key: Name) throws -> StoredPrincipal? {
         let statement = try RawStatement(
             "SELECT sequence, is_deleted, state, password, session_generation FROM principals WHERE name = ?", db)
-        statement.bind(1, key)
+        statement.bind(1, to: key)
         return try statement.first { row in
             var principal = StoredPrincipal(key: key, sequence: row.uint64(0))
             principal.isDeleted = row.bool(1)
@@ -44,12 +44,12 @@ struct PrincipalWrites {
 
     func put(_ principal: StoredPrincipal) throws {
         let statement = try RawStatement("INSERT OR REPLACE INTO principals VALUES (?, ?, ?, ?, ?, ?)", db)
-        statement.bind(1, principal.key)
-        statement.bind(2, principal.sequence)
-        statement.bind(3, principal.isDeleted)
-        statement.bind(4, principal.state.description)
-        statement.bind(5, principal.password)
-        statement.bind(6, principal.sessionGeneration)
+        statement.bind(1, to: principal.key)
+        statement.bind(2, to: principal.sequence)
+        statement.bind(3, to: principal.isDeleted)
+        statement.bind(4, to: principal.state.description)
+        statement.bind(5, to: principal.password)
+        statement.bind(6, to: principal.sessionGeneration)
         try statement.run()
     }
 
@@ -57,7 +57,7 @@ struct PrincipalWrites {
     func erase(_ key: Name) throws {
         for sql in ["DELETE FROM principals WHERE name = ?", "DELETE FROM holdings WHERE principal = ?"] {
             let statement = try RawStatement(sql, db)
-            statement.bind(1, key)
+            statement.bind(1, to: key)
             try statement.run()
         }
     }

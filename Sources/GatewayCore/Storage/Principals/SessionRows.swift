@@ -9,7 +9,7 @@ struct SessionRows {
     func find(_ key: [UInt8]) throws -> Session? {
         let statement = try RawStatement(
             "SELECT user, expires, lifetime, generation, is_one_time FROM sessions WHERE id = ?", db)
-        statement.bindBlob(1, key)
+        statement.bindBlob(1, to: key)
         return try statement.first {
             Session(
                 key: key, user: $0.name(0), expires: $0.int64(1), lifetime: $0.int64(2), generation: $0.int64(3),
@@ -32,31 +32,31 @@ struct SessionWrites {
             INSERT OR REPLACE INTO sessions (id, user, expires, lifetime, generation, is_one_time)
             VALUES (?, ?, ?, ?, ?, ?)
             """, db)
-        statement.bindBlob(1, session.key)
-        statement.bind(2, session.user)
-        statement.bind(3, session.expires)
-        statement.bind(4, session.lifetime)
-        statement.bind(5, session.generation)
-        statement.bind(6, session.isOneTime)
+        statement.bindBlob(1, to: session.key)
+        statement.bind(2, to: session.user)
+        statement.bind(3, to: session.expires)
+        statement.bind(4, to: session.lifetime)
+        statement.bind(5, to: session.generation)
+        statement.bind(6, to: session.isOneTime)
         try statement.run()
     }
 
     func delete(_ key: [UInt8]) throws {
         let statement = try RawStatement("DELETE FROM sessions WHERE id = ?", db)
-        statement.bindBlob(1, key)
+        statement.bindBlob(1, to: key)
         try statement.run()
     }
 
     func deleteAll(of user: Name) throws {
         let statement = try RawStatement("DELETE FROM sessions WHERE user = ?", db)
-        statement.bind(1, user)
+        statement.bind(1, to: user)
         try statement.run()
     }
 
     /// - Parameter time: seconds since 1970.
     func deleteExpired(by time: Int64) throws {
         let statement = try RawStatement("DELETE FROM sessions WHERE expires <= ?", db)
-        statement.bind(1, time)
+        statement.bind(1, to: time)
         try statement.run()
     }
 }
