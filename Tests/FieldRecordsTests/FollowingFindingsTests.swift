@@ -79,6 +79,18 @@ import Testing
         for id in followed.map(\.id) { #expect(try sites()[id] == "site-3 district.mill") }
     }
 
+    /// An approval that meets a move keeps the inspection where it was.
+    @Test func whoMovedFindingsBringsThemBack() throws {
+        let otto = Author(name: "otto", moment: mara.moment)
+        try field.findings.update("finding-tomas", by: otto) { finding in
+            finding.site = "site-3"
+            finding.envelope.move(to: mill)
+        }
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: mara).isEmpty)
+        #expect(try field.bringFindingsAlong(touchedBy: [inspection], by: otto).count == 1)
+        #expect(try sites() == stay)
+    }
+
     /// As long as the gateway has not taken the inspection from its mover, nobody knows whether it will.
     @Test func aMoveThatWasNotSentBringsNothingOfOthers() throws {
         try field.inspections.update("inspection-1", by: mara) { $0.site = "site-2" }

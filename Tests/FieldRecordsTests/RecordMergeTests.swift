@@ -56,6 +56,20 @@ import Testing
             name: "two numbers", base: ["score": 1], a: ["score": 60], b: ["score": 80], expected: [("score", 80)],
             contested: ["score": [60, 80]]),
         Case(
+            name: "two sites of different districts",
+            base: ["site": "s", "district": "hill", "channels": ["district.hill", "x"]],
+            a: ["site": "site-barn", "district": "hill", "channels": ["district.hill", "x"]],
+            b: ["site": "mill", "district": "mill", "channels": ["district.mill", "x"]],
+            expected: [
+                ("site", "site-barn"), ("district", "hill"), ("channels", ["district.hill", "x", "district.mill"]),
+            ], contested: ["site": ["site-barn", "mill"], "district": ["hill", "mill"]]),
+        Case(
+            name: "a site and nothing else on the other side",
+            base: ["site": "s", "district": "hill", "channels": ["district.hill"], "score": 1],
+            a: ["site": "s", "district": "hill", "channels": ["district.hill"], "score": 2],
+            b: ["site": "mill", "district": "mill", "channels": ["district.mill"], "score": 1],
+            expected: [("site", "mill"), ("district", "mill"), ("channels", ["district.mill"]), ("score", 2)]),
+        Case(
             name: "two risks", kind: .finding, base: [:], a: ["risk": "high"], b: ["risk": "moderate"],
             expected: [("risk", "high")], contested: ["risk": ["high", "moderate"]]),
         Case(

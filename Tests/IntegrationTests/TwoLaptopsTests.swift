@@ -136,6 +136,39 @@ import Testing
         #expect(try one.run("list", "findings", "--json").events.isEmpty)
     }
 
+    /// A record takes its district from its site: what is open about the one is open about the other.
+    @Test(.timeLimit(.minutes(5))) func twoSitesOfDifferentDistricts() throws {
+        try gateway.setFieldUser("tomas", ["district.hill"])
+        try gateway.setFieldUser("vera", ["district.hill", "district.mill"], roles: ["supervisor"])
+        let (one, two) = (try FieldLaptop(), try FieldLaptop())
+        #expect(try one.login(gateway, "tomas").status == 0)
+        #expect(try two.login(gateway, "vera").status == 0)
+        for site in ["Farm", "Far barn"] { #expect(try one.run("new", "site", site, "district=hill").status == 0) }
+        #expect(try two.run("new", "site", "Shop", "district=mill").status == 0)
+        #expect(try one.run("new", "inspection", "farm", "score=10", "--yes").status == 0)
+        let id = try #require(try one.ids("inspections").first)
+        #expect(try one.run("new", "finding", id, "text=Dust").status == 0)
+        try exchange(one, two)
+        #expect(try one.run("edit", id, "site=far barn").status == 0)
+        #expect(try two.run("edit", id, "site=shop").status == 0)
+        try exchange(one, two)
+        #expect(try one.run("sync").status == 0)
+        // Until it is decided, both have it.
+        for laptop in [one, two] {
+            #expect(try record(laptop, id)["score"] as? Int == 10)
+            let shown = try laptop.run("conflicts", "show", id).out
+            #expect(shown.contains("Site") && shown.contains("District"), "\(shown)")
+        }
+        let decided = try two.run("conflicts", "take", id, "theirs")
+        #expect(decided.status == 0, "\(decided.out) \(decided.err)")
+        try exchange(two, one)
+        for laptop in [one, two] {
+            #expect(try record(laptop, id)["district"] as? String == "hill")
+            #expect(try laptop.run("conflicts").out == "There is nothing to decide.\n")
+            #expect(try laptop.run("list", "findings", "--site", "far barn", "--json").events.count == 1)
+        }
+    }
+
     /// Three laptops edit one draft at random, and sync now and then. What each typed stands at the end, or is to be
     /// decided, or was replaced by somebody who had it on the screen.
     @Test(.timeLimit(.minutes(10)), arguments: [1, 2] as [UInt64]) func threeLaptopsAtRandom(seed: UInt64) throws {

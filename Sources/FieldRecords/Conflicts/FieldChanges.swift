@@ -91,7 +91,7 @@ struct FieldChanges: Sendable {
     {
         differing(MergedField.all(base: nil, before, and: after, in: nil)).flatMap { field -> [FieldPath] in
             switch MergeRule(field.path.member, of: kind) {
-            case .value, .ranked, .status: [field.path]
+            case .value, .district, .ranked, .status: [field.path]
             case .members: field.members.map { differing($0).map(\.path) } ?? [field.path]
             case .items: changedItems(field)
             // An approval that is given again changes nothing else.

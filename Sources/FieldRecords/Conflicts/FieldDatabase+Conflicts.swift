@@ -47,6 +47,7 @@ extension FieldDatabase {
         _ conflict: RecordConflict, choices: [FieldPath: JSONValue], keepsRecord: Bool = false, by author: Author
     ) throws -> JSONObject {
         let collection = collection(of: conflict.kind)
+        let choices = try withDistrict(choices, of: conflict)
         while true {
             guard let document = try collection.document(id: conflict.id) else {
                 throw RecordActionError(.notFound, kind: conflict.kind, id: conflict.id)
@@ -61,8 +62,38 @@ extension FieldDatabase {
             try Self.check(decided, over: document.body, of: conflict.kind, id: conflict.id)
             let changed = document.toMutable()
             changed.setBody(decided)
-            if try journal.save(changed, over: document, of: conflict.kind, in: collection) { return decided }
+            if try journal.save(changed, over: document, of: conflict.kind, in: collection) {
+                if conflict.kind == .inspection, choices[FieldPath("site")] != nil {
+                    try bringFindingsAlong(ofInspections: [Name(conflict.id)], by: author)
+                }
+                return decided
+            }
         }
+    }
+
+    /// Who chooses a site chooses its district, where that is to be decided as well.
+    private func withDistrict(
+        _ choices: [FieldPath: JSONValue], of conflict: RecordConflict
+    ) throws -> [FieldPath: JSONValue] {
+        let path = FieldPath("district")
+        guard choices[path] == nil, conflict.fields.contains(where: { $0.path == path }),
+            let site = choices[FieldPath("site")]?.stringValue,
+            let district = try district(ofSite: site) ?? district(ofSite: site, in: conflict)
+        else { return choices }
+        return choices.merging([path: .string(district)]) { $1 }
+    }
+
+    private func district(ofSite id: String) throws -> String? {
+        do { return try sites.find(id)?.district?.code } catch is RecordError { return nil }
+    }
+
+    /// Where the site is not on this laptop: of the versions that met, the current one has the current district.
+    private func district(ofSite id: String, in conflict: RecordConflict) -> String? {
+        guard let sites = conflict.fields.first(where: { $0.path == FieldPath("site") }),
+            let districts = conflict.fields.first(where: { $0.path == FieldPath("district") })
+        else { return nil }
+        if sites.current.value?.stringValue?.isExactly(id) == true { return districts.current.value?.stringValue }
+        return districts.others.count == 1 ? districts.others[0].value?.stringValue : nil
     }
 
     /// What is approved by a decision is approved with its findings and photos as they are here.

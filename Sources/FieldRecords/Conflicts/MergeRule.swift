@@ -5,6 +5,8 @@ import FieldModels
 enum MergeRule {
     /// As one value; two different ones are a conflict.
     case value
+    /// As one value, together with the site.
+    case district
     /// As one value, of which the later of these words is the current one until somebody decides.
     case ranked([String])
     /// By a rule alone: nobody has typed it.
@@ -45,6 +47,7 @@ enum MergeRule {
         switch (kind, member) {
         case (.inspection, "answers"), (.site, "address"): .members
         case (.inspection, "status"), (.assignment, "status"): .status
+        case (.inspection, "district"), (.finding, "district"), (.assignment, "district"): .district
         case (.finding, "risk"): .ranked(Finding.Risk.allCases.map(\.rawValue))
         case (.inspection, "submittedAt"): .submission
         case (.inspection, ApprovedFindings.member), (.inspection, ApprovedPhotos.member): .approval

@@ -86,6 +86,7 @@ struct RecordMerger {
         }
         var result = JSONObject(members: members)
         if let photos = result["photos"] { result["photos"] = PhotoNames.unique(photos, keeping: approvedPhotos) }
+        joinDistricts(&result)
         contested.dropSettled(in: result)
         contested.write(to: &result)
         FieldChanges.merge(base: base, a, with: b, into: result).write(to: &result)
@@ -104,6 +105,7 @@ struct RecordMerger {
     private mutating func merge(_ field: MergedField) -> JSONValue? {
         switch MergeRule(field.path.member, of: kind) {
         case .value: settle(field)
+        case .district: settleDistrict(field)
         case .ranked(let words): settle(field, ranks: words)
         case .quiet: field.quietly
         case .members: settleMembers(field)

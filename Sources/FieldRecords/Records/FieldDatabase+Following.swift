@@ -11,8 +11,9 @@ extension FieldDatabase {
     /// Moves findings to the site and the district that their inspection has by now. `undo` does not take it back, since it
     /// is no command of anybody's.
     ///
-    /// The author's own findings go, and those of others where it was the author who has moved the inspection. Others'
-    /// findings go to another district only with the inspection of somebody else: who has moved that may move them, too.
+    /// The author's own findings go, and those of others where it was the author who has moved the inspection, or the findings:
+    /// an approval that meets a move keeps the inspection where it was. Others' findings go to another district only with the
+    /// inspection of somebody else: who has moved that may move them, too.
     ///
     /// - Parameter references: what a sync had to do with; only these findings, and those of these inspections, are looked at.
     /// - Returns: the findings that were moved.
@@ -47,6 +48,7 @@ extension FieldDatabase {
     private func bring(_ finding: String, by author: Author, to inspection: Inspection) throws -> Bool {
         do {
             return try findings.amend(finding, by: author) { finding in
+                finding.settleSite()
                 finding.site = inspection.site
                 if let district = inspection.district, district != finding.district {
                     finding.envelope.move(to: district)
@@ -73,7 +75,7 @@ extension FieldDatabase {
 
     private func way(of inspection: String, movedBy author: Author) throws -> InspectionWay? {
         guard let record = try readable(inspection, in: inspections) else { return nil }
-        let mover = FieldChanges(of: record.object).last(of: [FieldPath("site"), FieldPath("district")])
+        let mover = FieldChanges(of: record.object).last(of: InspectionWay.paths)
         let isSent = try collection(of: .inspection).exchange(of: inspection)?.isSent == true
         return InspectionWay(
             inspection: record, isMovedByAuthor: isSent && author.name.map { mover?.by?.isExactly($0) == true } == true)
@@ -87,6 +89,8 @@ extension FieldDatabase {
 
 /// Where an inspection is by now, and whether the gateway has taken that from the author.
 private struct InspectionWay {
+    static let paths = [FieldPath("site"), FieldPath("district")]
+
     let inspection: Inspection
     let isMovedByAuthor: Bool
 
@@ -95,6 +99,8 @@ private struct InspectionWay {
         let isSameDistrict = inspection.district == nil || finding.district == inspection.district
         guard !isSameDistrict || !finding.site.isExactly(inspection.site) else { return false }
         if finding.envelope.createdBy?.isExactly(name) == true { return true }
+        let mover = FieldChanges(of: finding.object).last(of: InspectionWay.paths)
+        if mover?.by?.isExactly(name) == true { return true }
         return isMovedByAuthor && (isSameDistrict || !isOf(name))
     }
 
@@ -110,5 +116,19 @@ extension RecordActionError {
         case .notFound, .partOfDeleted: true
         default: false
         }
+    }
+}
+
+extension Finding {
+    /// Where it is, is decided with its inspection. While its district was open, the people of each had it.
+    fileprivate mutating func settleSite() {
+        var contested = ContestedValues(of: object)
+        let open = contested.fields[FieldPath("district")] ?? []
+        let left = open.compactMap { $0.value?.stringValue }.filter { !$0.isExactly(district?.code ?? "") }
+            .map { Name(District.channelPrefix + $0) }
+        envelope.channels.removeAll { left.contains(Name($0)) }
+        guard envelope.rest[ContestedValues.member] != nil else { return }
+        contested.remove(Set(InspectionWay.paths))
+        contested.write(to: &envelope.rest)
     }
 }
