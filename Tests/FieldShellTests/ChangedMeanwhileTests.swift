@@ -80,6 +80,36 @@ import Testing
         #expect(try inspection(shell).notes == "do not delete")
     }
 
+    @Test func thePhotoThatIsRemovedIsTheOneThatWasAskedAbout() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let file = shell.root.appendingPathComponent("front.png")
+        try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]).write(to: file)
+        _ = try await shell.type("attach 1 \(file.path)")
+        let screen = Screen(["photo remove 1 front.png", "y"], at: "Remove front.png") {
+            try change(shell) { $0.photos[0].caption = "evidence" }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(
+            transcript.contains("somebody has changed front.png meanwhile. Look again: photo list"), "\(transcript)")
+        #expect(try inspection(shell).photos.map(\.caption) == ["evidence"])
+    }
+
+    @Test func whatComesWhileAnApprovalIsAskedAboutIsNotApproved() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new inspection mill score=90 --yes", "submit 1")
+        try shell.signIn("olga")
+        _ = try await shell.type("list inspections", "show 1")
+        try change(shell) { $0.notes = "fire exit blocked" }
+        let screen = Screen(["approve 1", "y"], at: "The inspection has changed since you looked at it") {
+            try change(shell) { $0.score = 3 }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("Nothing was changed. Look at it again: show"), "\(transcript)")
+        #expect(try inspection(shell).status == .submitted)
+    }
+
     @Test func whatIsApprovedIsWhatWasLookedAt() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -28,6 +28,20 @@ extension FieldDatabase {
         }
     }
 
+    /// Removes what somebody has looked at.
+    ///
+    /// - Throws: `RecordActionError` where the photo is gone, or has another name, caption or content by now.
+    public func removePhoto(seen photo: Photo, of kind: RecordKind, id: String, by author: Author) throws {
+        try changePhotos(of: kind, id, by: author) { photos in
+            guard photos.contains(photo) else {
+                throw RecordActionError(
+                    .attachment("somebody has changed \(photo.name) meanwhile. Look again: photo list"), kind: kind,
+                    id: id)
+            }
+            photos.removeAll { $0 == photo }
+        }
+    }
+
     /// - Throws: `RecordError` for a name that no file can have; `RecordActionError` for one that another photo has.
     public func renamePhoto(
         _ name: String, to new: String, of kind: RecordKind, id: String, by author: Author

@@ -7,6 +7,8 @@ import FieldRecords
 struct ChangedMeanwhile: Error {
     /// `Score became 15`, one for each field.
     let changes: [String]
+    /// Texts of several lines that were typed: nobody types these again from memory.
+    let texts: [String]
     /// Who changed the record last.
     let author: String?
 
@@ -27,12 +29,16 @@ struct ChangedMeanwhile: Error {
             let value = field?.get(stored)?.cell ?? difference.new?.cell ?? ""
             return "\(field?.question.label ?? difference.name) \(value.isEmpty ? "was emptied" : "became \(value)")"
         }
+        texts = unseen.compactMap { difference in
+            changed.object[difference.name]?.stringValue.flatMap { $0.utf8.contains(UInt8(ascii: "\n")) ? $0 : nil }
+        }
         author = stored.envelope.changedBy
     }
 
     /// `Score became 15 meanwhile (mara). What you typed is not saved.`
     var text: String {
         let by = author.map { " (\($0))" } ?? ""
-        return "\(changes.joined(separator: ", ")) meanwhile\(by). What you typed is not saved."
+        let what = texts.isEmpty ? "." : ":\n" + texts.joined(separator: "\n")
+        return "\(changes.joined(separator: ", ")) meanwhile\(by). What you typed is not saved\(what)"
     }
 }

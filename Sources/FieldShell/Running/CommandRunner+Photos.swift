@@ -116,7 +116,7 @@ extension CommandRunner {
         else {
             return Done("Nothing was removed.", object: [:])
         }
-        try session.field().removePhoto(photo.name, of: reference.kind, id: reference.id, by: session.author())
+        try session.field().removePhoto(seen: photo, of: reference.kind, id: reference.id, by: session.author())
         return Done(
             "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])

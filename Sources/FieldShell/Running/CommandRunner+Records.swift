@@ -269,12 +269,12 @@ extension CommandRunner {
     ///
     /// - Returns: what is said where it is not approved.
     private func unseenRefused(_ reference: RecordReference) throws -> Done? {
-        guard let shown = session.shown[reference], try shown != RecordSnapshot(of: reference, in: session.field())
-        else {
-            return nil
-        }
+        let present = try RecordSnapshot(of: reference, in: session.field())
+        guard let shown = session.shown[reference], shown != present else { return nil }
         let question = "The inspection has changed since you looked at it. Approve it all the same?"
-        guard try !session.consents(to: question) else { return nil }
+        let isWanted = try session.consents(to: question)
+        let isAsAsked = try RecordSnapshot(of: reference, in: session.field()) == present
+        guard !isWanted || !isAsAsked else { return nil }
         return Done("Nothing was changed. Look at it again: show \(reference.shortID)", object: [:])
     }
 
