@@ -200,6 +200,7 @@ import Testing
         let (first, second) = (try TemporaryField(), try TemporaryField())
         try fill(first)
         let photo = try first.file("door.jpg", "not really a picture")
+        _ = try first.field.sendBack("inspection-1", because: "A photo is missing.", by: first.author)
         _ = try first.field.attach(file: photo, toFinding: "finding-1", caption: nil, by: first.author)
         let folder = try export(first)
         let report = try RecordImport(into: second.field).run([folder + "/findings.csv"])

@@ -55,15 +55,16 @@ import Testing
 
     /// Otherwise what is typed into it would be saved and sent, and shown in no list of anybody.
     @Test func aFindingOfADeletedInspectionIsNotChanged() throws {
+        let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
+        let photo = try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author).photo
         _ = try field.deleteInspection("inspection-1")
         let before = try field.collection(of: .finding).document(id: "finding-1")?.body
-        let file = try temporary.file("door.jpg", [0xFF, 0xD8, 0xFF])
         let attempts: [() throws -> Void] = [
             { [field, author] in try field.findings.update("finding-1", by: author) { $0.text = "Rats" } },
             { [field, author] in
                 try field.attach(file: file, toFinding: "finding-1", caption: nil, by: author)
             },
-            { [field, author] in try field.removePhoto("door.jpg", of: .finding, id: "finding-1", by: author) },
+            { [field, author] in try field.removePhoto(photo, of: .finding, id: "finding-1", by: author) },
             { [field, author] in
                 var finding = try #require(try field.findings.find("finding-1"))
                 finding.id = "finding-3"

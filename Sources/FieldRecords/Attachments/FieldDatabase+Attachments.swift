@@ -31,6 +31,7 @@ extension FieldDatabase {
         guard let finding = try findings.find(id) else { throw RecordActionError(.notFound, kind: .finding, id: id) }
         // Before the file is copied.
         try InspectionTies.check(finding, among: findings.inspections)
+        try checkIsOpen(inspectionOf: finding)
         var photo = try store(path, caption: caption, by: author, for: .finding, id: id)
         let changed = try findings.update(id, by: author) { finding in
             photo.name = Self.unused(photo.name, among: finding.photos)

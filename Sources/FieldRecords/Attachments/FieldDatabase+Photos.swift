@@ -22,47 +22,50 @@ extension FieldDatabase {
     }
 
     /// Takes a photo out of a record that is still open. Its bytes go once nothing refers to them any more.
-    public func removePhoto(_ name: String, of kind: RecordKind, id: String, by author: Author) throws {
-        try changePhotos(of: kind, id, by: author) { photos in
-            photos.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+    ///
+    /// - Parameter photo: as somebody has looked at it.
+    /// - Throws: `RecordActionError` where the photo is gone, or has another name, caption or content by now.
+    public func removePhoto(_ photo: Photo, of kind: RecordKind, id: String, by author: Author) throws {
+        try change(photo, of: kind, id: id, by: author) { photos, index in photos.remove(at: index) }
+    }
+
+    /// - Parameter photo: as somebody has looked at it.
+    /// - Throws: `RecordError` for a name that no file can have; `RecordActionError` for one that another photo has, and
+    ///   where the photo has another name, caption or content by now.
+    public func renamePhoto(
+        _ photo: Photo, to new: String, of kind: RecordKind, id: String, by author: Author
+    ) throws {
+        try change(photo, of: kind, id: id, by: author) { photos, index in
+            if photos.contains(where: { $0.name.isExactly(new) }) {
+                throw RecordActionError(.attachment("another photo has the name \(new) already."), kind: kind, id: id)
+            }
+            photos[index].name = new
         }
     }
 
-    /// Removes what somebody has looked at.
-    ///
-    /// - Throws: `RecordActionError` where the photo is gone, or has another name, caption or content by now.
-    public func removePhoto(seen photo: Photo, of kind: RecordKind, id: String, by author: Author) throws {
+    /// - Parameters:
+    ///   - caption: what the photo shows; `nil` takes it away.
+    ///   - photo: as somebody has looked at it.
+    /// - Throws: `RecordError` for a text that is no caption; `RecordActionError` where the photo has another name, caption
+    ///   or content by now.
+    public func setCaption(
+        _ caption: String?, ofPhoto photo: Photo, of kind: RecordKind, id: String, by author: Author
+    ) throws {
+        try change(photo, of: kind, id: id, by: author) { photos, index in photos[index].caption = caption }
+    }
+
+    /// - Parameter change: changes the photos, of which that at the index is meant.
+    private func change(
+        _ photo: Photo, of kind: RecordKind, id: String, by author: Author,
+        change: (inout [Photo], Int) throws -> Void
+    ) throws {
         try changePhotos(of: kind, id, by: author) { photos in
-            guard photos.contains(photo) else {
+            guard let index = photos.firstIndex(of: photo) else {
                 throw RecordActionError(
                     .attachment("somebody has changed \(photo.name) meanwhile. Look again: photo list"), kind: kind,
                     id: id)
             }
-            photos.removeAll { $0 == photo }
-        }
-    }
-
-    /// - Throws: `RecordError` for a name that no file can have; `RecordActionError` for one that another photo has.
-    public func renamePhoto(
-        _ name: String, to new: String, of kind: RecordKind, id: String, by author: Author
-    ) throws {
-        try changePhotos(of: kind, id, by: author) { photos in
-            if photos.contains(where: { $0.name.utf8.elementsEqual(new.utf8) }) {
-                throw RecordActionError(.attachment("another photo has the name \(new) already."), kind: kind, id: id)
-            }
-            for place in photos.indices where photos[place].name.utf8.elementsEqual(name.utf8) {
-                photos[place].name = new
-            }
-        }
-    }
-
-    /// - Parameter caption: what the photo shows; `nil` takes it away.
-    /// - Throws: `RecordError` for a text that is no caption.
-    public func setCaption(
-        _ caption: String?, ofPhoto name: String, of kind: RecordKind, id: String, by author: Author
-    ) throws {
-        try changePhotos(of: kind, id, by: author) { photos in
-            for index in photos.indices where photos[index].name.isExactly(name) { photos[index].caption = caption }
+            try change(&photos, index)
         }
     }
 
@@ -75,7 +78,11 @@ extension FieldDatabase {
                 try inspection.checkIsOpen()
                 try change(&inspection.photos)
             }
-        case .finding: try findings.update(id, by: author) { try change(&$0.photos) }
+        case .finding:
+            try findings.update(id, by: author) { finding in
+                try checkIsOpen(inspectionOf: finding)
+                try change(&finding.photos)
+            }
         case .site, .form, .assignment: _ = try photos(of: kind, id)
         }
     }

@@ -20,6 +20,7 @@ public final class ChangeJournal: Sendable {
     }
 
     private let collection: Collection
+    private let observer = Mutex<(@Sendable (OwnChange) -> Void)?>(nil)
     private let group = Mutex(Group(title: "", author: Author(name: nil, moment: Timestamp(secondsSince1970: 0))))
 
     init(in database: Database) throws {
@@ -32,6 +33,13 @@ public final class ChangeJournal: Sendable {
     public func begin(_ title: String, by author: Author) {
         group.withLock { $0 = Group(title: title, author: author) }
     }
+
+    /// Reports each change of a record from now on, before its transaction ends.
+    public func observe(_ observer: @escaping @Sendable (OwnChange) -> Void) {
+        self.observer.withLock { $0 = observer }
+    }
+
+    func report(_ change: OwnChange) { observer.withLock(\.self)?(change) }
 
     /// Notes a change that has no earlier versions of its records, such as an import: it cannot be taken back, nor can
     /// what was before it.
@@ -69,6 +77,7 @@ public final class ChangeJournal: Sendable {
             group.change = change
             group.pages[subject] = key
         }
+        report(OwnChange(RecordReference(kind, id: id), before: before?.body, after: body))
     }
 
     /// Saves a record and notes the change, in one transaction.

@@ -107,14 +107,21 @@ extension FieldDatabase {
         try database.inBatch {
             for record in entry.records { try check(record) }
             for record in entry.records.reversed() {
-                records.append(
-                    UndoneChange.Record(
-                        kind: record.kind, id: record.id, outcome: try takeBack(record, by: author, renamed: &renamed)))
+                let present = try body(of: record)
+                let outcome = try takeBack(record, by: author, renamed: &renamed)
+                records.append(UndoneChange.Record(kind: record.kind, id: record.id, outcome: outcome))
+                journal.report(
+                    OwnChange(
+                        RecordReference(record.kind, id: record.id), before: present, after: try body(of: record)))
             }
             try journal.forget(entry)
             try journal.rename(renamed)
         }
         return UndoneChange(title: entry.title, moment: entry.author.moment, records: records.reversed())
+    }
+
+    private func body(of record: JournalRecord) throws -> JSONObject? {
+        try collection(of: record.kind).document(id: record.id)?.body
     }
 
     private func check(_ record: JournalRecord) throws {

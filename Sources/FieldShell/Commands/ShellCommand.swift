@@ -110,6 +110,13 @@ public struct PhotoRequest: Sendable, Hashable {
         case remove
         case rename
         case caption
+
+        var changesPhotos: Bool {
+            switch self {
+            case .list, .open, .save: false
+            case .remove, .rename, .caption: true
+            }
+        }
     }
 
     public var action: Action

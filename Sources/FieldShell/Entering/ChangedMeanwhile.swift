@@ -5,6 +5,8 @@ import FieldRecords
 /// Fields got other values while a question about them was open: by a sync, or in another window. What was typed then is
 /// not the answer to what is there now.
 struct ChangedMeanwhile: Error {
+    /// The names of the fields.
+    let fields: [String]
     /// `Score became 15`, one for each field.
     let changes: [String]
     /// Texts of several lines that were typed: nobody types these again from memory.
@@ -23,9 +25,10 @@ struct ChangedMeanwhile: Error {
         let unseen = RecordDifference.fields(from: seen.object, to: stored.object)
             .filter { overwritten.contains(Name($0.name)) }
         guard !unseen.isEmpty else { return nil }
-        let fields = stored.editableFields(form: form)
+        fields = unseen.map(\.name)
+        let editable = stored.editableFields(form: form)
         changes = unseen.map { difference in
-            let field = fields.first { $0.question.name.isExactly(difference.name) }
+            let field = editable.first { $0.question.name.isExactly(difference.name) }
             let value = field?.get(stored)?.cell ?? difference.new?.cell ?? ""
             return "\(field?.question.label ?? difference.name) \(value.isEmpty ? "was emptied" : "became \(value)")"
         }

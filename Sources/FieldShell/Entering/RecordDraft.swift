@@ -55,7 +55,7 @@ final class RecordDraft<Record: EditableRecord> {
                 let unseen = ChangedMeanwhile(seen: seen, stored: stored, changed: record, form: form)
                 if let unseen { throw unseen }
             }
-            if changed != seen { isChanged = true }
+            if changed != stored { isChanged = true }
             record = changed
         } catch let error as ChangedMeanwhile {
             record = stored

@@ -83,10 +83,9 @@ extension CommandRunner {
             return try show(deleted)
         }
         do {
-            session.shown[reference] = try RecordSnapshot(of: reference, in: session.field())
+            session.seen[reference] = try RecordSnapshot(of: reference, in: session.field())
             if reference.kind == .inspection || reference.kind == .finding {
-                session.shownPhotos[reference] = try session.field().photos(of: reference.kind, reference.id).map(
-                    \.name)
+                session.shownPhotos[reference] = try session.field().photos(of: reference.kind, reference.id)
             }
             var detail = try DetailBuilder(session.field(), clock: session.environment.clock).detail(of: reference)
             if let conflict = try session.field().conflict(of: reference.kind, reference.id) {

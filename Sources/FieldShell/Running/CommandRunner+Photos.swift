@@ -14,10 +14,11 @@ extension CommandRunner {
             if let conflict = try field.conflict(of: reference.kind, reference.id) {
                 session.keepPhotoNumbers(of: conflict, counting: true)
             }
-            session.shownPhotos[reference] = photos.map(\.name)
+            session.shownPhotos[reference] = photos
             return .detail(Self.list(photos, of: reference))
         }
         let photo = try choose(request.photo, among: photos, of: reference)
+        if request.action.changesPhotos { try checkIsAsShown(photo, of: reference) }
         switch request.action {
         case .list: return .detail(Self.list(photos, of: reference))
         case .open: return .done(try open(photo, of: reference))
@@ -61,15 +62,31 @@ extension CommandRunner {
     private func numbered(
         _ number: Int, among photos: [Photo], of reference: RecordReference
     ) throws(UsageError) -> Photo? {
-        let names = session.shownPhotos[reference] ?? photos.map(\.name)
-        guard names.indices.contains(number - 1) else { return nil }
-        let name = names[number - 1]
-        guard let photo = photos.first(where: { $0.name.isExactly(name) }) else {
+        let shown = session.shownPhotos[reference] ?? photos
+        guard shown.indices.contains(number - 1) else { return nil }
+        let wanted = shown[number - 1]
+        guard let photo = photos.first(where: { $0 == wanted }) ?? photos.first(where: { $0.isPicture(of: wanted) })
+        else {
             throw UsageError(
-                "Photo \(number) was \(name), which is not there any more.",
+                "Photo \(number) was \(wanted.name), which is not there any more.",
                 hint: "See them: photo list \(reference.shortID)")
         }
         return photo
+    }
+
+    /// What a sync has changed since the photos were listed is looked at before it is replaced.
+    private func checkIsAsShown(_ photo: Photo, of reference: RecordReference) throws(UsageError) {
+        guard let shown = session.shownPhotos[reference], !shown.contains(photo) else { return }
+        let old = shown.first { $0.isPicture(of: photo) } ?? shown.first { $0.name.isExactly(photo.name) }
+        guard let old else { return }
+        throw UsageError(
+            "\(old.name) has changed since you looked at it. Nothing was done.",
+            hint: "See what is there now: photo list \(reference.shortID)")
+    }
+
+    /// What a person does themselves, they know.
+    private func note(_ photo: Photo, as changed: Photo, of reference: RecordReference) {
+        session.shownPhotos[reference] = session.shownPhotos[reference]?.map { $0 == photo ? changed : $0 }
     }
 
     private func save(_ photo: Photo, of reference: RecordReference, to target: String) throws -> Done {
@@ -116,7 +133,7 @@ extension CommandRunner {
         else {
             return Done("Nothing was removed.", object: [:])
         }
-        try session.field().removePhoto(seen: photo, of: reference.kind, id: reference.id, by: session.author())
+        try session.field().removePhoto(photo, of: reference.kind, id: reference.id, by: session.author())
         return Done(
             "Removed \(photo.name). As your last change, and until the next sync, it can be brought back: undo",
             object: ["_id": .string(reference.id), "removed": .string(photo.name)])
@@ -124,8 +141,11 @@ extension CommandRunner {
 
     private func caption(_ photo: Photo, of reference: RecordReference, text: String) throws -> Done {
         let text = text.trimmingSpaces
+        var changed = photo
+        changed.caption = text.isEmpty ? nil : text
         try session.field().setCaption(
-            text.isEmpty ? nil : text, ofPhoto: photo.name, of: reference.kind, id: reference.id, by: session.author())
+            changed.caption, ofPhoto: photo, of: reference.kind, id: reference.id, by: session.author())
+        note(photo, as: changed, of: reference)
         return Done(
             text.isEmpty ? "\(photo.name) has no caption now." : "\(photo.name) has the caption: \(text)",
             object: [
@@ -135,12 +155,21 @@ extension CommandRunner {
     }
 
     private func rename(_ photo: Photo, of reference: RecordReference, to name: String) throws -> Done {
+        var changed = photo
+        changed.name = name
         try session.field().renamePhoto(
-            photo.name, to: name, of: reference.kind, id: reference.id, by: session.author())
-        session.shownPhotos[reference] = session.shownPhotos[reference]?.map { $0.isExactly(photo.name) ? name : $0 }
+            photo, to: name, of: reference.kind, id: reference.id, by: session.author())
+        note(photo, as: changed, of: reference)
         return Done(
             "Renamed \(photo.name) to \(name).",
             object: ["_id": .string(reference.id), "name": .string(name), "was": .string(photo.name)])
+    }
+}
+
+extension Photo {
+    /// The same file, under another name or caption perhaps.
+    fileprivate func isPicture(of other: Photo) -> Bool {
+        blob.digest == other.blob.digest && attachedAt == other.attachedAt
     }
 }
 

@@ -106,7 +106,8 @@ extension CommandRunner {
             throw RecordActionError(.notFound, kind: Record.kind, id: reference.id)
         }
         let draft = RecordDraft(
-            present, in: records, session: session, form: form, isSaved: true, check: check, verify: verify)
+            values.isEmpty ? present : try known(reference) ?? present, in: records, session: session, form: form,
+            isSaved: true, check: check, verify: verify)
         if values.isEmpty {
             do {
                 try askForChanges(draft)
@@ -121,6 +122,7 @@ extension CommandRunner {
                     try record.apply(values.map { ($0.field, $0.text) }, form: form, today: session.environment.today())
                 }
             } catch let error as ChangedMeanwhile {
+                session.seen[reference]?.see(fields: error.fields, of: draft.record.object)
                 throw UsageError(error.text, hint: "Give the command again to replace that.")
             }
         }
@@ -130,6 +132,11 @@ extension CommandRunner {
         let moved = try takeAlong(from: present, to: draft.record)
         let lines = ["Saved the \(Record.kind.rawValue) \(name).", moved, open.isEmpty ? nil : open]
         return Done(lines.compactMap(\.self).joined(separator: "\n"), object: draft.record.identifiedObject)
+    }
+
+    /// The record as it was shown, where it was, with what the person has done to it since.
+    private func known<Record: EditableRecord>(_ reference: RecordReference) throws -> Record? {
+        try session.seen[reference]?.object.map { try Record(id: reference.id, object: $0) }
     }
 
     /// What belongs to a site or an inspection goes to another district with it.
@@ -201,6 +208,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         if let refusal = try stepRefused(reference, question: "Submit it all the same?") { return refusal }
         if let refusal = try datedAheadRefused(reference) { return refusal }
+        if let refusal = try unseenRefused(reference, step: "Submit") { return refusal }
         let inspection = try session.field().submit(reference.id, by: session.author())
         let missing = try MissingSite(of: inspection, in: session.field()).map { " \($0.sentence)" }
         return Done("Submitted \(reference.shortID).\(missing ?? "")", object: inspection.identifiedObject)
@@ -210,7 +218,7 @@ extension CommandRunner {
         let reference = try finder.find(text, among: [.inspection])
         try checkMayApprove(reference.id)
         if let refusal = try stepRefused(reference, question: "Approve it all the same?") { return refusal }
-        if let refusal = try unseenRefused(reference) { return refusal }
+        if let refusal = try unseenRefused(reference, step: "Approve") { return refusal }
         let isAgain = try session.field().inspections.find(reference.id)?.status == .approved
         let inspection = try session.field().approve(reference.id, by: session.author())
         let what = isAgain ? " as it is now" : ""
@@ -265,13 +273,14 @@ extension CommandRunner {
         return Done("Nothing was changed. Correct its day: edit \(reference.shortID) date=today", object: [:])
     }
 
-    /// Asks before something is approved that was changed since it was looked at here.
+    /// Asks before a step is made with what somebody else has changed since it was looked at here.
     ///
-    /// - Returns: what is said where it is not approved.
-    private func unseenRefused(_ reference: RecordReference) throws -> Done? {
+    /// - Parameter step: what is about to be done: `Approve`.
+    /// - Returns: what is said where it is not done.
+    private func unseenRefused(_ reference: RecordReference, step: String) throws -> Done? {
         let present = try RecordSnapshot(of: reference, in: session.field())
-        guard let shown = session.shown[reference], shown != present else { return nil }
-        let question = "The inspection has changed since you looked at it. Approve it all the same?"
+        guard let known = session.seen[reference], known != present else { return nil }
+        let question = "The inspection has changed since you looked at it. \(step) it all the same?"
         let isWanted = try session.consents(to: question)
         let isAsAsked = try RecordSnapshot(of: reference, in: session.field()) == present
         guard !isWanted || !isAsAsked else { return nil }
@@ -293,6 +302,7 @@ extension CommandRunner {
                 file: file, toInspection: reference.id, caption: caption, by: session.author()
             ).photo
         }
+        session.shownPhotos[reference]?.append(photo)
         let size = Int((photo.blob.length ?? 0) + 1023) / 1024
         return Done(
             "Attached \(photo.name), \(size.grouped) KB, to \(reference.shortID).",

@@ -2,24 +2,82 @@ import DocumentValues
 import FieldModels
 import FieldRecords
 
-/// A record as a person was shown it, an inspection with its findings: to see whether it still is so when they act on it.
+/// A record as a person knows it, an inspection with its findings: to see whether it still is so when they act on it.
 /// What cannot be read is left out.
-struct RecordSnapshot: Hashable {
-    private let records: [JSONObject]
+struct RecordSnapshot: Hashable, Sendable {
+    private let reference: RecordReference
+    private var records: [RecordReference: JSONObject] = [:]
 
     init(of reference: RecordReference, in field: FieldDatabase) throws {
+        self.reference = reference
         switch reference.kind {
         case .inspection:
-            let findings = try field.findings.all().records.filter { $0.inspection?.isExactly(reference.id) == true }
-            records = try Self.object(field.inspections, id: reference.id) + findings.map(\.object)
-        case .finding: records = try Self.object(field.findings, id: reference.id)
-        case .assignment: records = try Self.object(field.assignments, id: reference.id)
-        case .site: records = try Self.object(field.sites, id: reference.id)
-        case .form: records = try Self.object(field.forms, id: reference.id)
+            try add(field.inspections)
+            for finding in try field.findings.all().records
+            where finding.inspection?.isExactly(reference.id) == true {
+                records[RecordReference(.finding, id: finding.id)] = finding.object
+            }
+        case .finding: try add(field.findings)
+        case .assignment: try add(field.assignments)
+        case .site: try add(field.sites)
+        case .form: try add(field.forms)
         }
     }
 
-    private static func object<Record>(_ records: RecordRepository<Record>, id: String) throws -> [JSONObject] {
-        do { return try records.find(id).map { [$0.object] } ?? [] } catch is RecordError { return [] }
+    /// A record that was written by the person.
+    init(of reference: RecordReference, written object: JSONObject) {
+        self.reference = reference
+        records[reference] = object
+    }
+
+    private mutating func add<Record>(_ repository: RecordRepository<Record>) throws {
+        do {
+            records[reference] = try repository.find(reference.id)?.object
+        } catch is RecordError {}
+    }
+
+    /// The record without its findings.
+    var object: JSONObject? { records[reference] }
+
+    /// What a person does themselves, they know. What somebody else has changed before stays unknown to them.
+    mutating func note(_ change: OwnChange) {
+        guard let after = change.after else {
+            records[change.record] = nil
+            return
+        }
+        if let known = records[change.record] {
+            records[change.record] = Self.patch(known, from: change.before ?? JSONObject(), to: after)
+        } else if change.before == nil, change.record.kind == .finding, reference.kind == .inspection,
+            after["inspection"]?.stringValue?.isExactly(reference.id) == true
+        {
+            records[change.record] = after
+        }
+    }
+
+    private static func patch(_ known: JSONObject, from before: JSONObject, to after: JSONObject) -> JSONObject {
+        var patched = known
+        let names = after.members.map(\.key) + before.members.map(\.key).filter { after[$0] == nil }
+        for name in names where before[name] != after[name] {
+            if known[name] == before[name] {
+                patched[name] = after[name]
+            } else if let inner = known[name]?.objectValue, let old = before[name]?.objectValue,
+                let new = after[name]?.objectValue
+            {
+                patched[name] = .object(patch(inner, from: old, to: new))
+            }
+        }
+        return patched
+    }
+
+    /// Some fields were named to the person with their present values.
+    mutating func see(fields: [String], of stored: JSONObject) {
+        guard var known = records[reference] else { return }
+        var answers = known["answers"]?.objectValue ?? JSONObject()
+        for name in fields {
+            known[name] = stored[name]
+            answers[name] = stored["answers"]?.objectValue?[name]
+        }
+        if known["answers"] != nil || !answers.members.isEmpty { known["answers"] = .object(answers) }
+        records[reference] = known
     }
 }

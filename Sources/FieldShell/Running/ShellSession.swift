@@ -38,10 +38,10 @@ public final class ShellSession {
 
     /// What was to be decided about records when that was shown last.
     var shownConflicts: [RecordReference: [ContestedField]] = [:]
-    /// The names of a record's photos in the order in which they were listed last.
-    var shownPhotos: [RecordReference: [String]] = [:]
-    /// Records as they were shown last.
-    var shown: [RecordReference: RecordSnapshot] = [:]
+    /// A record's photos in the order in which they were listed last, as the person knows them.
+    var shownPhotos: [RecordReference: [Photo]] = [:]
+    /// Records that were shown.
+    let seen = SeenRecords()
     /// The numbers of the photos of conflicts that were shown.
     var conflictPhotos: [RecordReference: PhotoNumbers] = [:]
 
@@ -68,6 +68,7 @@ public final class ShellSession {
     func field() throws -> FieldDatabase {
         if let opened { return opened }
         let field = try open()
+        field.journal.observe { [seen] in seen.note($0) }
         opened = field
         return field
     }
