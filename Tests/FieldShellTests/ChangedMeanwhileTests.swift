@@ -34,6 +34,18 @@ import Testing
         #expect(try inspection(shell).answers["fridge"] == 9)
     }
 
+    /// The inspection was handed in by somebody else, and what takes minutes to type is not gone with the question.
+    @Test func aTextOfSeveralLinesIsShownAgain() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill score=1 --yes")
+        let screen = Screen(["edit 1", "first\\", "second", ""], at: "Notes") {
+            try change(shell) { $0.status = .submitted }
+        }
+        let transcript = try await screen.run(shell)
+        #expect(transcript.contains("What you typed is not saved:\nfirst\nsecond\n"), "\(transcript)")
+        #expect(transcript.contains("is submitted, so it can no longer be changed"), "\(transcript)")
+    }
+
     @Test func typedAgainItReplacesWhatWasShown() async throws {
         let shell = try Shell()
         _ = try await shell.type("new inspection mill form=kitchen --yes")

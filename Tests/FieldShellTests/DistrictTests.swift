@@ -1,3 +1,4 @@
+import DocumentStore
 import FieldModels
 import FieldRecords
 import Foundation
@@ -95,6 +96,25 @@ import Testing
         let back = try await shell.type("edit \(ids.1) notes=dry", "edit \(ids.1) district=shore")
         #expect(back.components(separatedBy: "Saved the finding").count == 3, "\(back)")
         #expect(try shell.field.findings.all().records.map(\.district?.code) == ["shore"])
+    }
+
+    /// Its owner has the inspection in a district that was taken away here, and would have it without the finding.
+    @Test func aFindingDoesNotLeaveAnInspectionThatWasTakenAway() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill --finding Dust --yes")
+        let finding = try #require(try shell.field.findings.all().records.first)
+        try shell.refuse(.finding, finding.id, Self.reason)
+        try shell.field.collection(of: .inspection).purge(id: try inspection(shell).id)
+        let id = RecordReference.short(finding.id, kind: .finding)
+        let shown = try await shell.type("outbox", "outbox show 1", "edit \(id) district=shore", width: 300)
+        #expect(
+            shown.contains(
+                "The district hill is not one of yours. Its inspection is not on this laptop: ask your administrator"),
+            "\(shown)")
+        #expect(!shown.contains("district=CODE"), "\(shown)")
+        #expect(shown.contains("Ask your administrator for the district of its inspection"), "\(shown)")
+        #expect(shown.contains("stays its inspection's, which is not on this laptop"), "\(shown)")
+        #expect(try shell.field.findings.all().records.map(\.district?.code) == ["hill"])
     }
 
     @Test func nobodyIsAskedForTheDistrictOfAnInspection() async throws {

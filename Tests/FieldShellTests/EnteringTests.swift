@@ -117,6 +117,17 @@ import Testing
         #expect(site.notes == "one\ntwo" && site.name == "New name")
     }
 
+    @Test func numbersAreShownAgainOnceAnAnswerHasShiftedThem() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type(
+            "new inspection mill form=kitchen fridge=4 basin=yes pests=no score=1 notes=dry --yes")
+        let same = try await shell.type("edit 1", "fridge", "5", "")
+        #expect(same.components(separatedBy: "Fridge °C: ").count == 2, "\(same)")
+        let shifted = try await shell.type("edit 1", "pests", "y", "")
+        #expect(shifted.components(separatedBy: "Fridge °C: ").count == 3 && shifted.contains("Which: "), "\(shifted)")
+    }
+
     @Test func whatMayBeASlipIsAskedAbout() async throws {
         let shell = try Shell()
         try shell.signIn("mara")

@@ -10,13 +10,16 @@ public enum RefusalText {
     ///   - reason: what the gateway said.
     ///   - kind: of the record; `nil` where it is none.
     ///   - district: the record's, where it has one.
+    ///   - isMovable: false for a finding whose inspection is not here: it goes to no other district by itself.
     public static func words(
-        code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil
+        code: Int, reason: String, kind: RecordKind? = nil, district: String? = nil, isMovable: Bool = true
     ) -> String {
         let said = reason.isEmpty ? "" : " (the gateway says: \(reason.printableLine))"
         switch code % 10_000 {
         case 401: return "you are not signed in" + said
-        case 403: return known(reason, kind: kind, district: district) ?? "you may not write this record" + said
+        case 403:
+            let known = known(reason, kind: kind, district: district, moveOrAsk: isMovable ? moveOrAsk : askForDistrict)
+            return known ?? "you may not write this record" + said
         case 404: return "the gateway does not know its collection" + said
         case 409:
             return
@@ -53,8 +56,10 @@ public enum RefusalText {
     }
 
     /// The refusals of the sync function's own checks, as Sync Gateway and ours word them.
-    private static func known(_ reason: String, kind: RecordKind?, district: String?) -> String? {
-        if let sentence = ownWords(reason) { return sentence }
+    private static func known(
+        _ reason: String, kind: RecordKind?, district: String?, moveOrAsk: String
+    ) -> String? {
+        if let sentence = ownWords(reason, moveOrAsk: moveOrAsk) { return sentence }
         func says(_ words: String) -> Bool { reason.range(of: words, options: .literal) != nil }
         if says("missing channel access") {
             let which = district.map { "The district \($0) is not one of yours." }
@@ -73,6 +78,8 @@ public enum RefusalText {
     }
 
     private static let moveOrAsk = " Move it to one that is (edit ... district=CODE), or ask your administrator."
+    private static let askForDistrict =
+        " Its inspection is not on this laptop: ask your administrator for the district."
 
     /// Whether another district would end the refusal.
     static func isAboutDistrict(_ code: Int, reason: String) -> Bool {
@@ -84,7 +91,7 @@ public enum RefusalText {
     }
 
     /// The sync function of the field database gives its reasons in plain words; what is missing is whom to ask.
-    private static func ownWords(_ reason: String) -> String? {
+    private static func ownWords(_ reason: String, moveOrAsk: String) -> String? {
         let advice = [
             ("the district ", moveOrAsk), ("the record is in no district of yours", moveOrAsk),
             ("the channel ", " Ask your administrator."),
@@ -103,7 +110,9 @@ extension FieldDatabase {
     ) throws -> String {
         let body = try kind.flatMap { try collection(of: $0).bodies(of: [id])[0]?.body }
         // A damaged record is explained, too, without what it would say itself.
-        let district = body.flatMap { JSONObject.readable($0) }?["district"]?.stringValue
-        return RefusalText.words(code: code, reason: reason, kind: kind, district: district)
+        let object = body.flatMap { JSONObject.readable($0) }
+        return RefusalText.words(
+            code: code, reason: reason, kind: kind, district: object?["district"]?.stringValue,
+            isMovable: try object.map { try !lacksInspection($0) } ?? true)
     }
 }

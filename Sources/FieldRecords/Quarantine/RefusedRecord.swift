@@ -69,7 +69,8 @@ extension FieldDatabase {
                 ?? push.documentID, change: Self.change(exchange),
             code: push.code,
             reason: RefusalText.words(
-                code: push.code, reason: push.reason, kind: kind, district: body?["district"]?.stringValue),
+                code: push.code, reason: push.reason, kind: kind, district: body?["district"]?.stringValue,
+                isMovable: try body.map { try !lacksInspection($0) } ?? true),
             isAboutDistrict: RefusalText.isAboutDistrict(push.code, reason: push.reason),
             since: Timestamp(secondsSince1970: Int64(push.firstDate)),
             last: Timestamp(secondsSince1970: Int64(push.date)), isKept: push.isAcknowledged)

@@ -101,11 +101,21 @@ extension FieldDatabase {
     /// A finding is where its inspection is: in another district, people of the one would have the inspection without it, and
     /// people of the other the finding alone.
     ///
-    /// - Throws: `RecordError` for a finding of an inspection that is here, and in another district.
+    /// - Throws: `RecordError` for a finding of an inspection that is in another district, or not on this laptop.
     public func checkDistrict(of finding: Finding) throws {
-        guard let id = finding.inspection, let own = try district(ofInspection: id), finding.district != own else {
-            return
+        guard let id = finding.inspection else { return }
+        if try lacksInspection(finding.object) {
+            throw RecordError(
+                kind: .finding, id: finding.id,
+                problems: [
+                    FieldProblem(
+                        "district",
+                        message:
+                            "stays its inspection's, which is not on this laptop; ask your administrator for its district"
+                    )
+                ])
         }
+        guard let own = try district(ofInspection: id), finding.district != own else { return }
         let code = finding.district?.code ?? "CODE"
         throw RecordError(
             kind: .finding, id: finding.id,
@@ -116,6 +126,12 @@ extension FieldDatabase {
                         "must be \(own.code), which is its inspection's; the inspection goes to another one with its findings: "
                         + "edit \(RecordKind.inspection.shortID(of: id)) district=\(code)")
             ])
+    }
+
+    /// Whether an object is a finding whose inspection is not on this laptop, such as one in a district that was taken away.
+    public func lacksInspection(_ object: JSONObject) throws -> Bool {
+        guard let id = object["inspection"]?.stringValue else { return false }
+        return try collection(of: .inspection).exchange(of: id) == nil
     }
 
     /// `nil` where it is not here, or cannot be read.

@@ -13,7 +13,10 @@ struct ChangeMenu<Record: EditableRecord> {
             if text == "?" {
                 overview()
             } else if let field = AnswerOverview.find(text, among: fields) {
+                let numbered = fields.map(\.name)
                 try change(field)
+                // An answer opens and closes questions: the numbers that are on the screen are others' then.
+                if fields.map(\.name) != numbered { overview() }
             } else {
                 session.dialogue.show("A number from 1 to \(fields.count), please.")
             }

@@ -1,3 +1,4 @@
+import DocumentValues
 import FieldModels
 import FieldRecords
 
@@ -65,7 +66,13 @@ final class RecordDraft<Record: EditableRecord> {
 
     func change(_ field: EditableField<Record>, to text: String) throws {
         let today = session.environment.today()
-        try change { try $0.apply([(field.question.name, text)], form: form, today: today) }
+        do {
+            try change { try $0.apply([(field.question.name, text)], form: form, today: today) }
+        } catch let error as RecordActionError where text.utf8.contains(UInt8(ascii: "\n")) {
+            // It was handed in, deleted or taken away meanwhile. Nobody types a text of several lines again from memory.
+            session.dialogue.show("What you typed is not saved:\n\(text.printable)")
+            throw error
+        }
     }
 
     /// - Throws: `RecordError` naming what is missing.

@@ -55,6 +55,12 @@ extension CommandRunner {
             return record.advice("Change what is wrong, and send it again: edit \(record.shortID)")
         }
         let field = try session.field()
+        if kind == .finding, let body = try field.collection(of: kind).document(id: record.documentID)?.body,
+            try field.lacksInspection(body)
+        {
+            return record.advice(
+                "Ask your administrator for the district of its inspection, which is not on this laptop.")
+        }
         let root = try RefusedOwner(field).owner(of: RecordReference(kind, id: record.documentID))
         let districts = try field.acceptedDistricts().filter { try !$0.isExactly(district(of: root) ?? "") }
         let some = districts.prefix(ShellLimits.candidates).joined(separator: ", ")

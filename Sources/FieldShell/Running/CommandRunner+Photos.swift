@@ -17,6 +17,7 @@ extension CommandRunner {
             session.shownPhotos[reference] = photos
             return .detail(Self.list(photos, of: reference))
         }
+        if request.action == .caption { try checkHasText(request, among: photos, of: reference) }
         let photo = try choose(request.photo, among: photos, of: reference)
         if request.action.changesPhotos { try checkIsAsShown(photo, of: reference) }
         switch request.action {
@@ -39,6 +40,18 @@ extension CommandRunner {
                 "photos": .array(
                     photos.map { ["name": .string($0.name), "caption": $0.caption.map { .string($0) } ?? .null] }),
             ])
+    }
+
+    /// `photo caption 1 2`: the text was forgotten.
+    private func checkHasText(
+        _ request: PhotoRequest, among photos: [Photo], of reference: RecordReference
+    ) throws(UsageError) {
+        guard request.photo == nil, let word = request.target,
+            Int(word).map((1...max(1, photos.count)).contains) == true
+                || photos.contains(where: { $0.name.isExactly(word) })
+        else { return }
+        throw UsageError(
+            "Say what photo \(word.printableLine) shows: photo caption \(reference.shortID) \(word.printableLine) TEXT")
     }
 
     /// By the number that it was shown under, its name or a beginning of that; without any the only one.
