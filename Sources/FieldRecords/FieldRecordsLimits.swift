@@ -19,6 +19,8 @@ public enum FieldRecordsLimits {
     static let journal = 300
     /// Records that others have deleted and that can be brought back: as many as changes of one's own.
     static let deletedElsewhere = 300
+    /// Conflicts of which is known what was shown of them: more than anybody decides about at once.
+    static let shownConflicts = 200
     /// Records of each file that a preview shows, and rows that the refusal of an import names.
     static let previewed = 3
     /// Characters of a value that a report quotes.

@@ -170,4 +170,30 @@ import Testing
         let event = try #require(try laptop.field.log(of: .inspection, "i").first { $0.text == "submitted" })
         #expect(event.author == nil)
     }
+
+    /// The record itself has its last return or approval only.
+    @Test func theLogKeepsAReturnAfterTheInspectionIsHandedInAgain() throws {
+        let ines = Author(
+            name: "ines", moment: Timestamp(secondsSince1970: temporary.author.moment.secondsSince1970 + 60))
+        let inspection = Inspection(
+            id: "i", site: "site-1", date: CalendarDay(daysSince1970: 20_000), district: District("hill") ?? .unknown)
+        try field.inspections.add(inspection, by: temporary.author)
+        field.journal.begin("submit", by: temporary.author)
+        _ = try field.submit("i", by: temporary.author)
+        // As a sync brings it.
+        let collection = field.collection(of: .inspection)
+        var returned = try #require(try field.inspections.find("i"))
+        (returned.status, returned.review) = (.returned, "which door?")
+        (returned.envelope.changedBy, returned.envelope.changedAt) = (ines.name, ines.moment)
+        var object = returned.object
+        FieldChanges.afterEdit(
+            from: try #require(try collection.document(id: "i")?.body), to: object, of: .inspection
+        ).write(to: &object)
+        try collection.save(bodies: [("i", object.bytes)])
+        field.journal.begin("submit", by: temporary.author)
+        _ = try field.submit("i", by: temporary.author)
+        let events = try field.log(of: .inspection, "i")
+        #expect(events.contains { $0.text == "returned" && $0.author == "ines" && $0.moment == ines.moment })
+        #expect(events.contains { $0.text == "submit: status returned → submitted" }, "\(events.map(\.text))")
+    }
 }

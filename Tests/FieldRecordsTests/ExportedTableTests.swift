@@ -306,4 +306,62 @@ import Testing
         }
         #expect(error?.description.contains("forms.jsonl") == true, "\(String(describing: error))")
     }
+
+    /// A finding is part of its inspection: at its site, and nothing of it is changed once that is handed in.
+    @Test(arguments: [
+        ("inspection-1", "site-1", "site-2", true, "not what the record has"),
+        ("inspection-1", "site-1", "site-2", false, "its inspection is of the site site-1"),
+        ("inspection-2", "inspection-2", "inspection-1", true, "takes no finding"),
+    ]) func aFindingStaysWithItsInspection(
+        of inspection: String, old: String, new: String, isHandedIn: Bool, note: String
+    ) throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let field = temporary.field
+        let day = try #require(CalendarDay("2026-03-05"))
+        try field.inspections.add(
+            Inspection(id: "inspection-2", site: "site-1", date: day, district: try #require(Self.hill)),
+            by: temporary.author)
+        if !isHandedIn { _ = try field.sendBack("inspection-1", because: "again", by: temporary.author) }
+        if inspection == "inspection-2" {
+            var object = try #require(try field.findings.find("finding-1")).object
+            object["inspection"] = "inspection-2"
+            try field.findings.collection.save(bodies: [("finding-1", object.bytes)])
+        }
+        let file = try export(temporary) + "/findings.csv"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try Data(text.replacing(old, with: new).utf8).write(to: URL(fileURLWithPath: file))
+        let before = try objects(temporary)
+        let report = try RecordImport(into: field, by: temporary.author).run([file])
+        #expect(try objects(temporary) == before)
+        #expect(report.notes.map(\.what).contains { $0.contains(note) }, "\(report.notes)")
+    }
+
+    /// What was found is fixed later.
+    @Test func whenAFindingWasFixedIsTakenAtAnyTime() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        try temporary.field.findings.update("finding-1", by: temporary.author) {
+            $0.corrected = CalendarDay("2026-03-05")
+        }
+        let file = try export(temporary) + "/findings.csv"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try Data(text.replacing("2026-03-05", with: "2026-03-06").utf8).write(to: URL(fileURLWithPath: file))
+        _ = try RecordImport(into: temporary.field, by: temporary.author).run([file])
+        #expect(try temporary.field.findings.find("finding-1")?.corrected == CalendarDay("2026-03-06"))
+    }
+
+    /// Of a register only what differs is of interest.
+    @Test func aPreviewShowsWhatWouldChange() throws {
+        let temporary = try TemporaryField()
+        try fill(temporary)
+        let file = try export(temporary) + "/sites.csv"
+        let text = try String(contentsOfFile: file, encoding: .utf8).replacing("555", with: "777")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        var options = ImportOptions()
+        options.isPreview = true
+        let report = try RecordImport(into: temporary.field, by: temporary.author, options: options).run([file])
+        #expect(
+            report.samples.map(\.id) == ["site-1"] && report.samples[0].changes == ["phone +1 415 555 → +1 415 777"])
+    }
 }

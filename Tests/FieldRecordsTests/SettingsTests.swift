@@ -106,4 +106,11 @@ import Testing
         dump(credentials, to: &dumped)
         #expect(!"\(credentials) \(dumped) \(String(reflecting: credentials))".contains("hunter2"))
     }
+
+    @Test(arguments: [
+        ("~/photos/a.png", "/field/mara", "/field/mara/photos/a.png"), ("~", "/field/mara", "/field/mara"),
+        ("a~b", "/field/mara", "a~b"), ("/x/~", "/field/mara", "/x/~"),
+    ]) func aTildeIsTheHomeThatTheShellKnows(path: String, home: String, expected: String) {
+        #expect(HomeFolder.expanding(path, home: home) == expected)
+    }
 }

@@ -583,6 +583,37 @@ import Testing
             "\(text)")
         #expect(!text.contains("not yet submitted"))
     }
+
+    /// The menu says which answers are decisions, and a value counts by itself where only one field has it.
+    @Test func aValueDecidesTheOnlyField() async throws {
+        let shell = try Shell()
+        let id = RecordReference.short(try await contested(shell), kind: .inspection)
+        let menu = try await shell.type("edit \(id)", ":all", ".")
+        #expect(menu.contains("Score: 80  (to decide)") && !menu.contains("Basin:   (to decide)"), "\(menu)")
+        let text = try await shell.type("conflicts take \(id) fridge=4", "conflicts take \(id) 60")
+        #expect(text.contains("Decided: Score is 60."), "\(text)")
+        #expect(try record(shell)?.score == 60)
+    }
+
+    /// Each command is a process of its own there.
+    @Test func aDecisionOfAnotherCommandIsAboutWhatWasShown() async throws {
+        let shell = try Shell()
+        let id = try await contested(shell)
+        shell.session.isShell = false
+        let runner = CommandRunner(shell.session)
+        _ = try await runner.run(.conflicts(.show(id)))
+        shell.session.shownConflicts = [:]
+        let author = Author(name: "ines", moment: Timestamp(secondsSince1970: 1_772_619_407), device: "other")
+        try shell.field.inspections.update(id, by: author) { $0.score = 33 }
+        await #expect(throws: UsageError.self) {
+            try await runner.run(.conflicts(.take(id, side: "current", values: [])))
+        }
+        #expect(try record(shell)?.envelope.rest["conflicts"] != nil)
+        _ = try await runner.run(.conflicts(.show(id)))
+        shell.session.shownConflicts = [:]
+        _ = try await runner.run(.conflicts(.take(id, side: "current", values: [])))
+        #expect(try record(shell)?.score == 33 && record(shell)?.envelope.rest["conflicts"] == nil)
+    }
 }
 
 /// A sync in sentences: deletions as such, and what was changed on both sides by name.

@@ -67,7 +67,10 @@ import Testing
         let shell = try Shell()
         _ = try await shell.type("new inspection mill --yes")
         try shell.acknowledge(.inspection, try inspection(shell).id)
-        #expect(!(try await shell.type("edit mill district=shore").contains("with it")))
+        let moved = try await shell.type("edit mill district=shore")
+        #expect(!moved.contains("with it"))
+        #expect(moved.contains("Still in hill, since others have them there: 1 inspection."))
+        #expect(moved.contains("edit NUMBER site=site-mill"))
         #expect(try inspection(shell).district?.code == "hill")
     }
 

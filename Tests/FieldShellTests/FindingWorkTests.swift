@@ -485,4 +485,14 @@ import Testing
         }.run()
         #expect(dialogue.transcript.contains("Old mill"))
     }
+
+    /// What is handed in closes the assignment of whom it is for.
+    @Test func somebodyElsesAssignmentSaysSo() async throws {
+        let shell = try Shell()
+        try shell.signIn("mara")
+        _ = try await shell.type("new assignment mill inspector=tomas due=today --yes")
+        let id = try #require(try shell.field.assignments.all().records.first?.id)
+        let started = try await shell.type("start \(RecordReference.short(id, kind: .assignment)) --yes")
+        #expect(started.contains("It is assigned to tomas: what you hand in does not close it."))
+    }
 }

@@ -39,7 +39,8 @@ import Testing
         try shell.acknowledge(.site, "site-mill")
         _ = try await shell.type("edit mill phone=123")
         try shell.refuse(.site, "site-mill", Self.reason)
-        let no = try await shell.type("outbox discard 1", "n")
+        let no = try await shell.type("outbox discard 1", "?", "n")
+        #expect(no.contains("y does it; n, or Enter, leaves everything as it is."))
         #expect(no.contains("Discard your changes of the site Old mill? The gateway's version comes back."))
         #expect(no.contains("Nothing was discarded."))
         #expect(try shell.field.sites.find("site-mill")?.phone == "123")
@@ -47,6 +48,16 @@ import Testing
         #expect(yes.contains("The site Old mill is again as the gateway has it."))
         #expect(yes.contains("The gateway has refused nothing."))
         #expect(try shell.field.sites.find("site-mill")?.phone == nil)
+    }
+
+    /// Nobody changes it back with `edit`.
+    @Test func whatWasHandedInAndSentIsASupervisorsToReturn() async throws {
+        let shell = try Shell()
+        _ = try await shell.type("new inspection mill form=kitchen fridge=4 --yes", "submit 1")
+        try shell.acknowledge(.inspection, try #require(try shell.field.inspections.all().records.first).id)
+        let transcript = try await shell.type("undo")
+        #expect(
+            transcript.contains("A supervisor can return it to you") && !transcript.contains("edit"), "\(transcript)")
     }
 
     @Test func aNewRecordIsDiscardedWithNothingLeft() async throws {

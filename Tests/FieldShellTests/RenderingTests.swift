@@ -21,10 +21,10 @@ import Testing
             ])
     }
 
-    @Test func aVeryNarrowTableHasTwoLinesForEachRow() {
+    @Test func aVeryNarrowTableBreaksItsRows() {
         #expect(
             Self.table.lines(width: 30) == [
-                "1  a1b2c3d4e5  2026-11-21", "   The Old Mill at the Upper …", "2  f6  2026-11-20",
+                "1  a1b2c3d4e5  2026-11-21", "   The Old Mill at the Upper", "   Bridge", "2  f6  2026-11-20",
             ])
     }
 

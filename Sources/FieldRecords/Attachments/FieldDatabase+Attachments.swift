@@ -43,7 +43,7 @@ extension FieldDatabase {
     private func store(
         _ path: String, caption: String?, by author: Author, for kind: RecordKind, id: String
     ) throws -> Photo {
-        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        let url = URL(fileURLWithPath: HomeFolder.expanding(path))
         try check(url, for: kind, id: id)
         let blob = try Blob(contentType: FileType.contentType(of: url), fileURL: url)
         try database.saveBlob(blob: blob)

@@ -7,7 +7,7 @@ struct ExportFolder {
     let url: URL
 
     init(path: String) {
-        url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath, isDirectory: true)
+        url = URL(fileURLWithPath: HomeFolder.expanding(path), isDirectory: true)
     }
 
     /// Makes the folder.

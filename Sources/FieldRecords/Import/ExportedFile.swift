@@ -158,12 +158,17 @@ struct ExportedRows<Record: FieldRecord> {
         let stamp = row["changed_at"]
         let isOutdated = table.has("changed_at") && !isSame(stamp, as: present.envelope.changedAt?.description)
         var object = present.object
-        let isClosed = (present as? Inspection)?.status.isOpen == false
-        for column in different where !isClosed && column.cell?.isFixed == false {
+        let isClosed = try isHandedIn(present)
+        // When a finding was fixed is seen later than its inspection is handed in.
+        func isTaken(_ column: Column<Record>) -> Bool {
+            guard let cell = column.cell, !cell.isFixed else { return false }
+            return !isClosed || (Record.kind == .finding && column.name.isExactly("corrected"))
+        }
+        for column in different where isTaken(column) {
             try put(row.whole(column.name) ?? "", column: column, into: &object, plan: plan)
         }
         putAnswers(into: &object)
-        for column in different where (isClosed || column.cell?.isFixed == true) && !isOutdated {
+        for column in different where !isTaken(column) && !isOutdated {
             plan.note(
                 .notFromTable, table: table, row: row, record: present.id, column: column.name,
                 what: "'\((row[column.name] ?? "").shortened)' is not what the record has",
@@ -173,6 +178,7 @@ struct ExportedRows<Record: FieldRecord> {
             return plan.take(planned(present, row: row, table: table, plan: plan, base: present.body))
         }
         var record = try validated(present.id, from: object)
+        try checkInspection(of: record, over: present, plan: plan)
         move(&record, from: present, changed: Set(different.map { Name($0.name) }), plan: plan)
         noteMove(record, from: present, row: row, table: table, plan: &plan)
         if let author {
@@ -183,6 +189,37 @@ struct ExportedRows<Record: FieldRecord> {
             record.envelope.noteChanges(before: present.object, after: record.object, of: Record.kind)
         }
         plan.take(planned(record, row: row, table: table, plan: plan, base: isOutdated ? [] : present.body))
+    }
+
+    /// A finding is part of its inspection.
+    private func isHandedIn(_ record: Record) throws -> Bool {
+        if let inspection = record as? Inspection { return !inspection.status.isOpen }
+        guard let id = (record as? Finding)?.inspection else { return false }
+        return try inspection(id)?.status.isOpen == false
+    }
+
+    /// `nil` where it is not here, or cannot be read.
+    private func inspection(_ id: String) throws -> Inspection? {
+        do { return try field.inspections.find(id) } catch is RecordError { return nil }
+    }
+
+    /// A finding goes to another site with its inspection alone, and to another inspection only where that is open.
+    private func checkInspection(of record: Record, over present: Record, plan: ImportPlan) throws {
+        guard let finding = record as? Finding, let before = present as? Finding, let id = finding.inspection else {
+            return
+        }
+        let isOther = before.inspection?.isExactly(id) != true
+        guard isOther || !finding.site.isExactly(before.site) else { return }
+        guard let inspection = try inspection(id) else {
+            throw RowProblem(column: "inspection", reason: "the inspection \(id) is not here")
+        }
+        if isOther, !inspection.status.isOpen {
+            throw RowProblem(
+                column: "inspection",
+                reason: "the inspection \(id) is \(inspection.status.rawValue), and takes no finding")
+        }
+        guard !finding.site.isExactly(inspection.site), !plan.moved.contains(Name(id)) else { return }
+        throw RowProblem(column: "site", reason: "its inspection is of the site \(inspection.site)")
     }
 
     // MARK: Moving

@@ -8,7 +8,7 @@ public struct ImportReport: Sendable {
     public internal(set) var notes: [ImportNote] = []
     /// Nothing was written; the counts are what an import would do.
     public internal(set) var isPreview = false
-    /// In a preview, the first records of each file as they would be.
+    /// In a preview, the first records of each file that would be new or changed.
     public internal(set) var samples: [ImportSample] = []
 
     public init() {}
@@ -60,12 +60,14 @@ public struct ImportCount: Sendable, Hashable {
     }
 }
 
-/// A record that a row of a file would become.
+/// A record that a row of a file would make or change.
 public struct ImportSample: Sendable, Hashable {
     @Exact public private(set) var file: String
     public let line: Int
     @Exact public private(set) var id: String
     public let body: JSONObject
+    /// `score 80 → 88`, one for each field; `nil` for a new record.
+    public let changes: [String]?
 }
 
 /// One odd row, and what became of it.

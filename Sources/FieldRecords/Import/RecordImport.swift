@@ -35,7 +35,6 @@ public struct RecordImport {
         report.notes += files.ignored
         if options.isPreview {
             report.isPreview = true
-            report.samples = plan.records.samples
         } else if options.isStrict, report.leftOut > 0 {
             throw ImportError(.leftOut(report.leftOut, first: report.firstLeftOut), file: "")
         }
@@ -77,7 +76,7 @@ public struct RecordImport {
     private func write(
         _ batch: [PlannedRecord], report: inout ImportReport, written: inout WrittenRecords
     ) throws {
-        var verdicts: [Verdict] = []
+        var verdicts: [(verdict: Verdict, before: [UInt8]?)] = []
         var news: [(id: String, body: [UInt8])] = []
         let collection = field.collection(of: batch[0].kind)
         // What a sync stores meanwhile must not come between the verdict and the write.
@@ -91,7 +90,7 @@ public struct RecordImport {
                 let verdict =
                     earlier.map { Verdict.isSame($0, and: record.body) ? .same : .update }
                     ?? Verdict(on: record, over: stored)
-                verdicts.append(verdict)
+                verdicts.append((verdict, earlier ?? stored?.body))
                 guard verdict.isWritten else { continue }
                 news.append((record.id, record.body))
                 bodies[id] = record.body
@@ -102,7 +101,12 @@ public struct RecordImport {
             if !written.isNoted, let author { try field.journal.noteWhole("import", by: author) }
             written.isNoted = true
         }
-        for (record, verdict) in zip(batch, verdicts) { count(record, verdict: verdict, in: &report) }
+        for (record, (verdict, before)) in zip(batch, verdicts) {
+            if options.isPreview, verdict.isWritten {
+                report.addSample(of: record, before: verdict == .add ? nil : before)
+            }
+            count(record, verdict: verdict, in: &report)
+        }
     }
 
     private func count(_ record: PlannedRecord, verdict: Verdict, in report: inout ImportReport) {
@@ -189,6 +193,18 @@ extension JSONObject {
 }
 
 extension ImportReport {
+    /// The first of each file.
+    fileprivate mutating func addSample(of record: PlannedRecord, before: [UInt8]?) {
+        let count = counts[record.table]
+        guard count.added + count.updated < FieldRecordsLimits.previewed, let body = JSONObject.readable(record.body)
+        else { return }
+        let old = before.flatMap { JSONObject.readable($0) }
+        samples.append(
+            ImportSample(
+                file: record.file, line: record.line, id: record.id, body: body,
+                changes: old.map { RecordDifference.lines(from: $0, to: body) }))
+    }
+
     fileprivate mutating func count(_ record: PlannedRecord, counter: WritableKeyPath<ImportCount, Int>) {
         counts[record.table][keyPath: counter] += 1
     }
@@ -216,18 +232,6 @@ extension ImportNote {
 }
 
 extension Array where Element == PlannedRecord {
-    /// The first records of each file.
-    fileprivate var samples: [ImportSample] {
-        var taken: [Int: Int] = [:]
-        return compactMap { record in
-            guard taken[record.table, default: 0] < FieldRecordsLimits.previewed,
-                let body = JSONObject.readable(record.body)
-            else { return nil }
-            taken[record.table, default: 0] += 1
-            return ImportSample(file: record.file, line: record.line, id: record.id, body: body)
-        }
-    }
-
     /// Records of one kind each, at most `size`.
     fileprivate func batches(of size: Int) -> [[PlannedRecord]] {
         var batches: [[PlannedRecord]] = []

@@ -53,6 +53,8 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
         case notKept(title: String)
         /// The gateway has it already.
         case sent(RecordKind, String)
+        /// The same, of an inspection that was handed in.
+        case handedIn(String)
         /// Something else has happened to it since.
         case changedSince(RecordKind, String)
         /// Another change is the last one now.
@@ -68,6 +70,9 @@ public struct UndoError: UserFacingError, Sendable, Hashable {
             "The last change, \(title), cannot be undone, nor what was before it. Change records back with: edit"
         case .sent(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been sent. Change it back with: edit"
+        case .handedIn(let id):
+            "The last change cannot be undone: the inspection \(RecordKind.inspection.shortID(of: id)) has been sent, and it "
+                + "is handed in. A supervisor can return it to you"
         case .changedSince(let kind, let id):
             "The last change cannot be undone: the \(kind.rawValue) \(kind.shortID(of: id)) has been changed since, by a "
                 + "sync or by another command. See it with: log"
@@ -129,11 +134,17 @@ extension FieldDatabase {
         guard present?.revision == record.after else {
             throw UndoError(code: .changedSince(record.kind, record.id))
         }
-        if let present, present.isSent, !present.isDeleted { throw UndoError(code: .sent(record.kind, record.id)) }
+        if let present, present.isSent, !present.isDeleted { throw UndoError(code: try sent(record)) }
         // A new one of which an earlier version was sent, while more was typed, cannot go without a trace any more.
         if record.before == nil, present?.isKnownToRemotes == true {
             throw UndoError(code: .sent(record.kind, record.id))
         }
+    }
+
+    private func sent(_ record: JournalRecord) throws -> UndoError.Code {
+        let status = try body(of: record)?["status"]?.stringValue.flatMap { Inspection.Status(rawValue: $0) }
+        guard record.kind == .inspection, status?.isOpen == false else { return .sent(record.kind, record.id) }
+        return .handedIn(record.id)
     }
 
     private func takeBack(

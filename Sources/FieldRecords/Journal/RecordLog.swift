@@ -29,9 +29,8 @@ extension FieldDatabase {
         let isLast = body["submittedAt"] == body["changedAt"]
         let submitted = event(body, text: "submitted", at: "submittedAt", by: isLast ? "changedBy" : nil)
         if let submitted { events.append(submitted) }
-        if kind == .inspection, let reviewed = Self.review(id, body: body),
-            !own.contains(where: { $0.moment == reviewed.moment && $0.author == reviewed.author })
-        {
+        for reviewed in try reviews(kind, id: id, present: body)
+        where !own.contains(where: { $0.moment == reviewed.moment && $0.author == reviewed.author }) {
             events.append(reviewed)
         }
         if let changed = event(body, text: "changed last", at: "changedAt", by: "changedBy"),
@@ -44,6 +43,16 @@ extension FieldDatabase {
             (left.element.moment ?? .distantPast, left.offset) < (right.element.moment ?? .distantPast, right.offset)
         }
         return dated.map(\.element) + (try state(kind, id: id))
+    }
+
+    /// A record has its last approval or return only; those before are in the versions that were changed here.
+    private func reviews(_ kind: RecordKind, id: String, present: JSONObject) throws -> [RecordEvent] {
+        guard kind == .inspection else { return [] }
+        let changed = try journal.entries().flatMap(\.records)
+            .filter { $0.kind == kind && $0.id.isExactly(id) }.compactMap { $0.before?.body }
+        return (changed + [present]).compactMap { Self.review(id, body: $0) }.reduce(into: []) { reviews, review in
+            if !reviews.contains(review) { reviews.append(review) }
+        }
     }
 
     /// `approved` or `returned`, by the person who did it on whichever laptop.
@@ -139,7 +148,8 @@ public struct TypedValues: Sendable {
 /// What differs between two versions of a record.
 public enum RecordDifference {
     private static let own: [String] = [
-        "changedAt", "changedBy", "createdAt", "createdBy", "device", "type", "schema", ContestedValues.member,
+        "changedAt", "changedBy", "createdAt", "createdBy", "submittedAt", "device", "type", "schema",
+        ContestedValues.member,
         FieldChanges.member, ApprovedFindings.member, ApprovedPhotos.member,
     ]
 

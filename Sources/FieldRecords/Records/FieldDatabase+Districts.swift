@@ -74,6 +74,20 @@ extension FieldDatabase {
         return moved
     }
 
+    /// How many records of a site are in a district.
+    public func records(ofSite id: String, in district: District) throws -> MovedRecords {
+        func count(_ records: [some FieldRecord], site: (Int) -> String) -> Int {
+            records.indices.filter { records[$0].district == district && site($0).isExactly(id) }.count
+        }
+        let (inspections, findings) = (try inspections.all().records, try findings.all().records)
+        let assignments = try assignments.all().records
+        var counts = MovedRecords()
+        counts.inspections = count(inspections) { inspections[$0].site }
+        counts.findings = count(findings) { findings[$0].site }
+        counts.assignments = count(assignments) { assignments[$0].site }
+        return counts
+    }
+
     /// Says that an inspection is of another site; its findings go along, and all of them into the site's district.
     ///
     /// - Throws: `RecordActionError` if the inspection has been handed in, or is not there.

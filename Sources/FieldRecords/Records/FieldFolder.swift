@@ -6,7 +6,7 @@ public struct FieldFolder: Sendable, Hashable {
     public let url: URL
 
     public init(path: String) {
-        url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath, isDirectory: true).standardizedFileURL
+        url = URL(fileURLWithPath: HomeFolder.expanding(path), isDirectory: true).standardizedFileURL
     }
 
     public var settingsFile: URL { url.appendingPathComponent("settings.json") }

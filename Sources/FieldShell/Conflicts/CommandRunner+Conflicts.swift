@@ -12,7 +12,9 @@ extension CommandRunner {
             let conflict = try find(text)
             session.keepPhotoNumbers(of: conflict, counting: true)
             session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] = conflict.fields
-            return .detail(try detail(conflict, number: text))
+            var detail = try detail(conflict, number: text)
+            if !session.isShell { noteShown(conflict, in: &detail) }
+            return .detail(detail)
         case .take(let text, let side, let values): return .done(try take(try find(text), side: side, values: values))
         }
     }
@@ -73,6 +75,17 @@ extension CommandRunner {
     private func title(_ conflict: RecordConflict) throws -> String {
         let reference = RecordReference(conflict.kind, id: conflict.id)
         return "\(conflict.kind.rawValue) \(reference.shortID), \(try RecordPlace(session.field()).title(reference))"
+    }
+
+    /// The decision is a command of its own there. A disk that is full keeps nobody from looking.
+    private func noteShown(_ conflict: RecordConflict, in detail: inout Detail) {
+        do { try session.field().noteShown(conflict) } catch {
+            detail.sections.append(
+                Detail.Section(
+                    title:
+                        "Look again before you decide: it could not be noted what was shown (\(ErrorText.text(error))).",
+                    lines: []))
+        }
     }
 
     // MARK: Deciding
@@ -142,7 +155,10 @@ extension CommandRunner {
 
     /// A side means the values that were shown, which a sync may have replaced since.
     private func checkWasSeen(_ conflict: RecordConflict, chosen: [FieldPath: JSONValue]) throws {
-        guard let shown = session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)] else { return }
+        let inShell = session.shownConflicts[RecordReference(conflict.kind, id: conflict.id)]
+        guard let shown = try inShell ?? (session.isShell ? nil : session.field().shownFields(of: conflict)) else {
+            return
+        }
         let isNew = conflict.fields.contains { field in
             chosen[field.path] != nil && !shown.contains { $0.hasSameValues(as: field) }
         }

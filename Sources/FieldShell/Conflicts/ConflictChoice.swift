@@ -39,7 +39,8 @@ struct ConflictChoice {
             let exact = named.filter { value in
                 [value.stamp.device, value.stamp.by].contains { $0?.isExactly(word) == true }
             }
-            return try only(exact.isEmpty ? named : exact, word: word, field: field)
+            let typed = all(field).filter { named.isEmpty && $0.words.isExactly(word) }
+            return try only(exact.isEmpty ? named + typed : exact, word: word, field: field)
         }
     }
 

@@ -109,8 +109,11 @@ struct Interview<Record: EditableRecord> {
 /// A record's questions with their answers, by number.
 enum AnswerOverview {
     static func lines<Record: EditableRecord>(_ record: Record, fields: [EditableField<Record>]) -> [String] {
-        fields.enumerated().map { index, field in
-            "  \(index + 1) \(field.question.label): \(field.get(record)?.cell ?? "")".printable
+        let contested = RecordConflict(Record.kind, id: record.id, object: record.object)?.fields.map(\.path.lastName)
+        return fields.enumerated().map { index, field in
+            // An answer decides it.
+            let mark = contested?.containsExactly(field.question.name) == true ? "  (to decide)" : ""
+            return "  \(index + 1) \(field.question.label): \(field.get(record)?.cell ?? "")\(mark)".printable
         }
     }
 

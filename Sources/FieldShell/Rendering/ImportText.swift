@@ -25,8 +25,11 @@ enum ImportText {
         "\(note.place): \(note.what) → \(note.outcome)"
     }
 
-    /// A record of a preview: its place, then its members.
+    /// A record of a preview: its place, then its members, or what would change.
     static func lines(_ sample: ImportSample) -> [String] {
+        if let changes = sample.changes {
+            return ["\(sample.file):\(sample.line) would change \(sample.id)"] + changes.map { "  \($0)" }
+        }
         let hidden = ["type", "schema", "source", "channels"]
         let members = sample.body.members.filter { !hidden.containsExactly($0.key) }
         return ["\(sample.file):\(sample.line) would become \(sample.id)"]

@@ -88,10 +88,12 @@ public enum JSONRenderer {
             return object
         }
         let samples = report.samples.map { sample -> JSONObject in
-            [
+            var object: JSONObject = [
                 "file": .string(sample.file), "line": .int(sample.line), "_id": .string(sample.id),
                 "sample": .object(sample.body),
             ]
+            object["changes"] = sample.changes.map { .array($0.map { .string($0) }) }
+            return object
         }
         let counts = report.counts.map { count -> JSONValue in
             [

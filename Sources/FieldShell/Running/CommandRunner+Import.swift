@@ -7,7 +7,7 @@ extension CommandRunner {
     func importFiles(_ request: ImportRequest) throws -> CommandResult {
         let field = try session.field()
         let file = request.report
-        let paths = request.paths.map { ($0 as NSString).expandingTildeInPath }
+        let paths = request.paths.map { HomeFolder.expanding($0) }
         let work = try RecordImport(into: field, by: session.author(), options: request.options) { progress in
             session.meter.update(
                 progress.records, completed: UInt64(progress.completed), total: UInt64(progress.total))
@@ -48,7 +48,7 @@ extension CommandRunner {
         guard !report.notes.isEmpty, !report.isPreview || file != nil else { return nil }
         do {
             if let file {
-                let url = URL(fileURLWithPath: (file as NSString).expandingTildeInPath)
+                let url = URL(fileURLWithPath: HomeFolder.expanding(file))
                 try FieldFolder.writePrivately(report.csv, to: url)
                 return url.path
             }

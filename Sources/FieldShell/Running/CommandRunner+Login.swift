@@ -212,7 +212,7 @@ extension CommandRunner {
                 && before?.port == settings.gateway?.port
             return isSame ? settings.trust : .system
         }
-        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        let url = URL(fileURLWithPath: HomeFolder.expanding(path))
         return .pinned(Array(try Certificate(contentsOf: url).data))
     }
 

@@ -49,9 +49,18 @@ extension CommandRunner {
         }
     }
 
+    /// Values of what was approved meanwhile are the gateway's again once they are confirmed.
+    private func decision(_ record: RefusedRecord) throws -> String? {
+        guard let kind = record.kind, try session.field().conflict(of: kind, record.documentID) != nil else {
+            return nil
+        }
+        return "Values of two people are to be decided. Confirm those that count now: "
+            + "conflicts take \(record.shortID) current"
+    }
+
     private func advice(_ record: RefusedRecord) throws -> [String] {
         guard record.isAboutDistrict, let kind = record.kind else {
-            guard try mayBeEdited(record) else { return record.advice(nil) }
+            guard try mayBeEdited(record) else { return record.advice(try decision(record)) }
             return record.advice("Change what is wrong, and send it again: edit \(record.shortID)")
         }
         let field = try session.field()

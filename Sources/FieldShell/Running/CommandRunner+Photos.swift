@@ -103,7 +103,7 @@ extension CommandRunner {
     }
 
     private func save(_ photo: Photo, of reference: RecordReference, to target: String) throws -> Done {
-        var file = URL(fileURLWithPath: (target as NSString).expandingTildeInPath)
+        var file = URL(fileURLWithPath: HomeFolder.expanding(target))
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) {
             guard isFolder.boolValue else { throw UsageError("\(file.path) is there already; nothing was saved.") }

@@ -145,6 +145,7 @@ extension CommandRunner {
     private func takeAlong(from old: some FieldRecord, to new: some FieldRecord) throws -> String? {
         guard let before = old.district, let now = new.district, before != now else { return nil }
         let field = try session.field()
+        let isSite = type(of: new).kind == .site
         let moved: MovedRecords
         switch type(of: new).kind {
         case .site: moved = try field.moveRecords(ofSite: new.id, from: before, to: now, by: session.author())
@@ -152,11 +153,14 @@ extension CommandRunner {
             moved = try field.moveFindings(ofInspection: new.id, from: before, to: now, by: session.author())
         case .finding, .form, .assignment: return nil
         }
-        guard !moved.isEmpty else { return nil }
-        let counts = [
-            (moved.inspections, "inspection"), (moved.findings, "finding"), (moved.assignments, "assignment"),
-        ].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
-        return "Moved to \(now) with it: \(counts.joined(separator: ", "))."
+        var lines = moved.isEmpty ? [] : ["Moved to \(now) with it: \(moved.counts)."]
+        let left = try isSite ? field.records(ofSite: new.id, in: before) : MovedRecords()
+        if !left.isEmpty {
+            lines.append(
+                "Still in \(before), since others have them there: \(left.counts). Who has \(before) alone does not see the "
+                    + "site any more. An inspection goes along by: edit \(session.recordWord) site=\(new.id)")
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
     /// A draft goes on at its first open question; what is complete is changed by numbers.
@@ -339,6 +343,14 @@ extension CommandRunner {
         return Done(
             "Deleted \(deletion.words).",
             object: ["_id": .string(reference.id), "deleted": true, "findings": .int(deletion.findings)])
+    }
+}
+
+extension MovedRecords {
+    /// `2 inspections, 1 finding`.
+    fileprivate var counts: String {
+        [(inspections, "inspection"), (findings, "finding"), (assignments, "assignment")]
+            .filter { $0.0 > 0 }.map { $0.0.of($0.1) }.joined(separator: ", ")
     }
 }
 

@@ -26,6 +26,10 @@ extension CommandRunner {
         guard assignment.status == .open else {
             throw UsageError("This assignment is \(assignment.status.rawValue).", hint: "See it with: show \(text)")
         }
+        if let user = try session.settings().user, !assignment.inspector.isExactly(user) {
+            session.dialogue.show(
+                "It is assigned to \(assignment.inspector): what you hand in does not close it.".printable)
+        }
         var request = NewRequest(.inspection)
         request.owner = assignment.site
         request.form = assignment.form

@@ -116,10 +116,13 @@ public struct CommandRunner {
             let record = try find(number)
             try field.restoreFromQuarantine(number)
             try field.journal.noteWhole("quarantine restore", by: session.author())
+            let isContested = try record.kind.map { try field.conflict(of: $0, record.documentID) != nil } ?? false
             return .done(
                 Done(
                     "Brought back the \(record.titledName). The next sync sends it; if you still have no access, the gateway "
-                        + "refuses it and it stays in the outbox.", object: record.object))
+                        + "refuses it and it stays in the outbox."
+                        + (isContested ? "\nSomebody has changed it meanwhile; which values count: conflicts" : ""),
+                    object: record.object))
         case .discard(let number):
             let record = try find(number)
             guard try session.consents(to: "Forget your edits of the \(record.titledName) for good?") else {

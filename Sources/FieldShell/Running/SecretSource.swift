@@ -1,4 +1,5 @@
 import DocumentValues
+import FieldRecords
 import Foundation
 
 /// Where passphrases and passwords come from: a file or a terminal, never the arguments, which every user of the
@@ -8,7 +9,7 @@ struct SecretSource {
 
     /// The first line of a file.
     func read(file path: String) throws(SecretError) -> String {
-        let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        let url = URL(fileURLWithPath: HomeFolder.expanding(path))
         let bytes: [UInt8]
         do {
             let handle = try FileHandle(forReadingFrom: url)

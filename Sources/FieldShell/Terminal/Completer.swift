@@ -96,7 +96,7 @@ public struct Completer: Sendable {
         // Among the bytes: an accent behind a slash does not hide it.
         let slash = word.utf8.lastIndex(of: UInt8(ascii: "/")).map { word.utf8.index(after: $0) } ?? word.startIndex
         let (given, beginning) = (String(word[..<slash]), String(word[slash...]))
-        let expanded = (given as NSString).expandingTildeInPath
+        let expanded = HomeFolder.expanding(given)
         let path = expanded.hasExactPrefix("/") ? expanded : folder + "/" + expanded
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [] }
         let shown = names.filter {

@@ -129,7 +129,8 @@ struct Questions {
             guard let line = try line("\(question) [n] ") else { return false }
             if line.isEmpty { return false }
             if let answer = AnswerReader.yesNo(line) { return answer }
-            dialogue.show("y or n, please.")
+            dialogue.show(
+                line.isExactly("?") ? "  y does it; n, or Enter, leaves everything as it is." : "y or n, please.")
         }
     }
 

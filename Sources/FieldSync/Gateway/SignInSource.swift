@@ -43,7 +43,7 @@ public struct SignInSource {
     }
 
     private static func url(_ path: String) -> URL {
-        URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        URL(fileURLWithPath: HomeFolder.expanding(path))
     }
 }
 

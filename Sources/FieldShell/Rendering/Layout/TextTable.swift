@@ -29,7 +29,7 @@ struct TextTable {
     }
 
     /// Lines with two spaces between columns. Where the screen is too narrow, the widest columns are cut first; where
-    /// it is much too narrow, each row becomes two lines.
+    /// it is much too narrow, each row becomes several lines.
     func lines(width: Int) -> [String] {
         // A line end in a cell would be taken for another row.
         let rows = self.rows.map { $0.map(\.printableLine) }
@@ -56,7 +56,7 @@ struct TextTable {
         }
     }
 
-    /// Each row in two lines: as many cells as fit, then the others, cut where they are too long.
+    /// Each row in several lines: as many cells as fit in the first, the others below it, broken at spaces.
     private func stacked(_ rows: [[String]], width: Int) -> [String] {
         let first = columns.first == "#" ? 1 : 0
         let numbers = first == 1 ? rows.map { $0[0].displayWidth }.max() ?? 0 : 0
@@ -75,7 +75,7 @@ struct TextTable {
             let margin = String(repeating: " ", count: max(2, number.displayWidth))
             let isID = keepsIDs && columns[first...].first == "ID"
             return [isID && taken == 1 ? head : head.cut(to: width)]
-                + (rest.isEmpty ? [] : [(margin + rest).cut(to: width)])
+                + (rest.isEmpty ? [] : (margin + rest).wrapped(to: width))
         }
     }
 }
